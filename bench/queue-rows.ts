@@ -1,0 +1,83 @@
+import type { Database } from '../src/db/index.ts';
+import { newId } from '../src/kernel/index.ts';
+import type { FoundedOrganization } from '../src/keys/index.ts';
+import { run } from './installation.ts';
+
+const batchRows = 50_000;
+
+/** A queue of campaign calls in a database of its own, all of them due. */
+export interface Queue {
+  db: Database;
+  organizationId: string;
+  /** Queues `count` calls more, behind all others. */
+  refill(count: number): Promise<void>;
+  /**
+   * Tells that `count` calls were claimed and ended, and vacuums when autovacuum would: it looks once a minute, which
+   * is longer than a measurement in which more calls are claimed than a dialer claims in that time.
+   */
+  leaveBehind(count: number): Promise<void>;
+}
+
+/** The versions of a row that a claimed and ended call leaves behind here. */
+const deadOfCall = 2;
+/** As migrations set it for the table of calls. */
+const vacuumAfterDead = (rows: number) => 500 + 0.01 * rows;
+
+/**
+ * Queues `count` calls of `campaigns` campaigns in turn. As after a night, they became due with the opening of four
+ * time zones, one hour apart, so that neighbours in the order of dialing are not neighbours in the table; the
+ * customers' numbers are in no order at all.
+ */
+export async function layQueue(
+  { db, owner }: { db: Database; owner: FoundedOrganization },
+  count: number,
+  campaigns: number,
+): Promise<Queue> {
+  const { organizationId } = owner;
+  await run(
+    db,
+    `insert into agents (organization_id, agent_id, name, prompt, language, variables, required_variables, tools,
+       transfer_destinations, max_duration_seconds, silence_seconds, created_at, updated_at)
+     values ($1, 'agent_1', 'Reminders', 'Hello', 'en-US', '[]', '{}', '[]', '[]', 600, 10, now(), now())`,
+    [organizationId],
+  );
+  await run(
+    db,
+    `insert into campaigns (organization_id, campaign_id, agent_id, name, created_at, updated_at)
+     select $1, 'campaign_' || n, 'agent_1', 'Reminders ' || n, now(), now()
+     from generate_series(1, $2::int) as n`,
+    [organizationId, campaigns],
+  );
+  let laid = 0;
+  const lay = async (more: number, isWaiting: boolean) => {
+    const values = [organizationId, newId('call').slice(0, 15), laid, laid + more, campaigns, isWaiting];
+    await run(
+      db,
+      `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
+         phone_number_id, phone_number, variables, due_at, created_at)
+       select $1, $2 || lpad(n::text, 16, '0'), 'agent_1', 'campaign_' || 1 + n % $5, 'outboundPhoneCall', 'queued',
+         '+1' || 2000000000 + (n * 7919::bigint * 104729) % 999999937, 'number_1', '+12025550100',
+         '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}',
+         case when $6 then now() - make_interval(hours => 5 - (n / $5) % 4) else now() end, now()
+       from generate_series($3::int, $4::int - 1) as n`,
+      values,
+    );
+    laid += more;
+  };
+  while (laid < count) await lay(Math.min(batchRows, count - laid), true);
+  // As autovacuum leaves the tables after so many rows were inserted.
+  await run(db, 'vacuum analyze calls');
+  await run(db, 'vacuum analyze campaigns');
+  let dead = 0;
+  return {
+    db,
+    organizationId,
+    refill: (more) => lay(more, false),
+    async leaveBehind(more) {
+      dead += more * deadOfCall;
+      if (dead <= vacuumAfterDead(laid)) return;
+      await run(db, 'vacuum analyze calls');
+      dead = 0;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { nodeFlags } from './start-command.ts';
+
+/** What both servers are started with. */
+export interface ServerOrder {
+  connectionString: string;
+  secret: string;
+  organizationId: string;
+  memberId: string;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  port: number;
+  processId: number;
+  close(): Promise<void>;
+}
+
+/** Starts `bench/<name>.ts`; what it logs goes to a file. */
+export async function startServer(
+  name: 'service-server' | 'floor-server',
+  order: ServerOrder,
+  logFile: string,
+): Promise<ServerProcess> {
+  const log = openSync(logFile, 'a');
+  const child: ChildProcess = fork(new URL(`./${name}.ts`, import.meta.url), {
+    // Both run as the program does.
+    execArgv: nodeFlags,
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+    child.send(order);
+  });
+  return {
+    port,
+    processId: child.pid!,
+    async close() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** The other side: serves what `start` makes of the order, and ends when the bench goes away. */
+export function serveBench(start: (order: ServerOrder) => Promise<number>): void {
+  process.once('message', async (order: ServerOrder) => process.send?.({ port: await start(order) }));
+  process.once('disconnect', () => process.exit());
+}

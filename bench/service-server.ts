@@ -1,0 +1,26 @@
+/** The product as `serve` composes it for HTTP: real keys, validation, rate limit, metrics and log, one process. */
+import { tmpdir } from 'node:os';
+import { SecretKey } from '../src/access/index.ts';
+import { createApi } from '../src/app.ts';
+import { Database, Listener, Notifier } from '../src/db/index.ts';
+import { collectProcessMetrics, createLog } from '../src/kernel/index.ts';
+import { serveBench } from './server-process.ts';
+
+serveBench(async ({ connectionString, secret }) => {
+  const log = createLog('info');
+  collectProcessMetrics('api');
+  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
+  const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
+  const api = await createApi({
+    db,
+    listener,
+    notifier: new Notifier(db, log),
+    secret: new SecretKey(secret),
+    log,
+    publicUrl: null,
+    recordingsDir: tmpdir(),
+    ready: async () => ({ ready: true, checks: {} }),
+  });
+  await listener.start();
+  return api.http.listen('127.0.0.1', 0);
+});

@@ -1,0 +1,815 @@
+-- The database as the migrations make it, written by `npm run db:dump` and compared by a test. It is here to be
+-- read, and to show in a review what a migration changes; the program itself applies the migrations.
+
+-- Functions may be defined before what they use.
+set check_function_bodies = off;
+
+create type audit_intent as (
+  organization_id text,
+  member_id text,
+  verb text,
+  type text,
+  reference_id text,
+  label text,
+  request_id text
+);
+
+create type campaign_call_item as (
+  "organizationId" text,
+  "callId" text,
+  "newCampaignId" text,
+  "agentId" text,
+  "campaignName" text,
+  "scheduleId" text,
+  "scheduleVersion" integer,
+  "phoneNumber" text,
+  "phoneNumberId" text,
+  variables json,
+  "callRetryConfigId" text,
+  "localPresenceEnabled" boolean,
+  "maxConcurrentCalls" integer,
+  "endAt" timestamp with time zone,
+  "dueAt" timestamp with time zone,
+  "holdReason" text,
+  "holdMessage" text,
+  "memberId" text,
+  "requestId" text
+);
+
+create table agents (
+  organization_id text not null,
+  agent_id text not null,
+  name text not null,
+  prompt text not null,
+  first_message text,
+  language text not null,
+  variables json not null,
+  required_variables text[] not null,
+  model json,
+  voice json,
+  transcriber json,
+  tools json not null,
+  transfer_destinations json not null,
+  analysis json,
+  max_duration_seconds integer not null,
+  silence_seconds integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint agents_pkey PRIMARY KEY (organization_id, agent_id)
+);
+
+create table api_keys (
+  organization_id text not null,
+  api_key_id text not null,
+  member_id text not null,
+  name text not null,
+  role text,
+  scopes text[] not null,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (organization_id, api_key_id)
+);
+CREATE INDEX api_keys_member ON api_keys USING btree (organization_id, member_id);
+CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE revoked_at IS NOT NULL;
+
+create table audit_export_hours (
+  organization_id text not null,
+  api_key_id text not null,
+  hour timestamp(0) with time zone not null,
+  constraint audit_export_hours_pkey PRIMARY KEY (organization_id, api_key_id, hour)
+);
+
+create table audit_heads (
+  organization_id text not null,
+  "position" bigint not null default 0,
+  last_created_at timestamp(6) with time zone not null default '-infinity'::timestamp with time zone,
+  last_hash bytea not null default '\x'::bytea,
+  constraint audit_heads_pkey PRIMARY KEY (organization_id)
+);
+
+create table audit_logs (
+  organization_id text not null,
+  created_at timestamp(6) with time zone not null,
+  "position" bigint not null,
+  audit_log_id uuid not null,
+  doc text not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_logs_pkey PRIMARY KEY (organization_id, created_at)
+);
+
+create table call_events (
+  organization_id text not null,
+  call_id text not null,
+  event_id bigint not null generated always as identity,
+  at timestamp(3) with time zone not null default clock_timestamp(),
+  decision text not null,
+  reason text not null,
+  message text not null,
+  constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
+);
+
+create table calls (
+  organization_id text not null,
+  call_id text not null,
+  agent_id text not null,
+  campaign_id text not null default ''::text,
+  type text not null,
+  status text not null,
+  attempt integer not null default 1,
+  parent_call_ids text[] not null default '{}'::text[],
+  customer_number text not null,
+  phone_number_id text not null,
+  phone_number text not null,
+  trunk_id text,
+  schedule_id text,
+  call_retry_config_id text,
+  local_presence boolean not null default false,
+  variables json not null default '{}'::json,
+  session_variables json not null default '{}'::json,
+  due_at timestamp(3) with time zone,
+  not_before timestamp(3) with time zone,
+  hold_reason text,
+  node_id text,
+  sip_call_id text,
+  sip_branch text,
+  sip_from_tag text,
+  sip_cseq integer,
+  dialing_at timestamp(3) with time zone,
+  ringing_at timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  ended_by text,
+  ended_reason text,
+  sip_code integer,
+  sip_reason text,
+  stop_requested text,
+  external_id text,
+  recording_file text,
+  transcript json not null default '[]'::json,
+  summary text,
+  analysis json,
+  qa json,
+  transfer_destination text,
+  created_at timestamp(3) with time zone not null,
+  constraint calls_pkey PRIMARY KEY (organization_id, call_id)
+) with (fillfactor=85, autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
+CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
+CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, call_id) WHERE campaign_id <> ''::text;
+CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
+CREATE INDEX calls_due ON calls USING btree (organization_id, campaign_id, due_at, call_id) WHERE status = 'queued'::text;
+CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
+CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, trunk_id, sip_call_id, sip_from_tag) WHERE type = 'inboundPhoneCall'::text;
+CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
+CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
+
+create table campaigns (
+  organization_id text not null,
+  campaign_id text not null,
+  agent_id text not null,
+  name text not null,
+  status text not null default 'running'::text,
+  max_concurrent_calls integer,
+  end_at timestamp(3) with time zone,
+  last_active_on date,
+  ended_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
+  constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text]))
+);
+CREATE INDEX campaigns_end_at ON campaigns USING btree (end_at) WHERE status <> 'ended'::text AND end_at IS NOT NULL;
+CREATE INDEX campaigns_open ON campaigns USING btree (organization_id, campaign_id) WHERE status <> 'ended'::text;
+CREATE UNIQUE INDEX campaigns_open_name ON campaigns USING btree (organization_id, agent_id, name) WHERE status <> 'ended'::text;
+
+create table chat_messages (
+  organization_id text not null,
+  chat_id text not null,
+  "position" integer not null,
+  message_id text not null,
+  role text not null,
+  content text,
+  agent_name text,
+  tool_call_id text,
+  tool_name text,
+  tool_arguments text,
+  tool_result text,
+  created_at timestamp(3) with time zone not null,
+  constraint chat_messages_pkey PRIMARY KEY (organization_id, chat_id, "position"),
+  constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'bot'::text, 'tool'::text, 'agent'::text]))
+);
+
+create table chats (
+  organization_id text not null,
+  chat_id text not null,
+  agent_id text not null,
+  customer_unique_id text not null,
+  status text not null default 'active'::text,
+  summary text,
+  chat_variables json not null,
+  message_count integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
+  constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))
+);
+CREATE INDEX chats_agent ON chats USING btree (organization_id, agent_id, chat_id);
+
+create table export_hours (
+  organization_id text not null,
+  api_key_id text not null,
+  kind text not null,
+  hour timestamp(0) with time zone not null,
+  constraint export_hours_pkey PRIMARY KEY (organization_id, api_key_id, kind),
+  constraint export_hours_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'chats'::text]))
+);
+
+create table idempotency_keys (
+  organization_id text not null,
+  api_key_id text not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status integer,
+  body text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, api_key_id, idempotency_key)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table installation (
+  singleton boolean not null default true,
+  secret_fingerprint text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint installation_pkey PRIMARY KEY (singleton),
+  constraint installation_singleton_check CHECK (singleton)
+);
+
+create table members (
+  organization_id text not null,
+  member_id text not null,
+  name text,
+  email text,
+  role text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint members_pkey PRIMARY KEY (organization_id, member_id)
+);
+CREATE UNIQUE INDEX members_email ON members USING btree (organization_id, lower(email));
+
+create table nodes (
+  node_id text not null,
+  lock_key bigint not null,
+  roles text[] not null,
+  started_at timestamp(3) with time zone not null default clock_timestamp(),
+  heartbeat_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint nodes_pkey PRIMARY KEY (node_id),
+  constraint nodes_lock_key_key UNIQUE (lock_key)
+);
+
+create table organization_slots (
+  organization_id text not null,
+  constraint organization_slots_pkey PRIMARY KEY (organization_id)
+);
+
+create table organizations (
+  organization_id text not null,
+  name text not null,
+  max_concurrent_calls integer not null default 10,
+  allowed_countries text[],
+  dialing text not null default 'on'::text,
+  requests_per_second integer not null default 6000,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (organization_id),
+  constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
+  constraint organizations_max_concurrent_calls_check CHECK (max_concurrent_calls >= 1),
+  constraint organizations_requests_per_second_check CHECK (requests_per_second >= 1)
+);
+
+create table personalization (
+  organization_id text not null,
+  phone_number text not null,
+  push_id text not null,
+  data json not null,
+  pushed_at timestamp(6) with time zone not null,
+  consumed_at timestamp(6) with time zone,
+  consumed_by_call_id text,
+  constraint personalization_pkey PRIMARY KEY (organization_id, phone_number)
+);
+
+create table phone_numbers (
+  organization_id text not null,
+  phone_number_id text not null,
+  phone_number text not null,
+  trunk_id text,
+  inbound_agent_id text,
+  local_presence boolean not null,
+  external_id_header text not null,
+  overflow json,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint phone_numbers_pkey PRIMARY KEY (organization_id, phone_number_id)
+);
+CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
+
+create table retry_configs (
+  organization_id text not null,
+  call_retry_config_id text not null,
+  name text not null,
+  max_attempts integer not null,
+  delays_seconds integer[] not null,
+  retry_on text[] not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint retry_configs_pkey PRIMARY KEY (organization_id, call_retry_config_id)
+);
+
+create table schedules (
+  organization_id text not null,
+  schedule_id text not null,
+  name text not null,
+  time_zone text not null,
+  windows json not null,
+  exceptions json not null,
+  version integer not null default 1,
+  reschedule_from json,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint schedules_pkey PRIMARY KEY (organization_id, schedule_id)
+);
+CREATE INDEX schedules_rescheduling ON schedules USING btree (organization_id, schedule_id) WHERE reschedule_from IS NOT NULL;
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table session_data (
+  organization_id text not null,
+  call_id text not null,
+  customer_number text not null,
+  external_id text,
+  data json not null,
+  written_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint session_data_pkey PRIMARY KEY (organization_id, call_id)
+);
+CREATE INDEX session_data_customer ON session_data USING btree (organization_id, customer_number, written_at);
+CREATE INDEX session_data_expiry ON session_data USING btree (expires_at);
+CREATE INDEX session_data_external ON session_data USING btree (organization_id, external_id, written_at) WHERE external_id IS NOT NULL;
+
+create table trunks (
+  organization_id text not null,
+  trunk_id text not null,
+  name text not null,
+  host text not null,
+  port integer not null,
+  transport text not null,
+  username text,
+  sealed_password bytea,
+  register boolean not null,
+  allowed_addresses text[],
+  max_calls_per_second integer,
+  max_concurrent_calls integer,
+  codecs text[] not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id)
+);
+
+create table workflow_runs (
+  organization_id text not null,
+  run_id text not null,
+  workflow_id text not null,
+  version integer,
+  status text not null,
+  input json not null,
+  reason text,
+  triggered_by text not null,
+  request_id text not null,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint workflow_runs_pkey PRIMARY KEY (organization_id, run_id),
+  constraint workflow_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'unpublished'::text]))
+);
+CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
+CREATE INDEX workflow_runs_workflow ON workflow_runs USING btree (organization_id, workflow_id, run_id);
+
+create table workflow_versions (
+  organization_id text not null,
+  workflow_id text not null,
+  version integer not null,
+  trigger json not null,
+  definition json not null,
+  published_at timestamp(3) with time zone not null,
+  published_by text not null,
+  constraint workflow_versions_pkey PRIMARY KEY (organization_id, workflow_id, version)
+);
+
+create table workflows (
+  organization_id text not null,
+  workflow_id text not null,
+  name text not null,
+  trigger json not null,
+  definition json not null,
+  enabled boolean not null default true,
+  published_version integer,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workflows_pkey PRIMARY KEY (organization_id, workflow_id)
+);
+
+alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table phone_numbers add constraint phone_numbers_organization_id_inbound_agent_id_fkey FOREIGN KEY (organization_id, inbound_agent_id) REFERENCES agents(organization_id, agent_id);
+alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
+alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
+alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+
+CREATE OR REPLACE FUNCTION public.append_audit_intents(p_intents audit_intent[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  i audit_intent;
+begin
+  foreach i in array p_intents loop
+    perform audit_append(i.organization_id, i.member_id, i.verb, i.type, i.reference_id, i.label, i.request_id, null);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_append(p_organization_id text, p_member_id text, p_verb text, p_type text, p_reference_id text, p_label text, p_request_id text, p_audit_log_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry_id uuid := coalesce(p_audit_log_id, uuid_v7());
+  head audit_heads%rowtype;
+  member record;
+  entry_at timestamptz(6);
+  entry_doc text;
+  entry_hash bytea;
+begin
+  select name, email into member from members
+    where organization_id = p_organization_id and member_id = p_member_id;
+  select * into strict head from audit_heads where organization_id = p_organization_id for update;
+  entry_at := greatest(clock_timestamp(), head.last_created_at + interval '1 microsecond');
+  entry_doc := '{"auditLogId":"' || entry_id
+    || '","memberId":' || to_json(p_member_id)
+    || ',"memberName":' || coalesce(to_json(member.name)::text, 'null')
+    || ',"memberEmail":' || coalesce(to_json(member.email)::text, 'null')
+    || ',"actionVerb":' || to_json(p_verb)
+    || ',"resourceType":' || to_json(p_type)
+    || ',"resourceReferenceId":' || coalesce(to_json(p_reference_id)::text, 'null')
+    || ',"resourceLabel":' || coalesce(to_json(p_label)::text, 'null')
+    || ',"requestId":' || to_json(p_request_id)
+    || ',"createdAt":"' || to_char(entry_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}';
+  entry_hash := sha256(head.last_hash || convert_to((head.position + 1) || E'\n' || entry_doc, 'UTF8'));
+  insert into audit_logs (organization_id, created_at, position, audit_log_id, doc, previous_hash, hash)
+    values (p_organization_id, entry_at, head.position + 1, entry_id, entry_doc, head.last_hash, entry_hash);
+  update audit_heads set position = head.position + 1, last_created_at = entry_at, last_hash = entry_hash
+    where organization_id = p_organization_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  required text[];
+  current_version integer;
+  organization_max integer;
+  problems text[] := '{}';
+begin
+  select required_variables into required from agents
+    where organization_id = i."organizationId" and agent_id = i."agentId";
+  if not found then return array['agent']; end if;
+  -- Held to the commit: a change of the schedule waits for this call and then moves it, or this one sees the change.
+  select version into current_version from schedules
+    where organization_id = i."organizationId" and schedule_id = i."scheduleId" for share;
+  if not found then problems := problems || 'scheduleId'::text;
+  elsif current_version <> i."scheduleVersion" then problems := problems || 'schedule-stale'::text;
+  end if;
+  perform 1 from phone_numbers where organization_id = i."organizationId" and phone_number_id = i."phoneNumberId";
+  if not found then problems := problems || 'phoneNumberId'::text; end if;
+  problems := problems || array(
+    select 'variables.' || name from unnest(required) as name where coalesce(json_typeof(i.variables -> name), 'null') = 'null');
+  if i."callRetryConfigId" is not null then
+    perform 1 from retry_configs
+      where organization_id = i."organizationId" and call_retry_config_id = i."callRetryConfigId";
+    if not found then problems := problems || 'callRetryConfigId'::text; end if;
+  end if;
+  if i."localPresenceEnabled" then
+    perform 1 from phone_numbers where organization_id = i."organizationId" and local_presence limit 1;
+    if not found then problems := problems || 'localPresenceEnabled'::text; end if;
+  end if;
+  if i."maxConcurrentCalls" is not null then
+    select max_concurrent_calls into organization_max from organizations where organization_id = i."organizationId";
+    if i."maxConcurrentCalls" > organization_max then
+      problems := problems || ('maxConcurrentCalls:' || organization_max);
+    end if;
+  end if;
+  if i."endAt" <= now() then problems := problems || 'endCampaignAt'::text; end if;
+  return problems;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.campaign_for_call(i campaign_call_item, OUT found_id text, OUT found_intents audit_intent[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  k campaigns%rowtype;
+  today date := (now() at time zone 'UTC')::date;
+begin
+  found_intents := '{}';
+  loop
+    select * into k from campaigns where organization_id = i."organizationId" and agent_id = i."agentId"
+      and name = i."campaignName" and status <> 'ended';
+    if not found then
+      insert into campaigns (organization_id, campaign_id, agent_id, name, max_concurrent_calls, end_at, created_at, updated_at)
+        values (i."organizationId", i."newCampaignId", i."agentId", i."campaignName", i."maxConcurrentCalls", i."endAt", now(), now())
+        on conflict do nothing;
+      if found then
+        found_intents := found_intents || row(i."organizationId", i."memberId", 'created', 'campaigns',
+          i."newCampaignId", i."campaignName", i."requestId")::audit_intent;
+      end if;
+      continue;
+    end if;
+    exit when k.end_at is null or k.end_at > now();
+    update campaigns set status = 'ended', ended_at = now(), updated_at = now()
+      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended' and end_at <= now();
+    if found then
+      found_intents := found_intents || row(i."organizationId", 'system', 'ended', 'campaigns', k.campaign_id, k.name,
+        i."requestId")::audit_intent;
+    end if;
+  end loop;
+  found_id := k.campaign_id;
+  if i."maxConcurrentCalls" <> coalesce(k.max_concurrent_calls, 0) or i."endAt" <> coalesce(k.end_at, 'infinity') then
+    update campaigns set max_concurrent_calls = coalesce(i."maxConcurrentCalls", max_concurrent_calls),
+        end_at = coalesce(i."endAt", end_at), updated_at = now()
+      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended'
+        and (i."maxConcurrentCalls" <> coalesce(max_concurrent_calls, 0) or i."endAt" <> coalesce(end_at, 'infinity'));
+    if found then
+      found_intents := found_intents || row(i."organizationId", i."memberId", 'updated', 'campaigns', k.campaign_id,
+        k.name, i."requestId")::audit_intent;
+    end if;
+  end if;
+  if k.last_active_on is null or k.last_active_on < today then
+    update campaigns set last_active_on = today
+      where organization_id = k.organization_id and campaign_id = k.campaign_id
+        and (last_active_on is null or last_active_on < today);
+    if found then
+      found_intents := found_intents || row(i."organizationId", i."memberId", 'started', 'campaigns', k.campaign_id,
+        k.name, i."requestId")::audit_intent;
+    end if;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_calls(p_organization_id text, p_node_id text, p_max integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization record;
+  room integer;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  select max_concurrent_calls, dialing into organization from organizations where organization_id = p_organization_id;
+  if organization.dialing = 'off' then return; end if;
+  select organization.max_concurrent_calls - count(*) into room from calls
+    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding');
+  room := least(room, p_max);
+  if room <= 0 then return; end if;
+  return query
+    with live as (
+      select campaign_id, count(*)::integer as calls from calls
+      where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+      group by campaign_id
+    ), open_campaigns as (
+      select '' as campaign_id, room as campaign_room
+      union all
+      select k.campaign_id, least(room, coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), room))
+      from campaigns k left join live on live.campaign_id = k.campaign_id
+      where k.organization_id = p_organization_id and k.status = 'running' and (k.end_at is null or k.end_at > now())
+    ), firsts as (
+      select o.campaign_id, o.campaign_room, row_number() over (order by q.due_at, q.call_id)::integer as place
+      from open_campaigns o cross join lateral (
+        select call_id, due_at from calls
+        where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued'
+          and due_at <= now()
+        order by due_at, call_id limit 1
+      ) q
+      where o.campaign_room > 0
+      order by q.due_at, q.call_id limit room
+    ), due as (
+      select q.call_id from firsts f cross join lateral (
+        select call_id, due_at from calls
+        where organization_id = p_organization_id and campaign_id = f.campaign_id and status = 'queued'
+          and due_at <= now()
+        order by due_at, call_id limit least(f.campaign_room, room + 1 - f.place)
+      ) q
+      order by q.due_at, q.call_id limit room
+    )
+    update calls c set status = 'dialing', node_id = p_node_id, hold_reason = null, dialing_at = clock_timestamp(),
+      sip_call_id = replace(gen_random_uuid()::text, '-', ''),
+      sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
+      sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
+      sip_cseq = 1 + floor(random() * 1000000)::integer
+    from due where c.organization_id = p_organization_id and c.call_id = due.call_id and c.status = 'queued'
+    returning c.call_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.next_due_at(p_organization_id text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(q.due_at) from (
+    select '' as campaign_id
+    union all
+    select campaign_id from campaigns where organization_id = p_organization_id and status = 'running'
+  ) o cross join lateral (
+    select due_at from calls
+    where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued' and due_at > now()
+    order by due_at limit 1
+  ) q
+$function$;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_queue()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive o as (
+    (select organization_id from calls where status = 'queued' order by organization_id limit 1)
+    union all
+    select (select c.organization_id from calls c where c.status = 'queued' and c.organization_id > o.organization_id
+      order by c.organization_id limit 1)
+    from o where o.organization_id is not null
+  )
+  select organization_id from o where organization_id is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform personalization_store(p_items);
+  perform audit_append(item->>'organizationId', item->>'memberId', 'pushed', 'personalization', item->>'pushId',
+      null, item->>'requestId', (item->>'auditLogId')::uuid)
+    from (
+      select item from json_array_elements(p_items) with ordinality as listed (item, place)
+      order by item->>'organizationId', place
+    ) as items;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.personalization_store(p_items json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into personalization as held (organization_id, phone_number, push_id, data, pushed_at)
+    select distinct on (organization_id, phone_number)
+      organization_id, phone_number, item->>'pushId', item->'data', clock_timestamp()
+    from (
+      select item->>'organizationId' as organization_id, item->>'phoneNumber' as phone_number, item, place
+      from json_array_elements(p_items) with ordinality as listed (item, place)
+    ) as items
+    order by organization_id, phone_number, place desc
+  on conflict (organization_id, phone_number) do update
+    set push_id = excluded.push_id, data = excluded.data, consumed_at = null, consumed_by_call_id = null,
+        pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_campaign_calls(p_items json)
+ RETURNS TABLE(item integer, campaign_id text, problems text[])
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  next record;
+  i campaign_call_item;
+  intents audit_intent[] := '{}';
+  number_row record;
+  more audit_intent[];
+begin
+  for next in
+    select t.ordinality::integer as n, row(t."organizationId", t."callId", t."newCampaignId", t."agentId", t."campaignName",
+      t."scheduleId", t."scheduleVersion", t."phoneNumber", t."phoneNumberId", t.variables, t."callRetryConfigId",
+      t."localPresenceEnabled", t."maxConcurrentCalls", t."endAt", t."dueAt", t."holdReason", t."holdMessage", t."memberId",
+      t."requestId")::campaign_call_item as item
+    from rows from (json_populate_recordset(null::campaign_call_item, p_items)) with ordinality as t
+    order by t."organizationId", t."agentId", t."campaignName", t.ordinality
+  loop
+    i := next.item;
+    item := next.n;
+    campaign_id := null;
+    problems := campaign_call_problems(i);
+    if cardinality(problems) = 0 then
+      select phone_number into number_row from phone_numbers
+        where organization_id = i."organizationId" and phone_number_id = i."phoneNumberId";
+      select t.found_id, t.found_intents into campaign_id, more from campaign_for_call(i) t;
+      intents := intents || more;
+      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
+          phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables, due_at,
+          hold_reason, created_at)
+        values (i."organizationId", i."callId", i."agentId", campaign_id, 'outboundPhoneCall', 'queued',
+          i."phoneNumber", i."phoneNumberId", number_row.phone_number, i."scheduleId", i."callRetryConfigId",
+          i."localPresenceEnabled", i.variables, i."dueAt", i."holdReason", now());
+      if i."holdReason" is not null then
+        insert into call_events (organization_id, call_id, decision, reason, message)
+          values (i."organizationId", i."callId", 'held', i."holdReason", i."holdMessage");
+      end if;
+    end if;
+    return next;
+  end loop;
+  perform append_audit_intents(intents);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.uuid_v7()
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  select encode(set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112), 'hex')::uuid
+  from (select overlay(uuid_send(gen_random_uuid()) placing
+    substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
+$function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_store_triggers(p_items json)
+ RETURNS TABLE(outcome text, workflow_name text)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  verdicts text[];
+  names text[];
+  versions integer[];
+begin
+  perform 1 from workflows
+    where (organization_id, workflow_id) in (
+      select item->>'organizationId', item->>'workflowId' from json_array_elements(p_items) as item)
+    order by organization_id, workflow_id
+    for key share;
+  select array_agg(verdict order by place), array_agg(name order by place), array_agg(published_version order by place)
+    into verdicts, names, versions
+    from (
+      select place, held.name, held.published_version, case
+          when held.workflow_id is null then 'unknown'
+          when not held.enabled then 'disabled'
+          when coalesce(published.trigger, held.trigger)->>'type' <> 'webhook' then 'no-webhook-trigger'
+          else 'ok'
+        end as verdict
+      from json_array_elements(p_items) with ordinality as listed (item, place)
+      left join workflows held
+        on held.organization_id = item->>'organizationId' and held.workflow_id = item->>'workflowId'
+      left join workflow_versions published
+        on published.organization_id = held.organization_id and published.workflow_id = held.workflow_id
+          and published.version = held.published_version
+    ) as judged;
+  insert into workflow_runs (organization_id, run_id, workflow_id, version, status, input, reason, triggered_by,
+      request_id, created_at, ended_at)
+    select item->>'organizationId', item->>'runId', item->>'workflowId', versions[place],
+      case when versions[place] is null then 'unpublished' else 'waiting' end,
+      item->'input',
+      case when versions[place] is null
+        then 'The workflow was never published, so there is no version to run. Publish it and trigger it again.'
+        else 'The run is recorded and waits; this release does not execute the steps of workflows.'
+      end,
+      item->>'memberId', item->>'requestId', now(), case when versions[place] is null then now() end
+    from json_array_elements(p_items) with ordinality as listed (item, place)
+    where verdicts[place] = 'ok';
+  return query select * from unnest(verdicts, names);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_trigger(p_items json)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  verdicts text[];
+  names text[];
+begin
+  select array_agg(stored.outcome order by place), array_agg(stored.workflow_name order by place)
+    into verdicts, names
+    from workflow_store_triggers(p_items) with ordinality as stored (outcome, workflow_name, place);
+  perform audit_append(item->>'organizationId', item->>'memberId', 'triggered', 'workflow_runs', item->>'runId',
+      names[place], item->>'requestId', (item->>'auditLogId')::uuid)
+    from (
+      select item, place from json_array_elements(p_items) with ordinality as listed (item, place)
+      where verdicts[place] = 'ok'
+      order by item->>'organizationId', place
+    ) as runs;
+  return query select * from unnest(verdicts);
+end $function$;

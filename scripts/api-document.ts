@@ -1,0 +1,33 @@
+import { AccessState, SecretKey } from '../src/access/index.ts';
+import { apiInfo } from '../src/api-info.ts';
+import { apiRoutes } from '../src/app.ts';
+import { Database, Notifier } from '../src/db/index.ts';
+import { type OpenApiDocument, openApiDocument, type Route } from '../src/http/index.ts';
+import { silentLog } from '../src/kernel/index.ts';
+
+/**
+ * Every operation as it is declared, without a database: the parts that the handlers hold are made and never
+ * started, so nothing is connected to. The handlers must not be called.
+ */
+export function declaredRoutes(): Route[] {
+  const db = new Database({
+    connectionString: 'postgres://nowhere.invalid/none',
+    applicationName: 'parley openapi',
+    connectionsMax: 1,
+    log: silentLog,
+  });
+  const notifier = new Notifier(db, silentLog);
+  return apiRoutes({
+    db,
+    notifier,
+    secret: new SecretKey('only for declaring operations; it signs nothing'),
+    access: new AccessState(db, notifier, silentLog),
+    log: silentLog,
+    recordingsDir: 'recordings',
+  });
+}
+
+/** The OpenAPI document that the program serves. */
+export function apiDocument(): OpenApiDocument {
+  return openApiDocument(declaredRoutes(), apiInfo);
+}

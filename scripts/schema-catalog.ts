@@ -1,0 +1,141 @@
+/**
+ * What a database's catalogs say of the schema `public`, for the dump. PostgreSQL's own functions word the
+ * definitions; with `public` on the search path they leave the names of its objects bare. All names come quoted where
+ * SQL needs that.
+ */
+import type pg from 'pg';
+
+export interface Column {
+  owner: string;
+  name: string;
+  type: string;
+  collation: string | null;
+  isRequired: boolean;
+  /** '' or `a` (always) or `d` (by default). */
+  identity: string;
+  isGenerated: boolean;
+  expression: string | null;
+  /** Where it is not its type's own. */
+  storage: string | null;
+}
+
+export interface Constraint {
+  owner: string;
+  name: string;
+  /** `p` primary key, `u` unique, `x` exclusion, `c` check, `f` foreign key. */
+  kind: string;
+  definition: string;
+}
+
+/** What PostgreSQL words as a whole statement. */
+export interface Definition {
+  /** The table that it belongs to, or the function itself. */
+  owner: string;
+  definition: string;
+}
+
+export interface Catalog {
+  compositeTypes: string[];
+  tables: { name: string; isUnlogged: boolean; options: string[] | null }[];
+  columns: Column[];
+  constraints: Constraint[];
+  indexes: Definition[];
+  functions: Definition[];
+  triggers: Definition[];
+}
+
+/** Everything that the dump can say. Throws when the schema holds a kind of thing that it cannot. */
+export async function readCatalog(client: pg.Client): Promise<Catalog> {
+  const read = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows;
+  await client.query('set search_path = public');
+  const strangers = await read<{ name: string; kind: string }>(strangersSql);
+  if (strangers.length > 0) {
+    const list = strangers.map(({ name, kind }) => `${kind} ${name}`).join(', ');
+    throw new Error(`the dump cannot say these and must learn to: ${list}`);
+  }
+  return {
+    compositeTypes: (await read<{ name: string }>(compositeTypesSql)).map(({ name }) => name),
+    tables: await read(tablesSql),
+    columns: await read(columnsSql),
+    constraints: await read(constraintsSql),
+    indexes: await read(indexesSql),
+    functions: await read(functionsSql),
+    triggers: await read(triggersSql),
+  };
+}
+
+// Names are ordered by their bytes (collation C), so that the dump does not depend on the database's collation.
+
+const compositeTypesSql = `
+  select quote_ident(relname) as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'c' order by relname collate "C"`;
+
+const tablesSql = `
+  select quote_ident(relname) as name, relpersistence = 'u' as "isUnlogged", reloptions as options from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname collate "C"`;
+
+const columnsSql = `
+  select quote_ident(c.relname) as owner, quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type,
+    case when a.attcollation <> t.typcollation then quote_ident(l.collname) end as collation,
+    a.attnotnull as "isRequired", a.attidentity::text as identity, a.attgenerated <> '' as "isGenerated",
+    pg_get_expr(d.adbin, d.adrelid, true) as expression,
+    case when a.attstorage <> t.typstorage then
+      case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'x' then 'extended' else 'main' end
+    end as storage
+  from pg_attribute a
+  join pg_class c on c.oid = a.attrelid
+  join pg_type t on t.oid = a.atttypid
+  left join pg_collation l on l.oid = a.attcollation
+  left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'c') and a.attnum > 0 and not a.attisdropped
+  order by c.relname collate "C", a.attnum`;
+
+// From version 18 on PostgreSQL also keeps NOT NULL as constraints; the columns say it.
+const constraintsSql = `
+  select quote_ident(c.relname) as owner, quote_ident(k.conname) as name, k.contype::text as kind, pg_get_constraintdef(k.oid, true) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  where k.connamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'x', 'c', 'f')
+  order by c.relname collate "C", position(k.contype::text in 'puxcf'), k.conname collate "C"`;
+
+const indexesSql = `
+  select quote_ident(t.relname) as owner, pg_get_indexdef(x.indexrelid, 0, true) as definition
+  from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+  where i.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
+  order by t.relname collate "C", i.relname collate "C"`;
+
+const functionsSql = `
+  select quote_ident(proname) as owner, pg_get_functiondef(oid) as definition from pg_proc
+  where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
+  order by proname collate "C", pg_get_function_identity_arguments(oid) collate "C"`;
+
+const triggersSql = `
+  select quote_ident(c.relname) as owner, pg_get_triggerdef(g.oid, true) as definition
+  from pg_trigger g join pg_class c on c.oid = g.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not g.tgisinternal
+  order by c.relname collate "C", g.tgname collate "C"`;
+
+/** What no statement above reads, each with the word for it. Sequences of identity columns belong to those. */
+const strangersSql = `
+  select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
+      when 'p' then 'partitioned table' else 'foreign table' end as kind
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'S', 'p', 'f')
+      and not (relkind = 'S' and exists (select from pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'))
+  union all
+  select typname, case typtype when 'e' then 'enumeration' when 'd' then 'domain' else 'type' end
+    from pg_type where typnamespace = 'public'::regnamespace and typtype not in ('b', 'c')
+  union all
+  select proname, 'aggregate' from pg_proc where pronamespace = 'public'::regnamespace and prokind not in ('f', 'p')
+  union all
+  select extname, 'extension' from pg_extension where extname <> 'plpgsql'
+  union all
+  select nspname, 'schema' from pg_namespace
+    where nspname not in ('public', 'information_schema') and nspname !~ '^pg_'
+  union all
+  select polname, 'policy' from pg_policy
+  union all
+  select rulename, 'rule' from pg_rules where schemaname = 'public'
+  union all
+  select stxname, 'statistics' from pg_statistic_ext where stxnamespace = 'public'::regnamespace
+  order by name`;

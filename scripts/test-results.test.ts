@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { resultsLine } from './test-results.ts';
+
+function json(files: string[][], loads = true): string {
+  const all = files.flat();
+  const count = (status: string) => all.filter((other) => other === status).length;
+  return JSON.stringify({
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('skipped'),
+    numTodoTests: count('todo'),
+    testResults: files.map((statuses) => ({
+      status: !loads || statuses.includes('failed') ? 'failed' : 'passed',
+      assertionResults: statuses.map((status) => ({ status })),
+    })),
+  });
+}
+
+test('counts tests', () => {
+  expect(resultsLine(json([['passed', 'passed'], ['passed']]), false)).toBe('3 passed, 0 failed');
+  expect(resultsLine(json([['passed', 'failed'], ['failed']]), true)).toBe('1 passed, 2 failed');
+});
+
+test('names skipped and planned tests where there are any', () => {
+  expect(resultsLine(json([['passed', 'skipped', 'todo']]), false)).toBe('1 passed, 0 failed, 2 skipped');
+});
+
+test('a file that cannot be loaded, or whose hook fails, is one failure', () => {
+  expect(resultsLine(json([[]], false), true)).toBe('0 passed, 1 failed');
+  expect(resultsLine(json([['passed']], false), true)).toBe('1 passed, 1 failed');
+});
+
+test('a failed run never ends with 0 failed', () => {
+  expect(resultsLine(json([['passed']]), true)).toBe('1 passed, 1 failed');
+  expect(resultsLine(null, true)).toBe('0 passed, 1 failed');
+});

@@ -1,0 +1,70 @@
+/**
+ * `npm run verify`: everything about the code that can be checked without running it and without a database. The
+ * parts run at the same time; each says in a line how it went, and those that failed say why below. Ends with 1
+ * when one of them failed.
+ */
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+const root = join(import.meta.dirname, '..');
+/** No part takes longer than seconds; one that hangs must not hang whoever waits for it. */
+const partTimeoutMs = 120_000;
+
+interface Part {
+  name: string;
+  command: string[];
+}
+
+const parts: Part[] = [
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'types', command: ['tsc', '--pretty', 'false', '-p', '.'] },
+  { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'docs/configuration.md', command: ['node', 'scripts/configuration.ts', '--check'] },
+];
+
+interface Outcome extends Part {
+  passed: boolean;
+  output: string;
+}
+
+/** Runs one part with the tools that npm has installed, and says how it went as soon as it is known. */
+async function run(part: Part): Promise<Outcome> {
+  const startedAtMs = performance.now();
+  const [file = '', ...args] = part.command;
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: partTimeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const passed = await new Promise<boolean>((resolve) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      resolve(false);
+    });
+    child.once('close', (code) => resolve(code === 0));
+  });
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+  console.log(`${passed ? 'passed' : 'FAILED'}  ${part.name} (${seconds} s)`);
+  return { ...part, passed, output };
+}
+
+const outcomes = await Promise.all(parts.map(run));
+const failed = outcomes.filter(({ passed }) => !passed);
+for (const { name, command, output } of failed) {
+  console.log(`\n── ${name}: ${command.join(' ')}\n${output.trim() || 'It printed nothing.'}`);
+}
+if (failed.length > 0) {
+  console.log(`\nverify: ${failed.length} of ${outcomes.length} parts failed`);
+  process.exitCode = 1;
+} else console.log(`\nverify: all ${outcomes.length} parts passed`);

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { type Authenticator, type Caller, CredentialError } from '../http/index.ts';
+import type { AccessState } from './access-state.ts';
+import type { SecretKey } from './secret-key.ts';
+import { type TokenClaims, verifyToken } from './tokens.ts';
+
+interface VerifiedToken extends Omit<TokenClaims, 'scopes'> {
+  scopes: ReadonlySet<string>;
+}
+
+/** Verified tokens that are remembered, so that a busy client's key is not verified for each request. */
+const rememberedMax = 10_000;
+const tokenCharactersMax = 4096;
+
+/** Tells who presents a bearer key: signature, expiry and revocation, without a database round trip. */
+export class TokenAuthenticator implements Authenticator {
+  readonly #state: AccessState;
+  readonly #key: Buffer;
+  readonly #verified = new Map<string, VerifiedToken>();
+
+  constructor(secret: SecretKey, state: AccessState) {
+    this.#state = state;
+    this.#key = secret.derive('api-keys');
+  }
+
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined || authorization === '') throw new CredentialError('missing');
+    const match = /^bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization);
+    if (!match || authorization.length > tokenCharactersMax) throw new CredentialError('malformed');
+    const claims = await this.#claimsOf(match[1]!);
+    if (claims.expiresAtSeconds !== null && Date.now() >= claims.expiresAtSeconds * 1000) {
+      throw new CredentialError('expired');
+    }
+    const { revoked, requestsPerSecond } = await this.#state.check(claims.organizationId, claims.apiKeyId);
+    if (revoked) throw new CredentialError('revoked');
+    const { organizationId, memberId, apiKeyId, scopes } = claims;
+    return { organizationId, memberId, apiKeyId, scopes, requestsPerSecond };
+  }
+
+  /** By digest, so that the memory of this process holds no usable key. */
+  async #claimsOf(token: string): Promise<VerifiedToken> {
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = this.#verified.get(digest);
+    if (known) return known;
+    const claims = await verifyToken(this.#key, token);
+    const verified = { ...claims, scopes: new Set(claims.scopes) };
+    const oldest = this.#verified.size >= rememberedMax ? this.#verified.keys().next().value : undefined;
+    if (oldest !== undefined) this.#verified.delete(oldest);
+    this.#verified.set(digest, verified);
+    return verified;
+  }
+}

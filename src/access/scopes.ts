@@ -1,0 +1,69 @@
+/**
+ * What a key may do, as `<resource>:<action>`. Every operation names the one that it needs.
+ */
+export const scopes = [
+  'agents:read',
+  'agents:write',
+  'telephony:read',
+  'telephony:write',
+  'schedules:read',
+  'schedules:write',
+  'campaigns:read',
+  'campaigns:write',
+  'calls:read',
+  'calls:write',
+  'chats:read',
+  'chats:write',
+  'workflows:read',
+  'workflows:write',
+  'workflows:trigger',
+  'personalization:read',
+  'personalization:write',
+  'audit:export',
+  'exports:read',
+  'organization:read',
+  'organization:write',
+  'members:read',
+  'members:write',
+  'keys:read',
+  'keys:write',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export const roles = ['Admin', 'Agent Manager', 'Support', 'Viewer'] as const;
+
+export type Role = (typeof roles)[number];
+
+const readOfWork = [
+  'agents:read',
+  'telephony:read',
+  'schedules:read',
+  'campaigns:read',
+  'calls:read',
+  'chats:read',
+  'workflows:read',
+  'personalization:read',
+  'organization:read',
+] as const satisfies Scope[];
+
+/** What each role may do. A key of a role holds exactly these. */
+export const scopesOfRole: Record<Role, readonly Scope[]> = {
+  Admin: scopes,
+  'Agent Manager': [
+    ...readOfWork,
+    'members:read',
+    'exports:read',
+    'agents:write',
+    'telephony:write',
+    'schedules:write',
+    'campaigns:write',
+    'calls:write',
+    'chats:write',
+    'workflows:write',
+    'workflows:trigger',
+    'personalization:write',
+  ],
+  Support: [...readOfWork, 'calls:write', 'chats:write', 'personalization:write'],
+  Viewer: readOfWork,
+};

@@ -1,0 +1,31 @@
+import { type FieldError, invalid } from '../kernel/index.ts';
+import { variablesIn } from './prompt-variables.ts';
+import type { CreateAgent } from './schemas.ts';
+
+/**
+ * The variables that a call must bring: those listed as required without a default, and those used in the texts
+ * and not listed. Throws when a text uses a name that is none, or a variable is listed twice.
+ */
+export function requiredVariables(
+  agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>,
+): string[] {
+  const errors: FieldError[] = [];
+  const required = new Set<string>();
+  const listed = new Map<string, CreateAgent['variables'][number]>();
+  agent.variables.forEach((variable, index) => {
+    if (listed.has(variable.name))
+      errors.push({ field: `variables.${index}.name`, message: 'is listed twice' });
+    listed.set(variable.name, variable);
+    if (variable.required && variable.default === null) required.add(variable.name);
+  });
+  for (const field of ['prompt', 'firstMessage'] as const) {
+    const { names, malformed } = variablesIn(agent[field] ?? '');
+    for (const name of malformed) {
+      const message = `has a variable {{${name.slice(0, 64)}}} whose name is not letters, digits and _ (no white space)`;
+      errors.push({ field, message });
+    }
+    for (const name of names) if (!listed.has(name)) required.add(name);
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return [...required];
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
+import { variableName } from './prompt-variables.ts';
+
+const Provider = z
+  .looseObject({ provider: z.string().min(1).max(64) })
+  .describe('`provider` and its own settings');
+
+const Variable = z.strictObject({
+  name: z.string().regex(variableName, {
+    error: 'must be letters, digits and _ (no white space), not starting with a digit, at most 64',
+  }),
+  required: z.boolean().default(true),
+  default: z.union([z.string(), z.number(), z.boolean()]).nullable().default(null),
+  description: z.string().max(1000).nullable().default(null),
+});
+
+const isLanguage = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+export const AgentLimits = z.strictObject({
+  maxDurationSeconds: z.int().min(10).max(14_400).default(1800).describe('A call is ended after this long'),
+  silenceSeconds: z.int().min(1).max(600).default(10).describe('A call is ended after this much silence'),
+});
+
+const defaultLimits = { maxDurationSeconds: 1800, silenceSeconds: 10 };
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  prompt: z.string().min(1).max(100_000).describe('Text with `{{variable}}`'),
+  firstMessage: z.string().max(10_000).nullable().describe('What the agent says when the call is answered'),
+  language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' }),
+  variables: z
+    .array(Variable)
+    .max(200)
+    .describe('A variable used in `prompt` or `firstMessage` and not listed is required'),
+  model: Provider.nullable(),
+  voice: Provider.nullable(),
+  transcriber: Provider.nullable(),
+  tools: z.array(FreeObject).max(100),
+  transferDestinations: z.array(FreeObject).max(100),
+  analysis: FreeObject.nullable().describe('Summary, structured data schema, rubrics'),
+  limits: AgentLimits,
+};
+
+export const CreateAgent = z
+  .strictObject({
+    ...fields,
+    firstMessage: fields.firstMessage.default(null),
+    language: fields.language.default('en-US'),
+    variables: fields.variables.default([]),
+    model: fields.model.default(null),
+    voice: fields.voice.default(null),
+    transcriber: fields.transcriber.default(null),
+    tools: fields.tools.default([]),
+    transferDestinations: fields.transferDestinations.default([]),
+    analysis: fields.analysis.default(null),
+    limits: fields.limits.default(defaultLimits),
+  })
+  .meta({ id: 'CreateAgent' });
+export type CreateAgent = z.output<typeof CreateAgent>;
+
+export const UpdateAgent = z.strictObject(fields).partial().meta({ id: 'UpdateAgent' });
+export type UpdateAgent = z.output<typeof UpdateAgent>;
+
+export const Agent = z
+  .object({
+    agentId: z.string(),
+    ...fields,
+    requiredVariables: z.array(z.string()).describe('What a campaign call has to give in `variables`'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Agent' });
+export type Agent = z.output<typeof Agent>;
+
+export const AgentPage = z
+  .object({ agents: z.array(Agent), metadata: PageMetadata })
+  .meta({ id: 'AgentPage' });

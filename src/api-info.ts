@@ -1,0 +1,28 @@
+/** The head of the OpenAPI document: what holds for every operation. */
+export const apiInfo = {
+  title: 'Parley',
+  version: '1.0.0',
+  description: `A self-hosted voice agent platform: agents that place and answer phone calls over SIP, campaigns, workflows,
+chats, and an audit log that proves who did what.
+
+**Credentials.** Every operation takes an API key: \`Authorization: Bearer <API key>\`. A key is a signed JWT that names
+its organization, its id and its scopes; it is shown once, can be revoked at once and may expire. Everything is scoped
+to the organization of the key. No credential, or an invalid one, is 401 (403 on the audit export); a key without the
+scope of the operation is 403.
+
+**Errors.** Every error is a JSON object with \`error\`, a stable \`code\` and the \`requestId\`. A validation error is
+\`<field>: <message>\`, the field as a dotted path (\`variables.firstName\`), all failing fields in \`details\`, and changes
+nothing. An unknown id, and an id of another organization, is 404; a conflict with the state of things is 409; a body
+over 1 MB is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`; 503 means shutting down.
+
+**Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
+audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
+
+**Idempotency.** Every POST takes an \`Idempotency-Key\`: the same key with the same body within 24 hours returns the
+first answer (with \`idempotent-replayed: true\`), with another body it is 409. A replay never shows a secret again.
+
+**Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
+
+**Unknown fields** are ignored by the seven operations of the interface document and refused by the others. Within 1.x
+there are only additions.`,
+};

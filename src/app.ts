@@ -1,0 +1,99 @@
+import { AccessState, type SecretKey, TokenAuthenticator } from './access/index.ts';
+import { agentRoutes } from './agents/index.ts';
+import { apiInfo } from './api-info.ts';
+import { auditRoutes } from './audit/index.ts';
+import { callRoutes } from './calls/index.ts';
+import { CampaignQueue, campaignRoutes } from './campaigns/index.ts';
+import { chatRoutes } from './chats/index.ts';
+import type { Database, Listener, Notifier } from './db/index.ts';
+import { exportRoutes } from './exports/index.ts';
+import {
+  addReference,
+  createHttpServer,
+  type HttpServer,
+  openApiDocument,
+  type Route,
+} from './http/index.ts';
+import type { Log } from './kernel/index.ts';
+import { keyRoutes } from './keys/index.ts';
+import { memberRoutes } from './members/index.ts';
+import { phoneNumberRoutes } from './numbers/index.ts';
+import { organizationRoutes } from './organizations/index.ts';
+import { personalizationRoutes } from './personalization/index.ts';
+import { retryConfigRoutes } from './retry-configs/index.ts';
+import { scheduleRoutes } from './schedules/index.ts';
+import { trunkRoutes } from './trunks/index.ts';
+import { workflowRoutes } from './workflows/index.ts';
+
+/** What the domains are built from. */
+export interface Foundation {
+  db: Database;
+  notifier: Notifier;
+  secret: SecretKey;
+  access: AccessState;
+  log: Log;
+  /** Where the recordings of calls are. */
+  recordingsDir: string;
+}
+
+/** Every operation of the API. */
+export function apiRoutes(foundation: Foundation): Route[] {
+  const { db, notifier } = foundation;
+  return [
+    ...agentRoutes(foundation),
+    ...trunkRoutes(foundation),
+    ...phoneNumberRoutes(foundation),
+    ...scheduleRoutes(foundation),
+    ...retryConfigRoutes(foundation),
+    ...callRoutes(foundation),
+    ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),
+    ...personalizationRoutes(foundation),
+    ...chatRoutes(foundation),
+    ...organizationRoutes(foundation),
+    ...memberRoutes(foundation),
+    ...keyRoutes(foundation),
+    ...auditRoutes(foundation),
+    ...workflowRoutes(foundation),
+    ...exportRoutes(foundation),
+  ];
+}
+
+export interface ApiOptions {
+  db: Database;
+  listener: Listener;
+  notifier: Notifier;
+  secret: SecretKey;
+  log: Log;
+  publicUrl: string | null;
+  recordingsDir: string;
+  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+}
+
+export interface Api {
+  http: HttpServer;
+  close(): Promise<void>;
+}
+
+/** The part of the program that serves HTTP. The caller starts the listener afterwards. */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { db, notifier, secret, log } = options;
+  const access = new AccessState(db, notifier, log);
+  await access.start(options.listener);
+  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir: options.recordingsDir });
+  const authenticator = new TokenAuthenticator(secret, access);
+  const http = await createHttpServer({
+    routes,
+    authenticator,
+    log,
+    publicUrl: options.publicUrl,
+    ready: options.ready,
+    pages: (app) => addReference(app, openApiDocument(routes, apiInfo)),
+  });
+  return {
+    http,
+    async close() {
+      await http.close();
+      await access.close();
+    },
+  };
+}

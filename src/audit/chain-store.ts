@@ -1,0 +1,72 @@
+import { type Queryable, statement } from '../db/index.ts';
+import type { ChainEntry, ChainHead } from './verify-chain.ts';
+
+const rfc3339 = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+// A head's last_created_at is -infinity before the first entry.
+const headColumns = `organization_id as "organizationId", position,
+  case when position > 0 then ${rfc3339('last_created_at')} end as "createdAt", last_hash as hash`;
+const heads = statement('audit.heads', `select ${headColumns} from audit_heads order by organization_id`);
+const head = statement('audit.head', `select ${headColumns} from audit_heads where organization_id = $1`);
+// One step of the index an organization: reading every row only to tell them apart would take long.
+const organizations = statement(
+  'audit.organizations',
+  `with recursive found as (
+     (select organization_id from audit_logs order by organization_id limit 1)
+     union all
+     select (select organization_id from audit_logs where organization_id > found.organization_id
+             order by organization_id limit 1)
+     from found where found.organization_id is not null
+   )
+   select organization_id from found where organization_id is not null
+   union select organization_id from audit_heads
+   order by organization_id`,
+);
+const entries = statement(
+  'audit.entries',
+  `select position, ${rfc3339('created_at')} as "createdAt", audit_log_id as "auditLogId", doc,
+     previous_hash as "previousHash", hash, created_at as cursor
+   from audit_logs where organization_id = $1 and created_at > $2
+   order by created_at limit $3`,
+);
+const snapshot = statement('audit.snapshot', 'set transaction isolation level repeatable read, read only');
+
+export interface OrganizationHead extends ChainHead {
+  organizationId: string;
+}
+
+/** The head of every chain. */
+export function readHeads(db: Queryable): Promise<OrganizationHead[]> {
+  return db.query<OrganizationHead>(heads);
+}
+
+/** Null when the organization has none. */
+export async function readHead(db: Queryable, organizationId: string): Promise<ChainHead | null> {
+  const [row] = await db.query<OrganizationHead>(head, [organizationId]);
+  return row ?? null;
+}
+
+/** Every organization that has a chain, or entries although its chain has no head. */
+export async function readOrganizations(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ organization_id: string }>(organizations);
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+/** Makes the whole transaction see one moment; to be called first in it. */
+export async function holdSnapshot(db: Queryable): Promise<void> {
+  await db.query(snapshot);
+}
+
+const entriesAtOnce = 1000;
+
+/** The chain's entries in the order of createdAt, some at a time. */
+export async function* readEntries(db: Queryable, organizationId: string): AsyncGenerator<ChainEntry[]> {
+  let after = '-infinity';
+  for (;;) {
+    const values = [organizationId, after, entriesAtOnce];
+    const rows = await db.query<ChainEntry & { cursor: string }>(entries, values);
+    if (rows.length > 0) yield rows;
+    if (rows.length < entriesAtOnce) return;
+    after = rows.at(-1)!.cursor;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Scope } from './change.ts';
+import { exclusiveBound } from './export-bound.ts';
+import { openPage } from './export-page.ts';
+import type { ExportRecorder } from './export-recorder.ts';
+import { readChunk } from './export-store.ts';
+import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
+
+export const exportPath = '/api/export/audit-logs';
+
+/**
+ * A page of the organization's audit log as JSON text, newest first. A request for the newest entries is itself
+ * audited, after its page is fixed, so the entry is not on it, and before anything is handed out.
+ */
+export async function exportAuditLogs(
+  scope: Scope & { recorder: ExportRecorder; baseUrl: string },
+  query: ExportQuery,
+): Promise<AsyncIterable<string>> {
+  const { createdAtGt, createdAtLt, pageSize = exportPageSizeMax } = query;
+  const after = createdAtGt === undefined ? null : exclusiveBound(createdAtGt, 'after');
+  const newest = createdAtLt === undefined ? null : exclusiveBound(createdAtLt, 'before');
+  const page = await openPage(
+    {
+      read: (before, countMax) =>
+        readChunk(scope.db, scope.actor.organizationId, { after, before: before ?? newest }, countMax),
+      nextPage(before) {
+        const parameters = new URLSearchParams({ createdAtLt: before, pageSize: String(pageSize) });
+        if (createdAtGt !== undefined) parameters.set('createdAtGt', createdAtGt);
+        return `${scope.baseUrl}${exportPath}?${parameters}`;
+      },
+    },
+    pageSize,
+  );
+  if (createdAtLt === undefined) await scope.recorder.record(scope);
+  return page;
+}

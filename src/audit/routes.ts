@@ -1,0 +1,37 @@
+import type { Database } from '../db/index.ts';
+import { defineRoute, type Route, StreamedBody } from '../http/index.ts';
+import { exportAuditLogs, exportPath } from './export.ts';
+import { ExportRecorder } from './export-recorder.ts';
+import { AuditPage, ExportQuery } from './schemas.ts';
+
+const description = `Newest first by \`createdAt\`, which is unique and strictly increasing within an organization. \
+\`createdAtGt\` and \`createdAtLt\` are exclusive, with any offset and to the microsecond; where they leave nothing, \
+the page is empty. \`metadata.nextPage\` carries \`createdAtLt\`, \`pageSize\` and, when it was given, \`createdAtGt\`; \
+it is null on the last page, also when that is full.
+
+Whoever polls with \`createdAtGt\` set to the newest \`createdAt\` seen misses nothing: no entry ever appears below \
+one that was served. The export is audited itself (\`exported\`, \`audit_logs\`): a request without \`createdAtLt\`, \
+at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.`;
+
+export function auditRoutes({ db }: { db: Database }): Route[] {
+  const recorder = new ExportRecorder();
+  return [
+    defineRoute({
+      method: 'GET',
+      path: exportPath,
+      operationId: 'exportAuditLogs',
+      tag: 'Audit',
+      summary: 'Export the audit log',
+      description,
+      scope: 'audit:export',
+      credentialFailureStatus: 403,
+      query: ExportQuery,
+      output: AuditPage,
+      status: 200,
+      async handle(context, { query }) {
+        const text = await exportAuditLogs({ db, recorder, ...context }, query);
+        return new StreamedBody('application/json; charset=utf-8', text);
+      },
+    }),
+  ];
+}

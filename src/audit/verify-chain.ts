@@ -1,0 +1,100 @@
+import { entryHash } from './change.ts';
+
+/** An entry as the database holds it; `createdAt` with six digits, as in the text. */
+export interface ChainEntry {
+  position: number;
+  createdAt: string;
+  auditLogId: string;
+  doc: string;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
+/** The last entry of a chain, or of the part that has been walked; position 0 is before the first. */
+export interface ChainHead {
+  position: number;
+  createdAt: string | null;
+  hash: Buffer;
+}
+
+/** The first entry of a chain that is not as it was written. `createdAt` is null where it cannot be told. */
+export interface ChainFault {
+  position: number;
+  createdAt: string | null;
+  problem: string;
+}
+
+export const chainStart: ChainHead = { position: 0, createdAt: null, hash: Buffer.alloc(0) };
+
+/** What is wrong with the entry that follows `walked`, or null. Entries come in the order of their createdAt. */
+export function entryFault(walked: ChainHead, entry: ChainEntry): ChainFault | null {
+  const { position, createdAt } = entry;
+  const expected = walked.position + 1;
+  if (position > expected) {
+    const many = position - 1 > expected ? ` to ${position - 1}` : '';
+    return {
+      position: expected,
+      createdAt: null,
+      problem: `missing: entry ${expected}${many} was removed from before ${createdAt}`,
+    };
+  }
+  if (position < expected) {
+    return { position, createdAt, problem: `out of place: it stands where entry ${expected} belongs` };
+  }
+  if (!entryHash(entry.previousHash, position, entry.doc).equals(entry.hash)) {
+    return { position, createdAt, problem: 'altered: its text and its hash do not belong together' };
+  }
+  if (!entry.previousHash.equals(walked.hash)) return brokenLink(walked, entry);
+  const told = toldByText(entry.doc);
+  if (told?.createdAt !== createdAt) {
+    return { position, createdAt, problem: `altered: its text has createdAt ${told?.createdAt}` };
+  }
+  if (told.auditLogId !== entry.auditLogId) {
+    return { position, createdAt, problem: `altered: its text has auditLogId ${told.auditLogId}` };
+  }
+  return null;
+}
+
+/** What is wrong at the end of the walk, given the head that the database keeps; null: nothing. */
+export function endFault(walked: ChainHead, kept: ChainHead | null): ChainFault | null {
+  const { position, createdAt } = walked;
+  if (kept === null) return { position, createdAt, problem: 'the head of the chain was removed' };
+  if (kept.position > position) return cutTail(walked, kept, 'the head');
+  if (kept.position === position && kept.createdAt === createdAt && kept.hash.equals(walked.hash))
+    return null;
+  return { position, createdAt, problem: `the head was altered: it names position ${kept.position}` };
+}
+
+/** Whether what was walked up to `exported` still is what was exported; to be asked when its position is reached. */
+export function exportedFault(walked: ChainHead, exported: ChainHead): ChainFault | null {
+  if (walked.position < exported.position) return cutTail(walked, exported, 'the exported head');
+  if (walked.hash.equals(exported.hash) && walked.createdAt === exported.createdAt) return null;
+  const { position, createdAt } = walked;
+  const problem = 'rewritten: it, or an entry before it, is not the one that the exported head names';
+  return { position, createdAt, problem };
+}
+
+function cutTail(walked: ChainHead, head: ChainHead, what: string): ChainFault {
+  const position = walked.position + 1;
+  const many = head.position > position ? ` to ${head.position}` : '';
+  const problem = `missing: entry ${position}${many} was cut off the end; ${what} is of ${head.createdAt}`;
+  return { position, createdAt: null, problem };
+}
+
+/** The entry's own text and hash agree, so it is the one before that is no longer what this one was chained to. */
+function brokenLink(walked: ChainHead, entry: ChainEntry): ChainFault {
+  if (walked.position === 0) {
+    const { position, createdAt } = entry;
+    return { position, createdAt, problem: 'altered: the first entry is chained to one before it' };
+  }
+  const { position, createdAt } = walked;
+  return { position, createdAt, problem: `altered: entry ${entry.position} is not chained to it` };
+}
+
+function toldByText(doc: string): { createdAt: unknown; auditLogId: unknown } | null {
+  try {
+    return JSON.parse(doc) as { createdAt: unknown; auditLogId: unknown } | null;
+  } catch {
+    return null;
+  }
+}

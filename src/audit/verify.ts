@@ -1,0 +1,61 @@
+import type { Database, Queryable } from '../db/index.ts';
+import {
+  holdSnapshot,
+  type OrganizationHead,
+  readEntries,
+  readHead,
+  readOrganizations,
+} from './chain-store.ts';
+import {
+  type ChainFault,
+  type ChainHead,
+  chainStart,
+  endFault,
+  entryFault,
+  exportedFault,
+} from './verify-chain.ts';
+
+/** What was found of one organization's chain: its end, or the first entry that is not as it was written. */
+export interface ChainReport {
+  organizationId: string;
+  head: ChainHead;
+  fault: ChainFault | null;
+}
+
+/**
+ * Walks every organization's chain, each as it stands at one moment and in bounded memory. `exported` are heads
+ * that were exported earlier: the chains have to hold them still.
+ */
+export async function* verifyChains(
+  db: Database,
+  exported: readonly OrganizationHead[] = [],
+): AsyncGenerator<ChainReport> {
+  const known = await readOrganizations(db);
+  const ids = new Set([...known, ...exported.map(({ organizationId }) => organizationId)]);
+  for (const organizationId of [...ids].sort()) {
+    const earlier = exported.find((head) => head.organizationId === organizationId) ?? chainStart;
+    yield db.transaction(async (tx) => {
+      await holdSnapshot(tx);
+      return { organizationId, ...(await walk(tx, organizationId, earlier)) };
+    });
+  }
+}
+
+async function walk(
+  db: Queryable,
+  organizationId: string,
+  exported: ChainHead,
+): Promise<{ head: ChainHead; fault: ChainFault | null }> {
+  let head: ChainHead = chainStart;
+  for await (const entries of readEntries(db, organizationId)) {
+    for (const entry of entries) {
+      const fault = entryFault(head, entry);
+      if (fault) return { head, fault };
+      head = { position: entry.position, createdAt: entry.createdAt, hash: entry.hash };
+      const rewritten = head.position === exported.position ? exportedFault(head, exported) : null;
+      if (rewritten) return { head, fault: rewritten };
+    }
+  }
+  const cut = head.position < exported.position ? exportedFault(head, exported) : null;
+  return { head, fault: cut ?? endFault(head, await readHead(db, organizationId)) };
+}

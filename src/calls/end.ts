@@ -1,0 +1,143 @@
+import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
+import { newId } from '../kernel/index.ts';
+import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
+import { findSchedule } from '../schedules/index.ts';
+import { dueAt } from './due.ts';
+import { recordEvent } from './events.ts';
+import type { TranscriptEntry } from './schemas.ts';
+import { type CallStatus, type EndedReason, type Ender, liveStatuses, retryOutcome } from './state.ts';
+
+/** How a call ended. */
+export interface CallEnd {
+  /** `canceled` for a call that was stopped before anyone answered. */
+  status: 'ended' | 'canceled';
+  endedBy: Ender | null;
+  endedReason: EndedReason;
+  sipCode?: number | null;
+  sipReason?: string | null;
+  transcript?: TranscriptEntry[];
+  recordingFile?: string | null;
+  /** How long ago it was answered, in case that is not on record; null or left out: it was not. */
+  answeredAgoMs?: number | null;
+  /** How long ago it ended; 0 unless said otherwise. */
+  endedAgoMs?: number;
+  /** For `why`: that it was refused before it was dialed, and why. */
+  refusal?: string;
+  /** For `why`. */
+  message: string;
+}
+
+/** Which call may be ended: only in these states, and only when this process (or nobody, null) holds it. */
+export interface EndCondition {
+  organizationId: string;
+  callId: string;
+  from: readonly CallStatus[];
+  nodeId: string | null;
+}
+
+interface EndedRow {
+  campaign_id: string;
+  agent_id: string;
+  attempt: number;
+  parent_call_ids: string[];
+  customer_number: string;
+  schedule_id: string | null;
+  call_retry_config_id: string | null;
+}
+
+const end = statement(
+  'calls.end',
+  `update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
+     transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
+     started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
+     ended_at = clock_timestamp() - make_interval(secs => $13)
+   where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
+   returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id`,
+);
+const insertRetry = statement(
+  'calls.retry',
+  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
+     customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
+     due_at, not_before, hold_reason, created_at)
+   select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
+     c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
+     c.call_retry_config_id, c.local_presence, c.variables, $4, $5, $6, now()
+   from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
+   returning call_id`,
+);
+
+/**
+ * Ends a call, which frees its slot, and decides in the same transaction whether it is tried again. Answers
+ * false, and changes nothing, when the call is not in one of the given states or another process holds it.
+ */
+export async function endCall(db: Database, condition: EndCondition, ending: CallEnd): Promise<boolean> {
+  return db.transaction((tx) => endCallIn(tx, condition, ending));
+}
+
+/** The same inside a transaction of the caller's. */
+export async function endCallIn(tx: Queryable, condition: EndCondition, ending: CallEnd): Promise<boolean> {
+  const { organizationId, callId } = condition;
+  const [row] = await tx.query<EndedRow>(end, [
+    organizationId,
+    callId,
+    condition.from,
+    condition.nodeId,
+    ending.status,
+    ending.endedBy,
+    ending.endedReason,
+    ending.sipCode ?? null,
+    ending.sipReason ?? null,
+    toJson(ending.transcript),
+    ending.recordingFile ?? null,
+    ending.answeredAgoMs == null ? null : ending.answeredAgoMs / 1000,
+    (ending.endedAgoMs ?? 0) / 1000,
+  ]);
+  if (!row) return false;
+  await recordEvent(tx, organizationId, callId, {
+    decision: ending.refusal === undefined ? ending.status : 'refused',
+    reason: ending.refusal ?? ending.endedReason,
+    message: ending.message,
+  });
+  await retry(tx, condition, row, ending.endedReason);
+  return true;
+}
+
+async function retry(
+  tx: Queryable,
+  condition: EndCondition,
+  row: EndedRow,
+  reason: EndedReason,
+): Promise<void> {
+  const { organizationId, callId } = condition;
+  const outcome = retryOutcome(reason);
+  if (outcome === null || row.call_retry_config_id === null) return;
+  const config = await findRetryConfig(tx, organizationId, row.call_retry_config_id);
+  const next = config && nextRetry({ config, attempt: row.attempt, outcome });
+  if (!next) return;
+  const notBeforeMs = Date.now() + next.delaySeconds * 1000;
+  const schedule = row.schedule_id === null ? null : await findSchedule(tx, organizationId, row.schedule_id);
+  const due = schedule ? dueAt(schedule, row.customer_number, notBeforeMs) : null;
+  const retryId = newId('call');
+  const at = (ms: number) => new Date(ms).toISOString();
+  const dueTime = at(due?.atMs ?? notBeforeMs);
+  const holdReason = due?.holdReason ?? 'retry-delay';
+  const values = [organizationId, callId, retryId, dueTime, at(notBeforeMs), holdReason];
+  const made = await tx.query(insertRetry, values);
+  if (made.length === 0) return;
+  const message = `Attempt ${row.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueTime}.`;
+  await recordEvent(tx, organizationId, callId, { decision: 'retried', reason: outcome, message });
+}
+
+/** How a call ends that was canceled before it was dialed; `by` in words. */
+export function canceledInQueue(by: string): CallEnd {
+  const message = `Canceled ${by} while it waited in the queue.`;
+  const endedBy = 'System ended the call';
+  return { status: 'canceled', endedBy, endedReason: 'manually-canceled', message };
+}
+
+/** A call that no process holds: it waits in the queue. */
+export const queuedOnly = { from: ['queued'], nodeId: null } as const satisfies Partial<EndCondition>;
+
+/** A call that a process holds. */
+export const whileLive = liveStatuses;

@@ -1,0 +1,12 @@
+export { holdMessage, holdWords } from './current-hold.ts';
+export { dueAt } from './due.ts';
+export * from './end.ts';
+export { type CallEvent, recordEvent } from './events.ts';
+export { listCalls } from './list.ts';
+export { missingVariables } from './place.ts';
+export * from './progress.ts';
+export { callRoutes } from './routes.ts';
+export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
+export { Call, CallFilters, CallPage, TranscriptEntry } from './schemas.ts';
+export * from './state.ts';
+export { storeSessionData } from './write-session-data.ts';

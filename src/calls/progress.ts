@@ -1,0 +1,96 @@
+import { type Database, statement } from '../db/index.ts';
+import { recordEvent } from './events.ts';
+import { type CallType, statesBefore } from './state.ts';
+
+/** A call and the process that holds it. */
+export interface HeldCall {
+  organizationId: string;
+  callId: string;
+  nodeId: string;
+}
+
+const ringing = statement(
+  'calls.ringing',
+  `update calls set status = 'ringing', ringing_at = clock_timestamp()
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning 1`,
+);
+const answered = statement(
+  'calls.answered',
+  `update calls set status = 'in-progress', started_at = clock_timestamp() - make_interval(secs => $6),
+     recording_file = $5
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning started_at, type`,
+);
+const stops = statement(
+  'calls.stops',
+  `select c.organization_id, c.call_id, c.stop_requested, o.dialing, k.status as campaign_status
+   from calls c join organizations o on o.organization_id = c.organization_id
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.node_id = $1 and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+     and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
+       or (k.status = 'ended' and c.status in ('dialing', 'ringing')))`,
+);
+
+const heldBy = statement(
+  'calls.held_by',
+  `select call_id from calls
+   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')`,
+);
+
+/** The peer rings. False when the call is no longer this process's to move. */
+export async function markRinging(db: Database, call: HeldCall, sipCode: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    const rows = await tx.query(ringing, [organizationId, callId, nodeId, statesBefore('ringing')]);
+    if (rows.length === 0) return false;
+    const message = `The other side rings (SIP ${sipCode}).`;
+    await recordEvent(tx, organizationId, callId, { decision: 'ringing', reason: `sip-${sipCode}`, message });
+    return true;
+  });
+}
+
+/** The peer answered so long ago; the instant of it, or null when the call is no longer this process's to move. */
+export async function markAnswered(
+  db: Database,
+  call: HeldCall,
+  { recordingFile, agoMs }: { recordingFile: string | null; agoMs: number },
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    const values = [organizationId, callId, nodeId, ['dialing', 'ringing'], recordingFile, agoMs / 1000];
+    const [row] = await tx.query<{ started_at: string; type: CallType }>(answered, values);
+    if (!row) return null;
+    const message = row.type === 'inboundPhoneCall' ? 'The agent answered.' : 'The other side answered.';
+    const event = { decision: 'answered', reason: 'sip-200', message } as const;
+    await recordEvent(tx, organizationId, callId, event);
+    return row.started_at;
+  });
+}
+
+/** A live call of this process that is to stop, and why. */
+export interface StopRequest {
+  organizationId: string;
+  callId: string;
+  cause: 'requested' | 'dialing-off' | 'campaign-ended';
+}
+
+/** The ids of the calls that are on record as held by a process. */
+export async function heldCallIds(db: Database, nodeId: string): Promise<Set<string>> {
+  const rows = await db.query<{ call_id: string }>(heldBy, [nodeId]);
+  return new Set(rows.map(({ call_id }) => call_id));
+}
+
+/** The live calls of a process that were canceled, or whose organization or campaign no longer dials. */
+export async function stopRequests(db: Database, nodeId: string): Promise<StopRequest[]> {
+  const rows = await db.query<{
+    organization_id: string;
+    call_id: string;
+    stop_requested: string | null;
+    dialing: string;
+  }>(stops, [nodeId]);
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    callId: row.call_id,
+    cause:
+      row.stop_requested !== null ? 'requested' : row.dialing === 'off' ? 'dialing-off' : 'campaign-ended',
+  }));
+}

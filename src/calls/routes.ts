@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { findAgent } from '../agents/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
+import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
+import { notFound } from '../kernel/index.ts';
+import { cancelCall } from './cancel.ts';
+import { getCall } from './get.ts';
+import { listCalls } from './list.ts';
+import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './look-up.ts';
+import { placeCall } from './place.ts';
+import { readRecording } from './recording.ts';
+import {
+  Call,
+  CallFilters,
+  CallLookup,
+  CallPage,
+  PlaceCall,
+  SessionData,
+  SessionDataStored,
+  Why,
+} from './schemas.ts';
+import { explainCall } from './why.ts';
+import { writeSessionData } from './write-session-data.ts';
+
+const params = z.object({ callId: z.string() });
+const tag = 'Calls';
+
+interface CallRouteDependencies {
+  db: Database;
+  notifier: Notifier;
+  recordingsDir: string;
+}
+
+export function callRoutes(dependencies: CallRouteDependencies): Route[] {
+  return [...lookupRoutes(dependencies), ...readRoutes(dependencies), ...writeRoutes(dependencies)];
+}
+
+const lookupWords =
+  'Always 200: `data` is the latest session data that is still alive, written during any call of this key, or ' +
+  'null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null.';
+
+function lookupRoutes({ db }: CallRouteDependencies): Route[] {
+  const lookups = createCallLookups(db);
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/external/{externalId}',
+      operationId: 'getCallDataByExternalId',
+      tag,
+      summary: 'Read call data by the external id of an inbound call',
+      description: `${lookupWords} The external id is the value of the header that the phone number names (default \`X-External-ID\`) in the INVITE, else its Call-ID.`,
+      scope: 'calls:read',
+      params: z.object({ externalId: z.string() }),
+      output: CallLookup,
+      status: 200,
+      handle: (context, { params }) => lookUpCallByExternalId(lookups, context, params.externalId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/phone/{phoneNumber}',
+      operationId: 'getCallDataByPhoneNumber',
+      tag,
+      summary: "Read call data by the customer's phone number",
+      description: `${lookupWords} Calls in both directions count. The number may be in any common format; ten digits are a US number.`,
+      scope: 'calls:read',
+      params: z.object({ phoneNumber: z.string() }),
+      output: CallLookup,
+      status: 200,
+      handle: (context, { params }) => lookUpCallByPhone(lookups, context, params.phoneNumber),
+    }),
+  ];
+}
+
+function readRoutes({ db, recordingsDir }: CallRouteDependencies): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls',
+      operationId: 'listCalls',
+      tag,
+      summary: 'List calls, newest first',
+      scope: 'calls:read',
+      query: CallFilters,
+      output: CallPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listCalls({ db, ...context }, query);
+        return {
+          calls: items,
+          metadata: { nextPage: nextPageUrl(context.baseUrl, '/api/calls', query, next) },
+        };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/agents/{agentId}/calls',
+      operationId: 'listAgentCalls',
+      tag,
+      summary: 'List the calls of an agent, newest first',
+      scope: 'calls:read',
+      params: z.object({ agentId: z.string() }),
+      query: CallFilters.omit({ agentId: true }),
+      output: CallPage,
+      status: 200,
+      errors: [404],
+      async handle(context, { params: { agentId }, query }) {
+        if (!(await findAgent(db, context.actor.organizationId, agentId))) throw notFound('agent');
+        const { items, next } = await listCalls({ db, ...context }, { ...query, agentId });
+        const path = `/api/agents/${encodeURIComponent(agentId)}/calls`;
+        return { calls: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/{callId}',
+      operationId: 'getCall',
+      tag,
+      summary: 'Read a call',
+      scope: 'calls:read',
+      params,
+      output: Call,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getCall({ db, ...context }, params.callId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/{callId}/why',
+      operationId: 'explainCall',
+      tag,
+      summary: 'Every decision taken about a call, in order',
+      scope: 'calls:read',
+      params,
+      output: Why,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => explainCall({ db, ...context }, params.callId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/{callId}/recording',
+      operationId: 'getCallRecording',
+      tag,
+      summary: 'The recording of a call: stereo, the customer left, the agent right',
+      scope: 'calls:read',
+      params,
+      outputContentType: 'audio/wav',
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => readRecording({ db, recordingsDir, ...context }, params.callId),
+    }),
+  ];
+}
+
+function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/agents/{agentId}/calls',
+      operationId: 'placeCall',
+      tag,
+      summary: 'Place a single outbound call',
+      description: 'The call is queued and dialed at once when there is room; no schedule holds it.',
+      scope: 'calls:write',
+      params: z.object({ agentId: z.string() }),
+      body: PlaceCall,
+      output: Call,
+      status: 201,
+      errors: [404, 409],
+      handle: (context, { params, body }) => placeCall({ db, notifier, ...context }, params.agentId, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/calls/{callId}/cancel',
+      operationId: 'cancelCall',
+      tag,
+      summary: 'Cancel a call that waits, or stop one that is dialed or running',
+      scope: 'calls:write',
+      params,
+      output: Call,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params }) => cancelCall({ db, notifier, ...context }, params.callId),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/api/calls/{callId}/session-data',
+      operationId: 'writeCallSessionData',
+      tag,
+      summary: 'Write the session data of a call',
+      description: 'Replaces the data and restarts its time to live.',
+      scope: 'calls:write',
+      params,
+      body: SessionData,
+      output: SessionDataStored,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) => writeSessionData({ db, ...context }, params.callId, body),
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Call, TranscriptEntry } from './schemas.ts';
+import { type CallStatus, type CallType, type EndedReason, type Ender, shownStatus } from './state.ts';
+
+/** A call as the database has it, with its campaign's name. */
+export interface CallRow {
+  organization_id: string;
+  call_id: string;
+  agent_id: string;
+  campaign_id: string;
+  campaign_name: string | null;
+  type: CallType;
+  status: CallStatus;
+  attempt: number;
+  parent_call_ids: string[];
+  customer_number: string;
+  phone_number_id: string;
+  phone_number: string;
+  trunk_id: string | null;
+  schedule_id: string | null;
+  call_retry_config_id: string | null;
+  local_presence: boolean;
+  variables: Record<string, unknown>;
+  session_variables: Record<string, unknown>;
+  due_at: string | null;
+  not_before: string | null;
+  hold_reason: string | null;
+  node_id: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  ended_by: Ender | null;
+  ended_reason: EndedReason | null;
+  sip_code: number | null;
+  sip_reason: string | null;
+  stop_requested: string | null;
+  external_id: string | null;
+  recording_file: string | null;
+  transcript: TranscriptEntry[];
+  summary: string | null;
+  analysis: Record<string, unknown> | null;
+  qa: Call['qa'];
+  transfer_destination: string | null;
+  created_at: string;
+}
+
+/** What a statement selects for a CallRow; `c` is the call, `k` its campaign. */
+export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.campaign_id, k.name as campaign_name, c.type,
+  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
+  c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
+  c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
+  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.summary, c.analysis, c.qa,
+  c.transfer_destination, c.created_at`;
+
+export const callTables = `calls c left join campaigns k
+  on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id`;
+
+/** The call record as the interface shows it; `baseUrl` has no slash at the end. */
+export function toCall(row: CallRow, baseUrl: string): Call {
+  const url = `${baseUrl}/api/calls/${row.call_id}`;
+  return {
+    callId: row.call_id,
+    agentId: row.agent_id,
+    createdAt: row.created_at,
+    status: shownStatus(row.status),
+    type: row.type,
+    campaignId: row.campaign_id || null,
+    campaignName: row.campaign_name,
+    attempt: row.attempt,
+    dueAt: row.status === 'queued' ? row.due_at : null,
+    startedAt: row.started_at,
+    recordingUrl: row.recording_file === null ? null : `${url}/recording`,
+    endedAt: row.ended_at,
+    endedBy: row.ended_by,
+    customerNumber: row.customer_number,
+    endedReason: row.ended_reason,
+    sipCode: row.sip_code,
+    sipReason: row.sip_reason,
+    summary: row.summary,
+    analysis: row.analysis,
+    transcript: row.transcript,
+    url,
+    callVariables: row.variables,
+    sessionVariables: row.session_variables,
+    qa: row.qa,
+    phoneNumber: row.phone_number,
+    phoneNumberId: row.phone_number_id,
+    campaignParentCallIds: row.parent_call_ids,
+    transferDestination: row.transfer_destination,
+    externalId: row.external_id,
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
+
+export const TranscriptEntry = z
+  .object({
+    role: z.enum(['bot', 'user', 'tool', 'system']),
+    message: z.string(),
+    secondsFromStart: z.number().describe('Seconds since the call was answered, from the RTP position'),
+    time: DateTime,
+    endTime: DateTime,
+    duration: z.number().describe('Seconds'),
+    name: z.string().optional(),
+    result: FreeObject.optional(),
+    toolCall: FreeObject.optional(),
+  })
+  .meta({ id: 'CallTranscriptEntry' });
+export type TranscriptEntry = z.output<typeof TranscriptEntry>;
+
+const Qa = z
+  .object({ overallPassed: z.boolean(), sentiment: z.string(), rubricOutcomes: FreeObject })
+  .meta({ id: 'CallQa' });
+
+export const Call = z
+  .object({
+    callId: z.string(),
+    agentId: z.string(),
+    createdAt: DateTime,
+    status: z.enum(shownStatuses),
+    type: z.enum(callTypes),
+    campaignId: z.string().nullable(),
+    campaignName: z.string().nullable(),
+    attempt: z.int().describe('1 for the first; a retry is a call record of its own'),
+    dueAt: DateTime.nullable().describe('Queued: when the dialer looks at it next'),
+    startedAt: DateTime.nullable().describe('When the call was answered'),
+    recordingUrl: z.string().nullable(),
+    endedAt: DateTime.nullable(),
+    endedBy: z.enum(enders).nullable(),
+    customerNumber: z.string(),
+    endedReason: z.enum(endedReasons).nullable(),
+    sipCode: z.int().nullable().describe('The final SIP status that ended an attempt'),
+    sipReason: z.string().nullable(),
+    summary: z.string().nullable(),
+    analysis: FreeObject.nullable(),
+    transcript: z.array(TranscriptEntry),
+    url: z.string().describe('Where this call can be read'),
+    callVariables: FreeObject,
+    sessionVariables: FreeObject,
+    qa: Qa.nullable(),
+    phoneNumber: z.string().describe("The organization's own number"),
+    phoneNumberId: z.string(),
+    campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
+    transferDestination: z.string().nullable(),
+    externalId: z.string().nullable(),
+  })
+  .meta({ id: 'Call' });
+export type Call = z.output<typeof Call>;
+
+export const CallPage = z.object({ calls: z.array(Call), metadata: PageMetadata }).meta({ id: 'CallPage' });
+
+export const CallLookup = z
+  .object({
+    data: FreeObject.nullable().describe(
+      'The latest session data that is still alive; null when there is none',
+    ),
+    ttl: z.int().nullable().describe('Seconds until it expires, rounded up'),
+    latestCall: Call.nullable(),
+  })
+  .meta({ id: 'CallLookup' });
+export type CallLookup = z.output<typeof CallLookup>;
+
+export const CallFilters = z.object({
+  ...pageParameters,
+  ...createdAtParameters,
+  status: z.enum(shownStatuses).optional(),
+  type: z.enum(callTypes).optional(),
+  agentId: z.string().optional(),
+  campaignId: z.string().optional(),
+  customerNumber: z.string().optional().describe('E.164'),
+});
+export type CallFilters = z.output<typeof CallFilters>;
+
+export const PlaceCall = z
+  .strictObject({
+    phoneNumber: z
+      .string()
+      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .describe('The number to call, E.164'),
+    phoneNumberId: z.string().describe("The organization's number used as caller id"),
+    variables: FreeObject.default({}),
+  })
+  .meta({ id: 'PlaceCall' });
+export type PlaceCall = z.output<typeof PlaceCall>;
+
+export const SessionData = z
+  .strictObject({ data: FreeObject, ttlSeconds: z.int().min(1).max(86_400).default(180) })
+  .meta({ id: 'CallSessionData' });
+export type SessionData = z.output<typeof SessionData>;
+
+export const SessionDataStored = z
+  .object({ callId: z.string(), data: FreeObject, ttlSeconds: z.int(), expiresAt: DateTime })
+  .meta({ id: 'StoredCallSessionData' });
+
+export const Why = z
+  .object({
+    callId: z.string(),
+    status: z.enum(shownStatuses),
+    decisions: z.array(
+      z.object({
+        at: DateTime,
+        decision: z.enum([
+          'queued',
+          'held',
+          'dialed',
+          'ringing',
+          'answered',
+          'received',
+          'retried',
+          'refused',
+          'ended',
+          'canceled',
+          'noted',
+        ]),
+        reason: z.string().describe('Stable and machine-readable'),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'CallWhy' });
+export type Why = z.output<typeof Why>;
+export type Decision = Why['decisions'][number]['decision'];

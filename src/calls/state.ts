@@ -1,0 +1,93 @@
+import type { RetryOutcome } from '../retry-configs/index.ts';
+
+/**
+ * The states of a call. `dialing` is ours alone and shown as `queued`: from the update that permits the INVITE
+ * to the first answer of the peer.
+ *
+ *   queued ──▶ dialing ──▶ ringing ──▶ in-progress ──▶ ended
+ *     ▲  │        │  │        │             │   ▲
+ *     └──┼────────┘  └────────┼──▶ in-progress  │
+ *        │    (held again)    │      forwarding ┘
+ *        └──▶ canceled, ended ◀──────┘
+ *
+ * An inbound call begins in `ringing`: its record is inserted when it is admitted.
+ */
+export const callStatuses = [
+  'queued',
+  'dialing',
+  'ringing',
+  'in-progress',
+  'forwarding',
+  'ended',
+  'canceled',
+] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+/** The statuses that the interface shows. */
+export const shownStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;
+export type ShownStatus = (typeof shownStatuses)[number];
+
+/** A call that holds a slot and a process. */
+export const liveStatuses = ['dialing', 'ringing', 'in-progress', 'forwarding'] as const;
+
+const transitions: Record<CallStatus, readonly CallStatus[]> = {
+  queued: ['dialing', 'ended', 'canceled'],
+  dialing: ['queued', 'ringing', 'in-progress', 'ended', 'canceled'],
+  ringing: ['in-progress', 'ended', 'canceled'],
+  'in-progress': ['forwarding', 'ended'],
+  forwarding: ['in-progress', 'ended'],
+  ended: [],
+  canceled: [],
+};
+
+/** The states from which a call may come into `to`; what a conditional update names in its `where`. */
+export function statesBefore(to: CallStatus): CallStatus[] {
+  return callStatuses.filter((from) => transitions[from].includes(to));
+}
+
+export function shownStatus(status: CallStatus): ShownStatus {
+  return status === 'dialing' ? 'queued' : status;
+}
+
+export const callTypes = ['inboundPhoneCall', 'outboundPhoneCall', 'webCall'] as const;
+export type CallType = (typeof callTypes)[number];
+
+export const enders = ['Agent ended the call', 'Customer ended the call', 'System ended the call'] as const;
+export type Ender = (typeof enders)[number];
+
+/** Why a call ended: a closed list. */
+export const endedReasons = [
+  'assistant-ended-call',
+  'customer-ended-call',
+  'assistant-forwarded-call',
+  'silence-timed-out',
+  'exceeded-max-duration',
+  'customer-busy',
+  'customer-did-not-answer',
+  'voicemail',
+  'trunk-rejected',
+  'trunk-unreachable',
+  'number-invalid',
+  'provider-error',
+  'manually-canceled',
+  'campaign-ended',
+  'number-suppressed',
+  'refused-by-gate',
+  'customer-opted-out',
+  'worker-lost',
+  'unknown-outcome',
+] as const;
+export type EndedReason = (typeof endedReasons)[number];
+
+const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
+  'customer-busy': 'busy',
+  'customer-did-not-answer': 'no-answer',
+  voicemail: 'voicemail',
+  'trunk-rejected': 'failed',
+  'trunk-unreachable': 'failed',
+};
+
+/** The outcome that retry configurations name; null is never retried. */
+export function retryOutcome(reason: EndedReason): RetryOutcome | null {
+  return outcomes[reason] ?? null;
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
+import { statement } from '../db/index.ts';
+
+const moveCall = statement(
+  'test.campaigns.move_call',
+  'update calls set status = $2, ended_reason = $3 where call_id = $1',
+);
+
+let world: ApiWorld;
+let dialing: Dialing;
+beforeAll(async () => {
+  world = await createApiWorld();
+  dialing = await setUpDialing(world.request);
+});
+afterAll(() => world.close());
+
+const queue = async (campaignName: string, values: Record<string, unknown> = {}) => {
+  const { scheduleId, phoneNumberId, agentId } = dialing;
+  const body = {
+    campaignName,
+    scheduleId,
+    phoneNumberId,
+    phoneNumber: '+12125550123',
+    variables: { firstName: 'A' },
+  };
+  return (
+    await world.request('POST', `/api/agents/${agentId}/calls/campaign`, { body: { ...body, ...values } })
+  ).body;
+};
+const move = (campaignId: string, verb: string, key?: string) =>
+  world.request('POST', `/api/campaigns/${campaignId}/${verb}`, key === undefined ? {} : { key });
+const get = (path: string, key?: string) => world.request('GET', path, key === undefined ? {} : { key });
+
+it('reads a campaign with its counts by status and outcome', async () => {
+  const calls = [];
+  for (let i = 0; i < 6; i++) calls.push(await queue('Counted', { maxConcurrentCalls: 2 }));
+  const states = [
+    ['dialing', null],
+    ['in-progress', null],
+    ['ended', 'customer-busy'],
+    ['ended', 'customer-busy'],
+    ['canceled', 'manually-canceled'],
+  ] as const;
+  for (const [i, [status, reason]] of states.entries()) {
+    await world.db.query(moveCall, [calls[i].callId, status, reason]);
+  }
+  const { status, body } = await get(`/api/campaigns/${calls[0].campaignId}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    campaignId: calls[0].campaignId,
+    agentId: dialing.agentId,
+    name: 'Counted',
+    status: 'running',
+    maxConcurrentCalls: 2,
+    endCampaignAt: null,
+    endedAt: null,
+    counts: {
+      byStatus: { queued: 2, 'in-progress': 1, ended: 2, canceled: 1 },
+      byOutcome: { 'customer-busy': 2, 'manually-canceled': 1 },
+    },
+  });
+});
+
+it('moves only as its state allows, each move audited', async () => {
+  const { campaignId } = await queue('Moved');
+  expect((await move(campaignId, 'resume')).body.code).toBe('campaign.running');
+  expect((await move(campaignId, 'pause')).body.status).toBe('paused');
+  expect([(await move(campaignId, 'pause')).status, (await move(campaignId, 'pause')).body.code]).toEqual([
+    409,
+    'campaign.paused',
+  ]);
+  expect((await move(campaignId, 'resume')).body.status).toBe('running');
+  await move(campaignId, 'pause');
+  const ended = await move(campaignId, 'end');
+  expect(ended.body).toMatchObject({ status: 'ended', endedAt: expect.any(String) });
+  for (const verb of ['pause', 'resume', 'end']) {
+    const answer = await move(campaignId, verb);
+    expect([answer.status, answer.body.code]).toEqual([409, 'campaign.ended']);
+  }
+  const audit = (await get('/api/export/audit-logs')).body.auditLogs;
+  const own: { resourceReferenceId: string; actionVerb: string; resourceLabel: string }[] = audit.filter(
+    (entry: { resourceReferenceId: string }) => entry.resourceReferenceId === campaignId,
+  );
+  expect(own.map(({ actionVerb, resourceLabel }) => `${actionVerb} ${resourceLabel}`).reverse()).toEqual([
+    'created Moved',
+    'started Moved',
+    'paused Moved',
+    'resumed Moved',
+    'paused Moved',
+    'ended Moved',
+  ]);
+});
+
+it('two who end it at once: one does, the other is told', async () => {
+  const { campaignId } = await queue('Raced');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => move(campaignId, 'end')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+it('lists campaigns newest first with filters and pages, and the calls of one', async () => {
+  const first = await queue('Listed 1');
+  const second = await queue('Listed 2');
+  await move(first.campaignId, 'end');
+  const names = async (query: string): Promise<string[]> =>
+    (await get(`/api/campaigns?${query}`)).body.campaigns.map(({ name }: { name: string }) => name);
+  expect((await names('pageSize=2')).slice(0, 2)).toEqual(['Listed 2', 'Listed 1']);
+  expect(await names('status=ended')).toContain('Listed 1');
+  expect(await names('status=running')).not.toContain('Listed 1');
+  expect(await names('agentId=agent_none')).toEqual([]);
+  const page = await get('/api/campaigns?pageSize=1');
+  const next = await get(page.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
+  expect(next.body.campaigns[0].name).toBe('Listed 1');
+  const more = await queue('Listed 2');
+  const calls = await get(`/api/campaigns/${second.campaignId}/calls`);
+  expect(calls.body.calls.map(({ callId }: { callId: string }) => callId)).toEqual([
+    more.callId,
+    second.callId,
+  ]);
+  const queued = await get(`/api/campaigns/${second.campaignId}/calls?status=ended`);
+  expect(queued.body).toEqual({ calls: [], metadata: { nextPage: null } });
+});
+
+it("another organization's campaign is a 404 and stays as it is", async () => {
+  const other = await world.foundOrganization();
+  const { campaignId } = await queue('Mine');
+  for (const path of [`/api/campaigns/${campaignId}`, `/api/campaigns/${campaignId}/calls`]) {
+    expect((await get(path, other.key)).status).toBe(404);
+  }
+  for (const verb of ['pause', 'resume', 'end'])
+    expect((await move(campaignId, verb, other.key)).status).toBe(404);
+  expect((await get('/api/campaigns', other.key)).body.campaigns).toEqual([]);
+  expect((await get(`/api/campaigns/${campaignId}`)).body.status).toBe('running');
+});

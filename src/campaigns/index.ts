@@ -1,0 +1,2 @@
+export { CampaignQueue } from './queue.ts';
+export { campaignRoutes } from './routes.ts';

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Scope } from '../audit/index.ts';
+import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
+import {
+  defineRoute,
+  nextPageUrl,
+  pageParameters,
+  pageRequest,
+  type RequestContext,
+  type Route,
+} from '../http/index.ts';
+import { notFound } from '../kernel/index.ts';
+import { getCampaign } from './get.ts';
+import { listCampaigns } from './list.ts';
+import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
+import type { CampaignQueue } from './queue.ts';
+import {
+  Campaign,
+  CampaignCall,
+  CampaignCallQueued,
+  CampaignDetail,
+  CampaignPage,
+  campaignStatuses,
+} from './schemas.ts';
+import { findCampaign } from './store.ts';
+
+const tag = 'Campaigns';
+const path = '/api/campaigns';
+const params = z.object({ campaignId: z.string() });
+
+interface CampaignRouteDependencies {
+  db: Database;
+  notifier: Notifier;
+  queue: CampaignQueue;
+}
+
+export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[] {
+  const { db, notifier, queue } = dependencies;
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/agents/{agentId}/calls/campaign',
+      operationId: 'queueCampaignCall',
+      tag,
+      summary: 'Queue a campaign call',
+      description: queueWords,
+      scope: 'campaigns:write',
+      params: z.object({ agentId: z.string() }),
+      body: CampaignCall,
+      output: CampaignCallQueued,
+      status: 201,
+      errors: [404, 409],
+      handle: (context, { params, body }) => queue.add({ db, ...context }, params.agentId, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listCampaigns',
+      tag,
+      summary: 'List campaigns, newest first',
+      scope: 'campaigns:read',
+      query: z.object({
+        ...pageParameters,
+        status: z.enum(campaignStatuses).optional(),
+        agentId: z.string().optional(),
+      }),
+      output: CampaignPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listCampaigns({ db, ...context }, query, pageRequest(query));
+        return { campaigns: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{campaignId}`,
+      operationId: 'getCampaign',
+      tag,
+      summary: 'Read a campaign with its counts by status and outcome',
+      scope: 'campaigns:read',
+      params,
+      output: CampaignDetail,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getCampaign({ db, ...context }, params.campaignId),
+    }),
+    moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
+    moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
+    moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
+    campaignCallsRoute(db),
+  ];
+}
+
+const queueWords = `One request queues one call into the agent's campaign of that name; the first such call creates the
+campaign, and one to an ended campaign's name starts a new one. \`phoneNumber\` is the customer to call,
+\`phoneNumberId\` the organization's number used as caller id. \`maxConcurrentCalls\` and \`endCampaignAt\` belong to
+the campaign: a later call that gives them changes them for all, one that leaves them out changes nothing. A call
+whose number has no trunk, and one of a paused campaign, is queued and held; \`GET /api/calls/{callId}/why\` says so.
+When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.`;
+
+function moveRoute(
+  { db, notifier }: { db: Database; notifier: Notifier },
+  name: string,
+  verb: (scope: Scope & { notifier: Notifier }, campaignId: string) => Promise<Campaign>,
+  summary: string,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/${name}`,
+    operationId: `${name}Campaign`,
+    tag,
+    summary,
+    scope: 'campaigns:write',
+    params,
+    output: Campaign,
+    status: 200,
+    errors: [404, 409],
+    handle: (context: RequestContext, { params }) => verb({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function campaignCallsRoute(db: Database): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}/{campaignId}/calls`,
+    operationId: 'listCampaignCalls',
+    tag,
+    summary: 'List the calls of a campaign, newest first',
+    scope: 'campaigns:read',
+    params,
+    query: CallFilters.omit({ campaignId: true }),
+    output: CallPage,
+    status: 200,
+    errors: [404],
+    async handle(context, { params: { campaignId }, query }) {
+      if (!(await findCampaign(db, context.actor.organizationId, campaignId))) throw notFound('campaign');
+      const { items, next } = await listCalls({ db, ...context }, { ...query, campaignId });
+      const own = `${path}/${encodeURIComponent(campaignId)}/calls`;
+      return { calls: items, metadata: { nextPage: nextPageUrl(context.baseUrl, own, query, next) } };
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
+
+const id = (what: string) => z.string().min(1).max(64).describe(`ID of the ${what}`);
+
+/** The body of the documented operation: unknown fields are ignored. */
+export const CampaignCall = z
+  .object({
+    campaignName: z
+      .string()
+      .refine((name) => [...name].length >= 1 && [...name].length <= 40, {
+        error: 'must have 1 to 40 characters',
+      })
+      .meta({ minLength: 1, maxLength: 40, description: 'Name of the campaign' }),
+    scheduleId: id('schedule to use'),
+    phoneNumber: z
+      .string()
+      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .describe('The customer to call, strictly E.164'),
+    phoneNumberId: id("organization's phone number used as caller id"),
+    variables: FreeObject.describe("Every variable that the agent's prompt requires; others are kept"),
+    callRetryConfigId: id('retry configuration used for failed calls').nullish(),
+    localPresenceEnabled: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Match customer area codes; default false. Checked and kept with the call; this release still calls from `phoneNumberId`',
+      ),
+    maxConcurrentCalls: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullish()
+      .describe("Cap of the campaign; at most the organization's maxConcurrentCalls"),
+    endCampaignAt: z
+      .int()
+      .min(1, { error: 'must be in the future' })
+      .max(253_402_300_799_999, { error: 'must be a Unix timestamp in milliseconds before the year 10000' })
+      .nullish()
+      .describe('Unix timestamp in milliseconds, in the future'),
+  })
+  .meta({ id: 'CampaignCall' });
+export type CampaignCall = z.output<typeof CampaignCall>;
+
+export const CampaignCallQueued = z
+  .object({ message: z.string(), callId: z.string(), campaignId: z.string() })
+  .meta({ id: 'CampaignCallQueued' });
+export type CampaignCallQueued = z.output<typeof CampaignCallQueued>;
+
+export const campaignStatuses = ['running', 'paused', 'ended'] as const;
+
+const fields = {
+  campaignId: z.string(),
+  agentId: z.string(),
+  name: z.string(),
+  status: z.enum(campaignStatuses),
+  maxConcurrentCalls: z.int().nullable(),
+  endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
+  endedAt: DateTime.nullable(),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+};
+
+export const Campaign = z.object(fields).meta({ id: 'Campaign' });
+export type Campaign = z.output<typeof Campaign>;
+
+export const CampaignDetail = z
+  .object({
+    ...fields,
+    counts: z.object({
+      byStatus: FreeObject.describe('Calls by status'),
+      byOutcome: FreeObject.describe('Calls that are over by endedReason'),
+    }),
+  })
+  .meta({ id: 'CampaignDetail' });
+export type CampaignDetail = z.output<typeof CampaignDetail>;
+
+export const CampaignPage = z
+  .object({ campaigns: z.array(Campaign), metadata: PageMetadata })
+  .meta({ id: 'CampaignPage' });

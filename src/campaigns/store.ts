@@ -1,0 +1,99 @@
+import { type Queryable, statement } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
+import type { Campaign } from './schemas.ts';
+
+interface CampaignRow {
+  campaign_id: string;
+  agent_id: string;
+  name: string;
+  status: Campaign['status'];
+  max_concurrent_calls: number | null;
+  end_at: string | null;
+  ended_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const columns =
+  'campaign_id, agent_id, name, status, max_concurrent_calls, end_at, ended_at, created_at, updated_at';
+
+const selectOne = statement(
+  'campaigns.get',
+  `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
+);
+const selectPage = statement(
+  'campaigns.list',
+  `select ${columns} from campaigns where organization_id = $1 and ($2::text is null or campaign_id < $2)
+     and ($3::text is null or status = $3) and ($4::text is null or agent_id = $4)
+   order by campaign_id desc limit $5`,
+);
+const selectCounts = statement(
+  'campaigns.counts',
+  `select status, ended_reason, count(*) as calls from calls where organization_id = $1 and campaign_id = $2
+   group by status, ended_reason`,
+);
+const move = statement(
+  'campaigns.move',
+  `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end
+   where organization_id = $1 and campaign_id = $2 and status = any($4) returning ${columns}`,
+);
+
+export async function findCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(selectOne, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+export async function selectCampaigns(
+  db: Queryable,
+  organizationId: string,
+  filters: { status?: string | undefined; agentId?: string | undefined },
+  page: PageRequest,
+): Promise<Campaign[]> {
+  const values = [organizationId, page.after?.id ?? null, filters.status ?? null, filters.agentId ?? null];
+  const rows = await db.query<CampaignRow>(selectPage, [...values, page.size + 1]);
+  return rows.map(toCampaign);
+}
+
+export interface CallCount {
+  status: string;
+  ended_reason: string | null;
+  calls: number;
+}
+
+export async function countCalls(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<CallCount[]> {
+  return db.query<CallCount>(selectCounts, [organizationId, campaignId]);
+}
+
+/** Moves the campaign on, if it is in one of the states `from`; else null. */
+export async function moveCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  from: readonly Campaign['status'][],
+  to: Campaign['status'],
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(move, [organizationId, campaignId, to, from]);
+  return row ? toCampaign(row) : null;
+}
+
+function toCampaign(row: CampaignRow): Campaign {
+  return {
+    campaignId: row.campaign_id,
+    agentId: row.agent_id,
+    name: row.name,
+    status: row.status,
+    maxConcurrentCalls: row.max_concurrent_calls,
+    endCampaignAt: row.end_at === null ? null : Date.parse(row.end_at),
+    endedAt: row.ended_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

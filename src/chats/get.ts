@@ -1,0 +1,24 @@
+import type { ReadScope } from '../audit/index.ts';
+import type { Queryable } from '../db/index.ts';
+import { notFound } from '../kernel/index.ts';
+import type { Chat } from './schemas.ts';
+import { type ChatRecord, findChat, messagesOfChats } from './store.ts';
+
+export async function getChat(scope: ReadScope, chatId: string): Promise<Chat> {
+  const { organizationId } = scope.actor;
+  const chat = await findChat(scope.db, organizationId, chatId);
+  if (!chat) throw notFound('chat');
+  return withTranscript(scope.db, organizationId, chat);
+}
+
+/** The chat with its messages so far. */
+export async function withTranscript(db: Queryable, organizationId: string, chat: ChatRecord): Promise<Chat> {
+  const { messageCount, ...shown } = chat;
+  if (messageCount === 0) return { ...shown, transcript: { messages: [] } };
+  const positions = { after: 0, upTo: messageCount };
+  const byChat = await messagesOfChats(db, organizationId, [chat.chatId], positions);
+  return {
+    ...shown,
+    transcript: { messages: byChat.get(chat.chatId)?.map(({ message }) => message) ?? [] },
+  };
+}

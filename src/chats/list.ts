@@ -1,0 +1,26 @@
+import { getAgent } from '../agents/index.ts';
+import type { ReadScope } from '../audit/index.ts';
+import { nextPageUrl, pageRequest, type StreamedBody } from '../http/index.ts';
+import { createdAtRange } from '../kernel/index.ts';
+import { openChatPage } from './chat-page.ts';
+import type { ListChats } from './schemas.ts';
+
+/** The agent's chats, newest first. */
+export async function listChats(
+  scope: ReadScope & { baseUrl: string },
+  agentId: string,
+  query: ListChats,
+): Promise<StreamedBody> {
+  const { size, after } = pageRequest(query);
+  const range = createdAtRange('chat', query);
+  const below = after !== null && after.id < range.below ? after.id : range.below;
+  return openChatPage(scope.db, {
+    organizationId: scope.actor.organizationId,
+    selection: { agentId, from: range.from, below },
+    size,
+    withoutSummary: query.exclude !== undefined,
+    nextPage: (place) => nextPageUrl(scope.baseUrl, `/api/agents/${agentId}/chats`, query, place),
+    // An agent that has chats is there: only where none is found is it asked for.
+    ifNone: () => getAgent(scope, agentId),
+  });
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { chatStatuses } from './state.ts';
+
+const variablesKeysMax = 200;
+const variablesBytesMax = 65_536;
+
+const ChatVariables = FreeObject.refine((value) => Object.keys(value).length <= variablesKeysMax, {
+  error: `must have at most ${variablesKeysMax} keys`,
+}).refine((value) => Buffer.byteLength(JSON.stringify(value)) <= variablesBytesMax, {
+  error: `must have at most ${variablesBytesMax} bytes as JSON`,
+});
+
+export const CreateChat = z
+  .strictObject({
+    customerUniqueId: z.string().min(1).max(255).describe('What you know the customer by'),
+    chatVariables: ChatVariables.default({}).describe('Key-value pairs; at most 200 keys and 64 KB'),
+  })
+  .meta({ id: 'CreateChat' });
+export type CreateChat = z.output<typeof CreateChat>;
+
+export const CreateChatMessage = z
+  .strictObject({
+    role: z.enum(['user', 'agent']).describe('`user`: the customer; `agent`: a person of the organization'),
+    content: z
+      .string()
+      .min(1)
+      .max(16_000)
+      .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+    agentName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only with role `agent`; default the name of the member whose key is used'),
+  })
+  .refine(({ role, agentName }) => role === 'agent' || agentName === undefined, {
+    path: ['agentName'],
+    error: 'is only for messages with role agent',
+  })
+  .meta({ id: 'CreateChatMessage' });
+export type CreateChatMessage = z.output<typeof CreateChatMessage>;
+
+const createdAt = DateTime;
+const said = { content: z.string(), createdAt };
+const UserMessage = z.object({ role: z.literal('user'), ...said });
+const BotMessage = z.object({ role: z.literal('bot'), ...said });
+const AgentMessage = z.object({
+  role: z.literal('agent'),
+  ...said,
+  agentName: z.string().describe('A human agent'),
+});
+const ToolMessage = z.object({
+  role: z.literal('tool'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  toolArguments: z.string().describe('JSON'),
+  toolResult: z.string().describe('JSON'),
+  createdAt,
+});
+
+export const ChatMessage = z
+  .discriminatedUnion('role', [UserMessage, BotMessage, ToolMessage, AgentMessage])
+  .meta({ id: 'ChatMessage' });
+export type ChatMessage = z.output<typeof ChatMessage>;
+
+export const AddedChatMessage = z
+  .discriminatedUnion('role', [
+    UserMessage.extend({ messageId: z.string(), chatId: z.string() }),
+    AgentMessage.extend({ messageId: z.string(), chatId: z.string() }),
+  ])
+  .meta({ id: 'AddedChatMessage' });
+export type AddedChatMessage = z.output<typeof AddedChatMessage>;
+
+export const Chat = z
+  .object({
+    chatId: z.string(),
+    agentId: z.string(),
+    customerUniqueId: z.string(),
+    createdAt,
+    status: z.enum(chatStatuses),
+    summary: z.string().nullable().optional().describe('Null until there is one'),
+    transcript: z.object({ messages: z.array(ChatMessage) }),
+    chatVariables: FreeObject,
+  })
+  .meta({ id: 'Chat' });
+export type Chat = z.output<typeof Chat>;
+
+export const ChatPage = z.object({ chats: z.array(Chat), metadata: PageMetadata }).meta({ id: 'ChatPage' });
+
+/** An array in a query string whose only option is `summary`; repeating it says nothing more. */
+const Exclude = z
+  .unknown()
+  .transform((given, context) => {
+    if ([given].flat().every((option) => option === 'summary')) return ['summary' as const];
+    context.addIssue({ code: 'custom', message: 'must be summary, the only option' });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({
+    type: 'array',
+    items: { type: 'string', enum: ['summary'] },
+    description: 'Fields to leave out; the only option is `summary`',
+  });
+
+export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
+export type ListChats = z.output<typeof ListChats>;

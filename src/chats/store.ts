@@ -1,0 +1,204 @@
+import { type Queryable, statement, toJson } from '../db/index.ts';
+import type { AddedChatMessage, ChatMessage, CreateChat, CreateChatMessage } from './schemas.ts';
+import type { ChatStatus } from './state.ts';
+
+/** A chat without its messages. */
+export interface ChatRecord {
+  chatId: string;
+  agentId: string;
+  customerUniqueId: string;
+  status: ChatStatus;
+  summary: string | null;
+  chatVariables: Record<string, unknown>;
+  messageCount: number;
+  createdAt: string;
+}
+
+/** Which chats, newest first; `agentId` null: of every agent. */
+export interface ChatSelection {
+  agentId: string | null;
+  /** Ids at least this, and below that. */
+  from: string;
+  below: string;
+}
+
+const columns = `chat_id as "chatId", agent_id as "agentId", customer_unique_id as "customerUniqueId", status, summary,
+  chat_variables as "chatVariables", message_count as "messageCount", created_at as "createdAt"`;
+
+/** Holds the agent, so that it cannot be deleted at the same time; nothing is inserted where there is none. */
+const insert = statement(
+  'chats.insert',
+  `with agent as (
+     select agent_id from agents where organization_id = $1 and agent_id = $3 for share
+   )
+   insert into chats (organization_id, chat_id, agent_id, customer_unique_id, chat_variables, created_at, updated_at)
+   select $1, $2, agent_id, $4, $5, $6, $6 from agent
+   returning ${columns}`,
+);
+const selectOne = statement(
+  'chats.get',
+  `select ${columns} from chats where organization_id = $1 and chat_id = $2`,
+);
+const selectForUpdate = statement('chats.lock', `${selectOne.text} for update`);
+/** None where the agent is gone, although chats that are over may outlive it. */
+const selectOfAgent = statement(
+  'chats.list_of_agent',
+  `select ${columns} from chats
+   where organization_id = $1 and agent_id = $5 and chat_id >= $2 and chat_id < $3
+     and exists (select from agents where organization_id = $1 and agent_id = $5)
+   order by chat_id desc limit $4`,
+);
+const selectOfAll = statement(
+  'chats.list',
+  `select ${columns} from chats
+   where organization_id = $1 and chat_id >= $2 and chat_id < $3
+   order by chat_id desc limit $4`,
+);
+const setStatus = statement(
+  'chats.set_status',
+  `update chats set status = $3, updated_at = now(), ended_at = case when $4 then now() else ended_at end
+   where organization_id = $1 and chat_id = $2
+   returning ${columns}`,
+);
+/** The caller holds the chat's row, so positions follow one another and times never go back. */
+const insertMessage = statement(
+  'chats.insert_message',
+  `with chat as (
+     update chats set message_count = message_count + 1, updated_at = clock_timestamp()
+     where organization_id = $1 and chat_id = $2
+     returning message_count, updated_at
+   )
+   insert into chat_messages (organization_id, chat_id, position, message_id, role, content, agent_name, created_at)
+   select $1, $2, message_count, $3, $4, $5,
+     case when $4 = 'agent' then coalesce($6, (
+       select name from members where organization_id = $1 and member_id = $7), 'Agent') end, updated_at
+   from chat
+   returning role, content, agent_name as "agentName", created_at as "createdAt"`,
+);
+const selectMessages = statement(
+  'chats.messages',
+  `select chat_id, position, role, content, agent_name, tool_call_id, tool_name, tool_arguments, tool_result, created_at
+   from chat_messages
+   where organization_id = $1 and chat_id = any($2) and position > $3 and position <= $4
+   order by chat_id, position`,
+);
+
+/** Null when there is no such agent. `createdAtMs` is the time in the chat's id. */
+export async function insertChat(
+  db: Queryable,
+  organizationId: string,
+  chat: CreateChat & { chatId: string; agentId: string; createdAtMs: number },
+): Promise<ChatRecord | null> {
+  const { chatId, agentId, customerUniqueId, chatVariables, createdAtMs } = chat;
+  const createdAt = new Date(createdAtMs).toISOString();
+  const values = [organizationId, chatId, agentId, customerUniqueId, toJson(chatVariables), createdAt];
+  const [row] = await db.query<ChatRecord>(insert, values);
+  return row ?? null;
+}
+
+export async function findChat(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatRecord | null> {
+  const [row] = await db.query<ChatRecord>(selectOne, [organizationId, chatId]);
+  return row ?? null;
+}
+
+/** The chat, held against other changes until the transaction ends. */
+export async function lockChat(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatRecord | null> {
+  const [row] = await db.query<ChatRecord>(selectForUpdate, [organizationId, chatId]);
+  return row ?? null;
+}
+
+export async function selectChats(
+  db: Queryable,
+  organizationId: string,
+  selection: ChatSelection,
+  limit: number,
+): Promise<ChatRecord[]> {
+  const { agentId, from, below } = selection;
+  const values = [organizationId, from, below, limit];
+  if (agentId === null) return db.query(selectOfAll, values);
+  return db.query(selectOfAgent, [...values, agentId]);
+}
+
+export async function updateStatus(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+  status: ChatStatus,
+): Promise<ChatRecord> {
+  const over = status === 'ended' || status === 'abandoned';
+  const [row] = await db.query<ChatRecord>(setStatus, [organizationId, chatId, status, over]);
+  return row!;
+}
+
+/** Adds a message to a chat that the transaction holds. `memberId` names an agent who does not say a name. */
+export async function insertChatMessage(
+  db: Queryable,
+  place: { organizationId: string; chatId: string; messageId: string; memberId: string },
+  input: CreateChatMessage,
+): Promise<AddedChatMessage> {
+  const { organizationId, chatId, messageId, memberId } = place;
+  const { role, content, agentName } = input;
+  const [row] = await db.query<{ content: string; agentName: string; createdAt: string }>(insertMessage, [
+    organizationId,
+    chatId,
+    messageId,
+    role,
+    content,
+    agentName ?? null,
+    memberId,
+  ]);
+  const { createdAt } = row!;
+  const head = { messageId, chatId, content, createdAt };
+  return role === 'agent' ? { ...head, role, agentName: row!.agentName } : { ...head, role };
+}
+
+interface MessageRow {
+  chat_id: string;
+  position: number;
+  role: ChatMessage['role'];
+  content: string;
+  agent_name: string;
+  tool_call_id: string;
+  tool_name: string;
+  tool_arguments: string;
+  tool_result: string;
+  created_at: string;
+}
+
+/** The messages of the chats with positions above `after` up to `upTo`, in order, by chat. */
+export async function messagesOfChats(
+  db: Queryable,
+  organizationId: string,
+  chatIds: string[],
+  positions: { after: number; upTo: number },
+): Promise<Map<string, { position: number; message: ChatMessage }[]>> {
+  const values = [organizationId, chatIds, positions.after, positions.upTo];
+  const rows = await db.query<MessageRow>(selectMessages, values);
+  const byChat = new Map<string, { position: number; message: ChatMessage }[]>(chatIds.map((id) => [id, []]));
+  for (const row of rows) byChat.get(row.chat_id)?.push({ position: row.position, message: toMessage(row) });
+  return byChat;
+}
+
+function toMessage(row: MessageRow): ChatMessage {
+  const createdAt = row.created_at;
+  if (row.role === 'agent') {
+    return { role: row.role, content: row.content, agentName: row.agent_name, createdAt };
+  }
+  if (row.role !== 'tool') return { role: row.role, content: row.content, createdAt };
+  return {
+    role: row.role,
+    toolCallId: row.tool_call_id,
+    toolName: row.tool_name,
+    toolArguments: row.tool_arguments,
+    toolResult: row.tool_result,
+    createdAt,
+  };
+}

@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+import { readHeads, signHeads } from '../audit/index.ts';
+import { requireOwnSecret } from './own-secret.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = `npm run --silent audit:head > FILE
+
+Prints the head of each organization's audit chain as signed JSON, for audit:verify to compare later. Keep it
+where whoever can change the database cannot reach.`;
+
+await runCommand(usage, async ({ openDatabase, print }) => {
+  parseArgs();
+  await using database = await openDatabase();
+  await requireOwnSecret(database);
+  print(signHeads(database.secret, await readHeads(database.db), new Date()));
+  return true;
+});

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type ChainReport, openSignedHeads, verifyChains } from '../audit/index.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = `npm run audit:verify -- [--head FILE]
+
+Recomputes the audit chain of every organization and names the first entry that was altered or removed; the exit
+code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported.`;
+
+await runCommand(usage, async ({ openDatabase, print }) => {
+  const { values } = parseArgs({ options: { head: { type: 'string' } } });
+  const exported = values.head === undefined ? null : await readFile(values.head, 'utf8');
+  await using database = await openDatabase();
+  const heads = exported === null ? [] : openSignedHeads(database.secret, exported);
+  let intact = true;
+  for await (const report of verifyChains(database.db, heads)) {
+    print(lineOf(report));
+    if (report.fault) intact = false;
+  }
+  return intact;
+});
+
+function lineOf({ organizationId, head, fault }: ChainReport): string {
+  if (fault) {
+    const at = fault.createdAt === null ? '' : ` (${fault.createdAt})`;
+    return `${organizationId}: WRONG at entry ${fault.position}${at}: ${fault.problem}`;
+  }
+  if (head.position === 0) return `${organizationId}: right, no entries`;
+  const { position, createdAt, hash } = head;
+  return `${organizationId}: right, ${position} entries to ${createdAt}, head ${hash.toString('hex')}`;
+}

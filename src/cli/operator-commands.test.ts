@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+
+const secretKey = 'a secret for tests, long enough to be taken';
+
+let world: ApiWorld;
+let folder: string;
+let sql: pg.Client;
+beforeEach(async () => {
+  world = await createApiWorld();
+  folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  sql = new pg.Client(world.db.connectionString);
+  await sql.connect();
+  await sql.query('insert into installation (secret_fingerprint) values ($1)', [world.secret.fingerprint()]);
+});
+afterEach(async () => {
+  await sql.end();
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs an operator's command in a process of its own, on the database of the world. */
+function run(command: string, parameters: string[] = [], env: Record<string, string> = {}): Promise<Outcome> {
+  const file = fileURLToPath(new URL(`./${command}.ts`, import.meta.url));
+  const environment = {
+    PATH: process.env.PATH,
+    PARLEY_DATA_DIR: join(folder, 'data'),
+    PARLEY_SECRET_KEY: secretKey,
+    DATABASE_URL: world.db.connectionString,
+    ...env,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...parameters], { env: environment }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+test('organization:create writes a key that works at once', async () => {
+  const file = join(folder, 'new.key');
+  const created = await run('organization-create', ['--name', 'Second', '--key-file', file]);
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  const key = (await readFile(file, 'utf8')).trim();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(created.stdout).not.toContain(key);
+  const { status, body } = await world.request('GET', '/api/organization', { key });
+  expect([status, body.name]).toEqual([200, 'Second']);
+  expect(created.stdout).toContain(body.organizationId);
+
+  const again = await run('organization-create', ['--name', 'Third', '--key-file', file]);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is not overwritten') });
+  expect((await readFile(file, 'utf8')).trim()).toBe(key);
+  const { rows } = await sql.query('select name from organizations order by organization_id');
+  expect(rows.map(({ name }) => name)).toEqual(['Test organization', 'Second']);
+});
+
+test('organization:create makes nothing when it cannot write the key, or with another secret', async () => {
+  const unwritable = join(folder, 'no such folder', 'new.key');
+  const failed = await run('organization-create', ['--name', 'Second', '--key-file', unwritable]);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
+  const file = join(folder, 'new.key');
+  const foreign = await run('organization-create', ['--name', 'Second', '--key-file', file], {
+    PARLEY_SECRET_KEY: 'the secret of another installation, as long',
+  });
+  expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining('secret key') });
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  expect((await sql.query('select 1 from organizations')).rowCount).toBe(1);
+});
+
+test.each([
+  ['organization-create', ['--key-file', 'new.key']],
+  ['organization-create', ['--name', 'Second']],
+  ['organization-create', ['--name', 'Second', '--key-file', 'new.key', '--unknown']],
+  ['audit-verify', ['--head']],
+  ['audit-head', ['file']],
+])('%s %j says how it is used', async (command, parameters) => {
+  const outcome = await run(command, parameters);
+  expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run') });
+});
+
+test('audit:verify is right until an entry is altered, which it names', async () => {
+  const { organizationId } = world.owner;
+  const right = await run('audit-verify');
+  expect(right).toMatchObject({ code: 0, stderr: '' });
+  expect(right.stdout).toMatch(
+    new RegExp(`^${organizationId}: right, 3 entries to .+, head [0-9a-f]{64}\n$`),
+  );
+  await sql.query(
+    `update audit_logs set doc = overlay(doc placing 'X' from 20) where organization_id = $1 and position = 2`,
+    [organizationId],
+  );
+  const wrong = await run('audit-verify');
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toMatch(new RegExp(`^${organizationId}: WRONG at entry 2 \\(.+Z\\): altered`));
+});
+
+test('audit:verify --head finds a cut tail whose head was rewritten', async () => {
+  const { organizationId } = world.owner;
+  const exported = await run('audit-head');
+  expect(exported).toMatchObject({ code: 0, stderr: '' });
+  const { heads, publicKey } = JSON.parse(exported.stdout);
+  expect(heads).toEqual([
+    {
+      organizationId,
+      position: 3,
+      createdAt: expect.stringMatching(/\.\d{6}Z$/),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  expect(publicKey).toMatch(/^MCowBQYDK2VwAyEA/);
+  const file = join(folder, 'heads.json');
+  await writeFile(file, exported.stdout);
+  expect(await run('audit-verify', ['--head', file])).toMatchObject({ code: 0 });
+
+  await sql.query('delete from audit_logs where organization_id = $1 and position = 3', [organizationId]);
+  await sql.query(
+    `update audit_heads h set position = l.position, last_created_at = l.created_at, last_hash = l.hash
+     from audit_logs l where l.organization_id = $1 and l.position = 2 and h.organization_id = $1`,
+    [organizationId],
+  );
+  expect(await run('audit-verify')).toMatchObject({ code: 0 });
+  const found = await run('audit-verify', ['--head', file]);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain('WRONG at entry 3: missing: entry 3 was cut off the end');
+
+  await writeFile(file, exported.stdout.replace('"position": 3', '"position": 2'));
+  const altered = await run('audit-verify', ['--head', file]);
+  expect(altered).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('were altered') });
+});

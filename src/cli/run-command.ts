@@ -1,0 +1,38 @@
+import { toError } from '../kernel/index.ts';
+import { type OperatorDatabase, openOperatorDatabase } from './operator-database.ts';
+
+/** The command was called in a way that it cannot be carried out. */
+export class UsageError extends Error {}
+
+/** What a command is handed. */
+export interface CommandTools {
+  /** The installation's database, closed by `await using`. */
+  openDatabase(): Promise<OperatorDatabase & AsyncDisposable>;
+  print(line: string): void;
+}
+
+/**
+ * Runs one operator command and sets the exit code: 0 when `command` answers true, 1 when it answers false or
+ * fails, 2 when it was called wrongly.
+ */
+export async function runCommand(
+  usage: string,
+  command: (tools: CommandTools) => Promise<boolean>,
+): Promise<void> {
+  try {
+    const succeeded = await command({
+      async openDatabase() {
+        const database = await openOperatorDatabase();
+        return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
+      },
+      print: (line) => void process.stdout.write(`${line}\n`),
+    });
+    process.exitCode = succeeded ? 0 : 1;
+  } catch (thrown) {
+    const error = toError(thrown);
+    const isUsage =
+      error instanceof UsageError || /^ERR_PARSE_ARGS/.test((error as { code?: string }).code ?? '');
+    process.stderr.write(`${error.message}\n${isUsage ? `\nUsage: ${usage}\n` : ''}`);
+    process.exitCode = isUsage ? 2 : 1;
+  }
+}

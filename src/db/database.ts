@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { delay, type Log, toError } from '../kernel/index.ts';
+import { type Statement, statement } from './statement.ts';
+import { typeParsers } from './values.ts';
+
+/** Whatever can run statements: the pool, or one transaction. */
+export interface Queryable {
+  query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>;
+}
+
+/** One open transaction. It is over when the function that was handed it returns. */
+export interface Transaction extends Queryable {
+  /**
+   * SQL text that is sent in one message with COMMIT, after all else: what must hold a contended lock for no
+   * longer than the commit itself takes. Values have to be embedded with `literal`.
+   */
+  beforeCommit(sql: string): void;
+}
+
+export interface PoolCounts {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+export interface DatabaseOptions {
+  connectionString: string;
+  applicationName: string;
+  /** Connections at most. */
+  connectionsMax: number;
+  log: Log;
+}
+
+const ping = statement('db.ping', 'select 1');
+
+/** A value as a SQL literal, for the few statements that cannot take parameters. */
+export function literal(value: string | number | null): string {
+  if (value === null) return 'null';
+  return typeof value === 'number' ? String(value) : pg.escapeLiteral(value);
+}
+
+/** The pool of connections to PostgreSQL that one process uses. */
+export class Database implements Queryable {
+  readonly connectionString: string;
+  readonly #pool: pg.Pool;
+  readonly #log: Log;
+
+  constructor(options: DatabaseOptions) {
+    this.connectionString = options.connectionString;
+    this.#log = options.log;
+    this.#pool = new pg.Pool({
+      connectionString: options.connectionString,
+      application_name: options.applicationName,
+      max: options.connectionsMax,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+      types: typeParsers,
+      options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
+    });
+    // An idle connection that breaks must not bring the process down; the pool replaces it.
+    this.#pool.on('error', (error) => this.#log.warn({ err: error }, 'an idle database connection broke'));
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  async query<Row>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    const result = await this.#pool.query({ name: statement.name, text: statement.text, values });
+    return result.rows as Row[];
+  }
+
+  /** Runs `work` in a transaction (READ COMMITTED): committed when it returns, undone when it throws. */
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    const last: string[] = [];
+    const tx: Transaction = {
+      async query<Row>(statement: Statement, values: unknown[] = []) {
+        const result = await client.query({ name: statement.name, text: statement.text, values });
+        return result.rows as Row[];
+      },
+      beforeCommit: (sql) => void last.push(sql),
+    };
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work(tx);
+      const ended = await client.query([...last, 'COMMIT'].join(';\n'));
+      // COMMIT of a transaction in which a statement failed answers ROLLBACK, not an error.
+      const { command } = Array.isArray(ended) ? ended.at(-1) : ended;
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+      return result;
+    } catch (thrown) {
+      // A connection whose ROLLBACK fails is not given back to the pool.
+      await client.query('ROLLBACK').catch((error: unknown) => {
+        broken = toError(error);
+      });
+      throw thrown;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Whether the database answers within two seconds. */
+  async isReachable(): Promise<boolean> {
+    const asked = this.query(ping).then(
+      () => true,
+      () => false,
+    );
+    const timer = new AbortController();
+    const answer = await Promise.race([asked, delay(2000, timer.signal).then(() => false)]);
+    timer.abort();
+    return answer;
+  }
+
+  counts(): PoolCounts {
+    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+  }
+
+  /** Waits for the statements under way, then closes every connection. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** The name of the constraint that a failed statement ran into, or null. */
+export function violatedConstraint(thrown: unknown): string | null {
+  if (thrown instanceof pg.DatabaseError && thrown.constraint && thrown.code?.startsWith('23')) {
+    return thrown.constraint;
+  }
+  return null;
+}

@@ -1,0 +1,7 @@
+export { Batcher } from './batcher.ts';
+export * from './database.ts';
+export { Listener } from './listener.ts';
+export { migrate, readMigrations } from './migrate.ts';
+export { Notifier } from './notifier.ts';
+export { type Statement, statement } from './statement.ts';
+export { toJson, toRfc3339 } from './values.ts';

@@ -1,0 +1,34 @@
+import type { Log } from '../kernel/index.ts';
+import type { Database } from './database.ts';
+import { statement } from './statement.ts';
+
+const notify = statement('db.notify', 'select pg_notify($1, $2)');
+
+/**
+ * Sends notifications outside the transactions that cause them, at most one a channel and `debounceMs`:
+ * NOTIFY inside a transaction takes a database-wide lock at commit and so keeps commits from sharing a flush.
+ */
+export class Notifier {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #debounceMs: number;
+  readonly #waiting = new Set<string>();
+
+  constructor(database: Database, log: Log, debounceMs = 3) {
+    this.#database = database;
+    this.#log = log;
+    this.#debounceMs = debounceMs;
+  }
+
+  /** Says on `channel` that there is something to look at. Never throws: a lost hint is made up for by a poll. */
+  notify(channel: string): void {
+    if (this.#waiting.has(channel)) return;
+    this.#waiting.add(channel);
+    setTimeout(() => {
+      this.#waiting.delete(channel);
+      this.#database
+        .query(notify, [channel, ''])
+        .catch((error: unknown) => this.#log.debug({ err: error, channel }, 'a notification was not sent'));
+    }, this.#debounceMs);
+  }
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+const int8 = 20;
+const timestamptz = 1184;
+const date = 1082;
+
+/**
+ * `2026-11-21 03:45:00.12+00` as `2026-11-21T03:45:00.120Z`: RFC 3339 with at least milliseconds. Never through
+ * a Date, which would lose the microseconds. The sessions run in UTC, so the offset is always `+00`.
+ */
+export function toRfc3339(text: string): string {
+  if (!text.endsWith('+00')) return text;
+  const body = text.slice(0, -3).replace(' ', 'T');
+  const dot = body.indexOf('.');
+  if (dot === -1) return `${body}.000Z`;
+  const digits = body.length - dot - 1;
+  return `${digits < 3 ? body.padEnd(dot + 4, '0') : body}Z`;
+}
+
+/** How values come back: timestamps as RFC 3339 text, bigint as number, dates as text, the rest as pg has it. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === timestamptz) return toRfc3339;
+      if (oid === int8) return Number;
+      if (oid === date) return (text: string) => text;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** A value as JSON text for a `json` parameter; undefined and null are SQL null. */
+export function toJson(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

@@ -1,0 +1,136 @@
+import type { CallStatus } from '../calls/index.ts';
+import { type Queryable, statement } from '../db/index.ts';
+import type { ScheduleShape as Schedule } from '../schedules/index.ts';
+
+/** A claimed call with all that dialing it needs. */
+export interface DialableCall {
+  organizationId: string;
+  callId: string;
+  nodeId: string;
+  /** When the claim was sent, on the monotonic clock: its commit came no earlier. */
+  claimedAtMs: number;
+  customerNumber: string;
+  phoneNumber: string;
+  variables: Record<string, unknown>;
+  /** The identity of the INVITE, as it stands in the row. */
+  invite: { callId: string; branch: string; fromTag: string; cseq: number };
+  agent: DialableAgent;
+  trunk: DialableTrunk | null;
+  schedule: Schedule | null;
+  /** True when the call names a schedule that does not exist any more. */
+  isScheduleMissing: boolean;
+}
+
+export interface DialableAgent {
+  agentId: string;
+  firstMessage: string | null;
+  language: string;
+  voice: Record<string, unknown> | null;
+  variables: { name: string; default: unknown }[];
+  maxDurationSeconds: number;
+  silenceSeconds: number;
+}
+
+export interface DialableTrunk {
+  trunkId: string;
+  host: string;
+  port: number;
+  username: string | null;
+  sealedPassword: Buffer | null;
+  codecs: string[];
+}
+
+interface DialableRow {
+  organization_id: string;
+  call_id: string;
+  status: CallStatus;
+  customer_number: string;
+  phone_number: string;
+  variables: Record<string, unknown>;
+  sip_call_id: string;
+  sip_branch: string;
+  sip_from_tag: string;
+  sip_cseq: number;
+  agent_id: string;
+  first_message: string | null;
+  language: string;
+  voice: Record<string, unknown> | null;
+  agent_variables: { name: string; default: unknown }[];
+  max_duration_seconds: number;
+  silence_seconds: number;
+  trunk_id: string | null;
+  host: string;
+  port: number;
+  username: string | null;
+  sealed_password: Buffer | null;
+  codecs: string[];
+  schedule_id: string | null;
+  time_zone: string | null;
+  windows: Schedule['windows'];
+  exceptions: Schedule['exceptions'];
+}
+
+const select = statement(
+  'dialer.dialable',
+  `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
+     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.first_message, a.language, a.voice,
+     a.variables as agent_variables, a.max_duration_seconds, a.silence_seconds, t.trunk_id, t.host, t.port,
+     t.username, t.sealed_password, t.codecs, c.schedule_id, s.time_zone, s.windows, s.exceptions
+   from calls c
+     join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+     left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     left join trunks t on t.organization_id = c.organization_id and t.trunk_id = n.trunk_id
+     left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
+   where c.organization_id = $1 and c.call_id = any($2) and c.node_id = $3 and c.status = 'dialing'`,
+);
+
+/** What this process has claimed, with everything that it is dialed by. */
+export async function loadDialableCalls(
+  db: Queryable,
+  claim: { organizationId: string; callIds: string[]; nodeId: string; claimedAtMs: number },
+): Promise<DialableCall[]> {
+  const { organizationId, callIds, nodeId, claimedAtMs } = claim;
+  const rows = await db.query<DialableRow>(select, [organizationId, callIds, nodeId]);
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    callId: row.call_id,
+    nodeId,
+    claimedAtMs,
+    customerNumber: row.customer_number,
+    phoneNumber: row.phone_number,
+    variables: row.variables,
+    invite: {
+      callId: row.sip_call_id,
+      branch: row.sip_branch,
+      fromTag: row.sip_from_tag,
+      cseq: row.sip_cseq,
+    },
+    agent: {
+      agentId: row.agent_id,
+      firstMessage: row.first_message,
+      language: row.language,
+      voice: row.voice,
+      variables: row.agent_variables,
+      maxDurationSeconds: row.max_duration_seconds,
+      silenceSeconds: row.silence_seconds,
+    },
+    trunk: toTrunk(row),
+    schedule:
+      row.time_zone === null
+        ? null
+        : { timeZone: row.time_zone, windows: row.windows, exceptions: row.exceptions },
+    isScheduleMissing: row.schedule_id !== null && row.time_zone === null,
+  }));
+}
+
+function toTrunk(row: DialableRow): DialableTrunk | null {
+  if (row.trunk_id === null) return null;
+  return {
+    trunkId: row.trunk_id,
+    host: row.host,
+    port: row.port,
+    username: row.username,
+    sealedPassword: row.sealed_password,
+    codecs: row.codecs,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Database } from '../db/index.ts';
+import { counter, type Log, monotonicMs } from '../kernel/index.ts';
+import { allowedCountriesOf } from './allowed-countries.ts';
+import { claimCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
+import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
+import { judge } from './gate.ts';
+
+/** Where claimed calls go: the process that claims is the one that sends the INVITE. */
+export interface CallPlacer {
+  /** How many more calls this process can take. */
+  room(): number;
+  /** Takes a claimed call over; from here on it ends every way there is. */
+  place(call: DialableCall): void;
+}
+
+export interface DialerOptions {
+  db: Database;
+  nodeId: string;
+  placer: CallPlacer;
+  log: Log;
+}
+
+const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
+const heldTotal = counter('parley_dialer_held_total', 'Claimed calls put back, by reason', ['reason']);
+const refusedTotal = counter(
+  'parley_dialer_refused_total',
+  'Claimed calls refused before dialing, by reason',
+  ['reason'],
+);
+
+/** Calls claimed at once, so that a claim does not hold the organization's slots for long. */
+const batchMax = 50;
+/** A call whose agent was deleted at the moment when it was queued. */
+const agentGone = {
+  endedReason: 'refused-by-gate',
+  reason: 'agent-missing',
+  message: 'The agent of the call does not exist any more.',
+} as const;
+/** The queue is looked at this often although nothing was notified. */
+const pollEveryMs = 1000;
+
+/**
+ * Takes due calls out of the queue and hands them to the placer. One pass at a time: it runs when woken, when
+ * the next call becomes due, and once a second; a pass that claimed something is followed by another.
+ */
+export class Dialer {
+  readonly #options: DialerOptions;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: DialerOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at the queue now: something was queued, a slot became free, a switch was thrown. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#running = this.#passes().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Claims nothing more; resolves when the pass under way has handed over what it claimed. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #passes(): Promise<void> {
+    let waitMs = pollEveryMs;
+    try {
+      do {
+        this.#again = false;
+        if ((await this.#pass()) > 0) this.#again = true;
+      } while (this.#again && !this.#stopped);
+      waitMs = Math.min(pollEveryMs, Math.max((await nextDueInMs(this.#options.db)) ?? pollEveryMs, 1));
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a pass over the queue failed; it is tried again in a second');
+    }
+    if (this.#stopped) return;
+    // What was notified while the next due time was asked for must not wait for the timer.
+    this.#timer = setTimeout(() => this.wake(), this.#again ? 0 : waitMs);
+  }
+
+  /** One look at every organization's queue; how many calls were claimed. One that fails disturbs no other. */
+  async #pass(): Promise<number> {
+    const { db, placer, log } = this.#options;
+    let claimed = 0;
+    for (const organizationId of this.#inTurn(await organizationsWithQueue(db))) {
+      const room = Math.min(placer.room(), batchMax);
+      if (room <= 0 || this.#stopped) break;
+      try {
+        claimed += await this.#claimAndDecide(organizationId, room);
+      } catch (error) {
+        log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
+      }
+    }
+    return claimed;
+  }
+
+  /** Another one is first in each pass, so that those who come first do not take every place that becomes free. */
+  #inTurn(organizationIds: string[]): string[] {
+    const from = this.#turn++ % Math.max(organizationIds.length, 1);
+    return [...organizationIds.slice(from), ...organizationIds.slice(0, from)];
+  }
+
+  async #claimAndDecide(organizationId: string, room: number): Promise<number> {
+    const { db, nodeId } = this.#options;
+    const claimedAtMs = monotonicMs();
+    const callIds = await claimCalls(db, organizationId, nodeId, room);
+    if (callIds.length === 0) return 0;
+    claimedTotal.inc(callIds.length);
+    const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
+    const countries = await allowedCountriesOf(db, organizationId);
+    const orphans = callIds.filter((id) => !calls.some(({ callId }) => callId === id));
+    const decided = [
+      ...calls.map((call) => this.#decide(call, countries)),
+      ...orphans.map((callId) => refuseCall(db, { organizationId, callId, nodeId }, agentGone)),
+    ];
+    // Each to its end, whatever becomes of the others; one that fails is a stray claim, which upkeep releases.
+    const failed = (await Promise.allSettled(decided)).find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    return callIds.length;
+  }
+
+  async #decide(call: DialableCall, countries: readonly string[]): Promise<void> {
+    const { db, placer } = this.#options;
+    const verdict = judge(call, countries, Date.now());
+    if (verdict.kind === 'dial') return placer.place(call);
+    if (verdict.kind === 'hold') {
+      heldTotal.inc({ reason: verdict.reason });
+      return holdCall(db, call, verdict);
+    }
+    refusedTotal.inc({ reason: verdict.reason });
+    await refuseCall(db, call, verdict);
+  }
+}

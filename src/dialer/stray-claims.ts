@@ -1,0 +1,68 @@
+import { endCall } from '../calls/index.ts';
+import { type Database, statement } from '../db/index.ts';
+import { cancelIfStopped } from './claim.ts';
+
+const held = statement(
+  'dialer.held',
+  `select organization_id, call_id, status from calls
+   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+     and coalesce(dialing_at, ringing_at, created_at) < now() - interval '45 seconds'`,
+);
+const release = statement(
+  'dialer.release',
+  `update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
+     sip_cseq = null, dialing_at = null
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
+   returning stop_requested`,
+);
+
+/**
+ * Settles what is on record as held by this process and is not: a failure between the claim and the hand-over
+ * leaves such rows. What is only claimed goes back into the queue, because a call is carried before its INVITE is
+ * sent, so none was; anything further on is ended. Statements take less than the age that is asked for, and a
+ * claim that is handed over later still is refused by its branch. Answers how many were settled.
+ */
+export async function releaseStrayClaims(
+  db: Database,
+  nodeId: string,
+  carries: (callId: string) => boolean,
+): Promise<number> {
+  const rows = await db.query<{ organization_id: string; call_id: string; status: string }>(held, [nodeId]);
+  let settled = 0;
+  for (const { organization_id: organizationId, call_id: callId, status } of rows) {
+    if (carries(callId)) continue;
+    if (status === 'dialing') {
+      if (await releaseClaim(db, organizationId, callId, nodeId)) settled++;
+      continue;
+    }
+    const condition = {
+      organizationId,
+      callId,
+      from: ['ringing', 'in-progress', 'forwarding'] as const,
+      nodeId,
+    };
+    const message = 'The process that held the call lost it.';
+    const ending = {
+      status: 'ended',
+      endedBy: 'System ended the call',
+      endedReason: 'worker-lost',
+      message,
+    } as const;
+    if (await endCall(db, condition, ending)) settled++;
+  }
+  return settled;
+}
+
+async function releaseClaim(
+  db: Database,
+  organizationId: string,
+  callId: string,
+  nodeId: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const values = [organizationId, callId, nodeId];
+    const [released] = await tx.query<{ stop_requested: string | null }>(release, values);
+    if (released) await cancelIfStopped(tx, organizationId, callId, released.stop_requested);
+    return released !== undefined;
+  });
+}

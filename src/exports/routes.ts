@@ -1,0 +1,44 @@
+import { CallPage } from '../calls/index.ts';
+import { ChatPage } from '../chats/index.ts';
+import type { Database } from '../db/index.ts';
+import { defineRoute, type Route } from '../http/index.ts';
+import { exportCalls, exportCallsPath } from './export-calls.ts';
+import { exportChats, exportChatsPath } from './export-chats.ts';
+import { ExportQuery } from './schemas.ts';
+
+const words = `Newest first, in the shape in which the single one is read. \`createdAtGt\` and \`createdAtLt\` are
+exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
+The answer streams. The first page of an export is audited, at most once a key and hour.`;
+
+const tag = 'Exports';
+
+export function exportRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: exportCallsPath,
+      operationId: 'exportCalls',
+      tag,
+      summary: 'Export the calls of the organization',
+      description: words,
+      scope: 'exports:read',
+      query: ExportQuery,
+      output: CallPage,
+      status: 200,
+      handle: (context, { query }) => exportCalls({ db, ...context }, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: exportChatsPath,
+      operationId: 'exportChats',
+      tag,
+      summary: 'Export the chats of the organization',
+      description: words,
+      scope: 'exports:read',
+      query: ExportQuery,
+      output: ChatPage,
+      status: 200,
+      handle: (context, { query }) => exportChats({ db, ...context }, query),
+    }),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { FastifyError } from 'fastify';
+import { ApiError, type FieldError, toError } from '../kernel/index.ts';
+
+/** An error as it is answered. */
+export interface FailureAnswer {
+  status: number;
+  code: string;
+  error: string;
+  details?: FieldError[] | undefined;
+  headers?: Record<string, string> | undefined;
+  /** True for what the operator has to look at. */
+  unexpected: boolean;
+}
+
+const unsupportedContentType = {
+  status: 415,
+  code: 'content_type.unsupported',
+  error: 'The body must be JSON: send Content-Type: application/json (UTF-8).',
+};
+
+/** Errors of the HTTP layer itself, by Fastify's codes. */
+const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'body.too_large',
+    error: 'The body is larger than 1 MB.',
+    // The rest of the body is on its way, and may have no end.
+    headers: { connection: 'close' },
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'body.length',
+    error: 'body: does not have the length that Content-Length says',
+  },
+  FST_ERR_BAD_URL: { status: 400, code: 'url.malformed', error: 'url: is not validly encoded' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
+  FST_ERR_CTP_INVALID_CONTENT_TYPE: unsupportedContentType,
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 404,
+    code: 'route.not_found',
+    error: 'There is nothing at this address.',
+  },
+};
+
+/** SQLSTATE classes of a database that cannot answer now: connection trouble, shutdown, too many connections, timeouts. */
+const databaseAway = /^(08|57P|53|57014|55P03|40)/;
+const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+
+/** What is answered for whatever was thrown. */
+export function failureAnswer(thrown: unknown): FailureAnswer {
+  if (thrown instanceof ApiError) {
+    const { status, code, message, details, headers } = thrown;
+    return { status, code, error: message, details, headers, unexpected: false };
+  }
+  const error = toError(thrown) as Partial<FastifyError> & Error;
+  const known = ofFastify[error.code ?? ''];
+  if (known) return { ...known, unexpected: false };
+  // Before the database: a client that went away in the middle of its body is an ECONNRESET too.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return {
+      status: error.statusCode,
+      code: 'request.invalid',
+      error: `request: ${error.message}`,
+      unexpected: false,
+    };
+  }
+  if (isDatabaseAway(error)) {
+    return {
+      status: 503,
+      code: 'database.unavailable',
+      error: 'The database cannot be reached right now; try again.',
+      headers: { 'retry-after': '1' },
+      unexpected: true,
+    };
+  }
+  return { status: 500, code: 'internal', error: 'Something went wrong on our side.', unexpected: true };
+}
+
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  const code = error.code ?? '';
+  if (socketAway.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code)) return databaseAway.test(code);
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}

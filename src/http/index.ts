@@ -1,0 +1,11 @@
+export * from './authentication.ts';
+export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
+export { parseJsonBody } from './json-body.ts';
+export { startMetricsServer } from './metrics-server.ts';
+export { type OpenApiDocument, openApiDocument } from './openapi.ts';
+export * from './page.ts';
+export { addReference } from './reference.ts';
+export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';
+export * from './schemas.ts';
+export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
+export { parseInput } from './validation.ts';

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, invalid } from '../kernel/index.ts';
+
+/** How deeply objects and arrays of a request may be nested. */
+export const nestingMax = 64;
+
+/**
+ * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
+ * UTF-8, bounded nesting (checked before parsing, in one pass), no key `__proto__`, and no string that
+ * PostgreSQL cannot store (NUL, lone surrogates).
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid('body', 'must be UTF-8');
+  const text = bytes.toString('utf8');
+  checkNesting(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'body.not_json', 'body: must be valid JSON', {
+      details: [{ field: 'body', message: 'must be valid JSON' }],
+    });
+  }
+  // Only an escape, that name or a very long number can bring any of these in, so the walk over the value is rare.
+  if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, []);
+  return value;
+}
+
+function checkNesting(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > nestingMax) throw invalid('body', `must not be nested deeper than ${nestingMax} levels`);
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+}
+
+/** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */
+function checkStrings(value: unknown, path: (string | number)[]): void {
+  if (typeof value === 'string') checkAt(value, path);
+  else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    throw invalid(path.join('.') || 'body', 'must be a number that fits into 64 bits (IEEE 754)');
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) checkInside(value[index], index, path);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') throw invalid(path.join('.') || 'body', 'must not have a key __proto__');
+      checkAt(key, path);
+      checkInside((value as Record<string, unknown>)[key], key, path);
+    }
+  }
+}
+
+function checkInside(value: unknown, key: string | number, path: (string | number)[]): void {
+  path.push(key);
+  checkStrings(value, path);
+  path.pop();
+}
+
+function checkAt(text: string, path: (string | number)[]): void {
+  if (!isStorable(text)) checkText(text, path.join('.') || 'body');
+}
+
+/** Whether PostgreSQL can store `text`. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Throws a validation error when `text` holds what PostgreSQL cannot store. */
+export function checkText(text: string, field: string): void {
+  if (isStorable(text)) return;
+  if (text.includes('\0')) throw invalid(field, 'must not contain a NUL character');
+  throw invalid(field, 'must not contain a lone surrogate');
+}

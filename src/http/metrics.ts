@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { counter, histogram, type Log } from '../kernel/index.ts';
+
+const durations = histogram(
+  'parley_http_request_duration_seconds',
+  'Time from the request line to the end of the answer, by operation',
+  ['operation', 'status'],
+  [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+);
+const aborted = counter(
+  'parley_http_requests_aborted_total',
+  'Requests whose client went away before the answer',
+);
+
+/** Counts, and logs, a request whose connection ends before its answer does: `observeRequest` never sees it. */
+export function observeAborts(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    if (reply.raw.writableFinished) return;
+    aborted.inc();
+    request.log.info({ operation: request.operationId, ms: reply.elapsedTime }, 'request aborted');
+  });
+}
+
+/**
+ * The ids of our own making in a path: what an operator looks a request up by. Other parameters (a phone number, an
+ * external id) are a customer's data, so the path itself is logged as it was declared.
+ */
+function ownIds(params: unknown): Record<string, unknown> {
+  const all = Object.entries((params ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    all.filter(([name, value]) => /Id$/.test(name) && /^[a-z]+_[0-9a-z]{26}$/.test(String(value))),
+  );
+}
+
+/** Counts a finished request and writes its log line: reads at debug, changes and failures at info. */
+export function observeRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.statusCode;
+  durations.observe(
+    { operation: request.operationId ?? 'none', status: String(status) },
+    reply.elapsedTime / 1000,
+  );
+  // What is no operation, such as the probes, is asked often and says nothing.
+  const isQuiet = (request.method === 'GET' && status < 400) || request.operationId === null;
+  const level = isQuiet ? 'debug' : 'info';
+  const log = request.log as Log;
+  if (!log.isLevelEnabled(level)) return;
+  log[level](
+    {
+      operation: request.operationId,
+      method: request.method,
+      path: request.routeOptions.url ?? null,
+      ...ownIds(request.params),
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      organizationId: request.caller?.organizationId,
+      apiKeyId: request.caller?.apiKeyId,
+    },
+    'request',
+  );
+}

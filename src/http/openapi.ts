@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import type { Route } from './route.ts';
+import { ErrorBody } from './schemas.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, JsonSchema>; [kind: string]: unknown };
+  [field: string]: unknown;
+}
+
+/**
+ * The OpenAPI 3.1 document of the declared operations, derived from the very schemas that validate. Schemas with
+ * an id (`.meta({ id })`) become components.
+ */
+export function openApiDocument(routes: Route[], info: Record<string, unknown>): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {};
+  const convert = (schema: z.ZodType, io: 'input' | 'output') => toJsonSchema(schema, io, schemas);
+  convert(ErrorBody, 'output');
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const item = (paths[route.path] ??= {});
+    item[route.method.toLowerCase()] = operation(route, convert);
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
+      },
+      responses: failureResponses(),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function operation(
+  route: Route,
+  convert: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema,
+): Record<string, unknown> {
+  const scope = `Needs the scope \`${route.scope}\`.`;
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    security: [{ bearerAuth: [] }],
+    summary: route.summary,
+    description: route.description ? `${route.description}\n\n${scope}` : scope,
+    'x-scope': route.scope,
+    parameters: [
+      ...parametersOf(route.params, 'path', convert),
+      ...parametersOf(route.query, 'query', convert),
+      ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
+    ],
+    ...(route.body
+      ? {
+          requestBody: {
+            required: route.bodyKind !== 'any-json',
+            content: { 'application/json': { schema: convert(route.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: responsesOf(route, convert),
+  };
+}
+
+const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key with the same body within 24 hours returns the first answer; with another body it is a 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  convert: (schema: z.ZodType, io: 'input') => JsonSchema,
+): unknown[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = convert(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    schema: rest,
+  }));
+}
+
+const requestIdHeader = {
+  'x-request-id': { description: 'The id of this request', schema: { type: 'string' } },
+};
+
+/** The failures that operations share, by status; each is a component. */
+const failures: Record<number, { name: string; description: string }> = {
+  400: { name: 'InvalidInput', description: 'Invalid input; `error` is `<field>: <message>`' },
+  401: { name: 'NoCredential', description: 'No valid credential' },
+  403: { name: 'NotAllowed', description: 'The key lacks the scope' },
+  404: { name: 'UnknownId', description: 'Unknown id (an id of another organization is an unknown id)' },
+  409: { name: 'Conflict', description: 'The state of things does not allow it' },
+  413: { name: 'BodyTooLarge', description: 'The body is larger than 1 MB' },
+  415: { name: 'NotJson', description: 'The body is not JSON' },
+  429: { name: 'RateLimited', description: 'Rate limited; see `retry-after`' },
+  503: {
+    name: 'Unavailable',
+    description: 'Shutting down, or the database cannot be reached; see `retry-after`',
+  },
+};
+
+/** A 403 that also stands for what is a 401 elsewhere. */
+const credentialFailure = {
+  name: 'NoCredentialOrNotAllowed',
+  description: 'No valid credential, or the key lacks the scope',
+};
+
+function failureResponses(): Record<string, unknown> {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    [...Object.values(failures), credentialFailure].map(({ name, description }) => [
+      name,
+      { description, headers: requestIdHeader, content },
+    ]),
+  );
+}
+
+function responsesOf(
+  route: Route,
+  convert: (schema: z.ZodType, io: 'output') => JsonSchema,
+): Record<string, unknown> {
+  const type = route.outputContentType ?? 'application/json';
+  const schema = route.output ? convert(route.output, 'output') : { type: 'string', format: 'binary' };
+  const success = {
+    description: route.status === 204 ? 'Done' : 'Success',
+    headers: requestIdHeader,
+    ...(route.status === 204 ? {} : { content: { [type]: { schema } } }),
+  };
+  const own = [
+    400,
+    ...(route.credentialFailureStatus === 403 ? [] : [401]),
+    403,
+    ...(route.errors ?? []),
+    // An Idempotency-Key can have been used for another request.
+    ...(route.method === 'POST' ? [409] : []),
+    ...(route.body ? [413, 415] : []),
+    429,
+    503,
+  ];
+  const statuses = [...new Set(own)].sort((a, b) => a - b);
+  const nameOf = (status: number) =>
+    (status === 403 && route.credentialFailureStatus === 403 ? credentialFailure : failures[status]!).name;
+  return {
+    [route.status]: success,
+    ...Object.fromEntries(
+      statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+    ),
+  };
+}
+
+function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  schemas: Record<string, JsonSchema>,
+): JsonSchema {
+  const {
+    $schema: _,
+    $defs,
+    ...own
+  } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // An answer may gain fields within 1.x, so nothing in it is closed but what a request gave just so.
+      const { def } = zodSchema._zod;
+      if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+    },
+  }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+  for (const [id, definition] of Object.entries($defs ?? {})) hoist(id, definition, schemas);
+  const { id, ...rest } = own as JsonSchema & { id?: string };
+  if (id === undefined) return pointToComponents(rest);
+  hoist(id, rest, schemas);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function hoist(id: string, definition: JsonSchema, schemas: Record<string, JsonSchema>): void {
+  const { id: _, ...rest } = definition;
+  const pointed = pointToComponents(rest);
+  const known = schemas[id];
+  if (known && JSON.stringify(known) !== JSON.stringify(pointed)) {
+    throw new Error(`two different schemas have the id ${id}`);
+  }
+  schemas[id] = pointed;
+}
+
+function pointToComponents(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}

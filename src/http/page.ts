@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { invalid } from '../kernel/index.ts';
+import { DateTimeParameter, integerParameter } from './schemas.ts';
+
+/** Where the next page of a list begins: below this place, newest first. */
+export interface PagePlace {
+  createdAt: string;
+  id: string;
+}
+
+/** What a list verb is asked for. */
+export interface PageRequest {
+  size: number;
+  after: PagePlace | null;
+}
+
+/** What a list verb answers. */
+export interface Page<Item> {
+  items: Item[];
+  /** The place of the last item when there is more, else null. */
+  next: PagePlace | null;
+}
+
+export const defaultPageSize = 100;
+
+/** The query parameters of every list. */
+export const pageParameters = {
+  pageSize: integerParameter(1, 1000).optional().describe('Items a page; default 100'),
+  pageToken: z
+    .string({ error: 'must be given once' })
+    .optional()
+    .describe('Opaque; taken from `metadata.nextPage`'),
+};
+
+export const createdAtParameters = {
+  createdAtGt: DateTimeParameter.optional().describe('Only what was created after this instant'),
+  createdAtLt: DateTimeParameter.optional().describe('Only what was created before this instant'),
+};
+
+/** `metadata` of every list. */
+export const PageMetadata = z
+  .object({ nextPage: z.url().nullable().describe('Absolute URL of the next page; null on the last one') })
+  .meta({ id: 'PageMetadata' });
+
+/** `pageSize` and `pageToken` as a page request; a token that is none of ours is a 400. */
+export function pageRequest(query: {
+  pageSize?: number | undefined;
+  pageToken?: string | undefined;
+}): PageRequest {
+  return {
+    size: query.pageSize ?? defaultPageSize,
+    after: query.pageToken === undefined ? null : decodeToken(query.pageToken),
+  };
+}
+
+/** The page out of `size + 1` rows that were asked for: the extra one only says that there is more. */
+export function pageOf<Item>(rows: Item[], size: number, place: (item: Item) => PagePlace): Page<Item> {
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  return { items, next: rows.length > size && last !== undefined ? place(last) : null };
+}
+
+/** The absolute URL of the next page: the request's own query with the new token; null on the last page. */
+export function nextPageUrl(
+  baseUrl: string,
+  path: string,
+  query: Record<string, unknown>,
+  next: PagePlace | null,
+): string | null {
+  if (next === null) return null;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || name === 'pageToken') continue;
+    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
+  }
+  if (!parameters.has('pageSize')) parameters.set('pageSize', String(defaultPageSize));
+  parameters.set('pageToken', Buffer.from(`${next.createdAt} ${next.id}`).toString('base64url'));
+  return `${baseUrl}${path}?${parameters}`;
+}
+
+function decodeToken(token: string): PagePlace {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z) ([a-z]+_[0-9a-z]{26})$/.exec(
+    Buffer.from(token, 'base64url').toString('latin1'),
+  );
+  if (!match || Number.isNaN(Date.parse(match[1]!))) {
+    throw invalid('pageToken', 'is not a token that this service gave out');
+  }
+  return { createdAt: match[1]!, id: match[2]! };
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { type Actor, ApiError, forbidden } from '../kernel/index.ts';
+import { type Authenticator, type Caller, CredentialError } from './authentication.ts';
+import { baseUrlOf } from './base-url.ts';
+import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from './idempotency.ts';
+import { checkText, parseJsonBody } from './json-body.ts';
+import { type RequestContext, type Route, StreamedBody } from './route.ts';
+import { answerOf } from './streamed-answer.ts';
+import { parseInput } from './validation.ts';
+
+interface RouteEnvironment {
+  authenticator: Authenticator;
+  publicUrl: string | null;
+  rateLimit: onRequestAsyncHookHandler;
+}
+
+/** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
+export function registerRoute(app: FastifyInstance, route: Route, environment: RouteEnvironment): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: [authenticateHook(route, environment.authenticator), environment.rateLimit, scopeHook(route)],
+    handler: async (request, reply) => {
+      const bytes = request.body as Buffer | undefined;
+      const params = parsePart(route.params, checkedTexts(request.params), 'path');
+      const query = parsePart(route.query, checkedTexts(request.query), 'query');
+      const body = route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined;
+      const context = contextOf(route, request, bytes, environment);
+      try {
+        const output = await route.handle(context, { params, query, body });
+        return send(route, reply, output);
+      } catch (thrown) {
+        if (!(thrown instanceof ReplayedAnswer)) throw thrown;
+        return reply
+          .code(thrown.status)
+          .header('idempotent-replayed', 'true')
+          .type('application/json; charset=utf-8')
+          .send(thrown.body);
+      }
+    },
+  });
+}
+
+function authenticateHook(route: Route, authenticator: Authenticator): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    request.operationId = route.operationId;
+    reply.header('cache-control', 'no-store');
+    try {
+      request.caller = await authenticator.authenticate(request.headers.authorization);
+    } catch (thrown) {
+      if (!(thrown instanceof CredentialError)) throw thrown;
+      const status = route.credentialFailureStatus ?? 401;
+      throw new ApiError(status, `credential.${thrown.problem}`, thrown.message, {
+        headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+      });
+    }
+  };
+}
+
+/** One hook for all operations, because the limit is the key's and not the operation's. */
+export function rateLimitHook(app: FastifyInstance): onRequestAsyncHookHandler {
+  return app.rateLimit({
+    timeWindow: 1000,
+    max: (request) => callerOf(request).requestsPerSecond,
+    keyGenerator: (request) => callerOf(request).apiKeyId,
+    errorResponseBuilder: (_request, { max }) =>
+      new ApiError(
+        429,
+        'rate_limited',
+        `This API key may send ${max} requests a second; try again in a second.`,
+      ),
+  }) as unknown as onRequestAsyncHookHandler;
+}
+
+function scopeHook(route: Route): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (callerOf(request).scopes.has(route.scope)) return;
+    throw forbidden('scope.missing', `The API key lacks the scope ${route.scope}.`);
+  };
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('the request was not authenticated');
+  return request.caller;
+}
+
+function parsePart(schema: Route['params'], value: Record<string, unknown>, root: string): never {
+  return (schema ? parseInput(schema, value, root) : {}) as never;
+}
+
+/** Path and query parameters, none of which may hold what the database cannot store. */
+function checkedTexts(values: unknown): Record<string, unknown> {
+  for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
+    for (const text of Array.isArray(value) ? value : [value]) checkText(String(text), name);
+  }
+  return values as Record<string, unknown>;
+}
+
+function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | undefined): unknown {
+  const empty = bytes === undefined || bytes.length === 0;
+  if (!empty || request.headers['content-type'] !== undefined)
+    checkContentType(route, request.headers['content-type']);
+  if (empty) return route.bodyKind === 'any-json' ? {} : undefined;
+  return parseJsonBody(bytes);
+}
+
+const exactly = /^application\/json$/i;
+const anyJson = /^[\w.+-]+\/(?:[\w.-]+\+)?json$/i;
+
+function checkContentType(route: Route, header: string | undefined): void {
+  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  const wanted = route.bodyKind === 'any-json' ? anyJson : exactly;
+  if (wanted.test(type) && (charset === undefined || /^charset="?utf-?8"?$/i.test(charset))) return;
+  throw new ApiError(
+    415,
+    'content_type.unsupported',
+    'The body must be JSON: send Content-Type: application/json (UTF-8).',
+  );
+}
+
+function contextOf(
+  route: Route,
+  request: FastifyRequest,
+  bytes: Buffer | undefined,
+  environment: RouteEnvironment,
+): RequestContext {
+  const { organizationId, memberId, apiKeyId, scopes } = callerOf(request);
+  const actor: Actor = { organizationId, memberId, apiKeyId, scopes, requestId: request.id };
+  const baseUrl = baseUrlOf(request, environment.publicUrl);
+  const context: RequestContext = { actor, log: request.log as RequestContext['log'], baseUrl };
+  const key = route.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
+  if (key === undefined) return context;
+  const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
+  const hash = hashOfRequest(route.method, request.url, bytes ?? Buffer.alloc(0));
+  return { ...context, idempotency: { key, hash, status: route.status, render } };
+}
+
+async function send(route: Route, reply: FastifyReply, output: unknown): Promise<FastifyReply> {
+  if (output instanceof StreamedBody) {
+    const answer = await answerOf(output);
+    return reply.code(route.status).headers(output.headers).type(output.contentType).send(answer);
+  }
+  reply.code(route.status);
+  if (route.status === 204) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+}

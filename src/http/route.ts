@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Actor, Log } from '../kernel/index.ts';
+import type { IdempotentRequest } from './idempotency.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a handler is told of the request beside its validated input. */
+export interface RequestContext {
+  actor: Actor;
+  /** Set when the request carries an Idempotency-Key. */
+  idempotency?: IdempotentRequest;
+  log: Log;
+  /** The base of absolute URLs in answers, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** An answer that is not JSON, or is JSON that is already text: written as it comes, never held whole. */
+export class StreamedBody {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    contentType: string,
+    chunks: AsyncIterable<string | Uint8Array>,
+    headers: Record<string, string> = {},
+  ) {
+    this.contentType = contentType;
+    this.chunks = chunks;
+    this.headers = headers;
+  }
+}
+
+/** An operation as it is declared: everything that validation, authorization and the OpenAPI document need. */
+export interface RouteDefinition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Output extends z.ZodType,
+> {
+  method: Method;
+  /** With parameters in braces, as OpenAPI writes them: `/api/agents/{agentId}`. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The scope that the key must hold. */
+  scope: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /**
+   * `json` (default): a JSON value under application/json. `any-json`: any JSON value under any JSON content
+   * type; no body is an empty object.
+   */
+  bodyKind?: 'json' | 'any-json';
+  output?: Output;
+  /** The media type of a streamed answer that is not JSON. */
+  outputContentType?: string;
+  status: 200 | 201 | 202 | 204;
+  /** The error statuses of this operation beyond 400, 401, 403, 413, 415, 429 and 503. */
+  errors?: readonly (404 | 409)[];
+  /** The status of a missing or invalid credential; 401 unless the interface document says otherwise. */
+  credentialFailureStatus?: 401 | 403;
+  /** What a replay answers in place of the first answer, where that held something shown only once. */
+  replayed?: (output: z.output<Output>) => unknown;
+  handle: (
+    context: RequestContext,
+    input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
+  ) => Promise<z.output<Output> | StreamedBody | void>;
+}
+
+/** A declared operation with its types forgotten, as the server and the OpenAPI document take it. */
+export type Route = RouteDefinition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Declares an operation; the handler's types follow from the schemas. */
+export function defineRoute<
+  Params extends z.ZodType = z.ZodType<Record<string, never>>,
+  Query extends z.ZodType = z.ZodType<Record<string, never>>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Output extends z.ZodType = z.ZodType<undefined>,
+>(definition: RouteDefinition<Params, Query, Body, Output>): Route {
+  return definition as unknown as Route;
+}

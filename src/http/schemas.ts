@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const notADateTime = 'must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
+
+/** A date-time of RFC 3339, with any offset, between years 1 and 9999; as long as a person or a clock writes it. */
+export const DateTimeInput = z.iso
+  .datetime({ offset: true, error: notADateTime })
+  .max(64, { error: notADateTime })
+  .refine((text) => !Number.isNaN(Date.parse(text)) && !text.startsWith('0000'), { error: notADateTime });
+
+/** A date-time in an answer: RFC 3339 in UTC. */
+export const DateTime = z.iso.datetime().describe('RFC 3339, UTC');
+
+const notAFreeObject = 'must be an object';
+
+/**
+ * An object whose keys the caller defines, handed on as it came: zod would copy it key by key. Its text as JSON
+ * is bounded by the size of a request.
+ */
+export const FreeObject = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: (issue) => (issue.input === undefined ? 'is required' : notAFreeObject) },
+  )
+  .meta({ type: 'object', additionalProperties: true });
+
+/** A whole number in a query string. */
+export function integerParameter(min: number, max: number) {
+  const words = `must be an integer from ${min} to ${max}`;
+  return z
+    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : words) })
+    .regex(/^-?\d{1,15}$/, { error: words })
+    .transform(Number)
+    .pipe(z.number().int().min(min, { error: words }).max(max, { error: words }))
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** A date-time in a query string. */
+export const DateTimeParameter = z
+  .string({ error: 'must be given once' })
+  .pipe(DateTimeInput)
+  .meta({ type: 'string', format: 'date-time' });
+
+/** The body of every error. */
+export const ErrorBody = z
+  .object({
+    error: z.string().describe('What is wrong; for a validation error `<field>: <message>`'),
+    code: z.string().describe('Stable and machine-readable, such as `agent.not_found`'),
+    requestId: z.string().describe('The `x-request-id` of the answer'),
+    details: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .describe('Every failing field of a validation error'),
+  })
+  .meta({ id: 'Error' });

@@ -1,0 +1,177 @@
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import { ApiError, type Log, newId } from '../kernel/index.ts';
+import type { Authenticator, Caller } from './authentication.ts';
+import { answerClientError } from './client-error.ts';
+import { failureAnswer } from './failures.ts';
+import { observeAborts, observeRequest } from './metrics.ts';
+import { rateLimitHook, registerRoute } from './register-route.ts';
+import type { Route } from './route.ts';
+
+export const bodyBytesMax = 1_048_576;
+
+/** How long a client may take, after which its connection is closed; in milliseconds. */
+const defaultTimeouts = {
+  /** From the first byte (of a new connection: from its start) to the end of the headers. */
+  headersMs: 10_000,
+  /** From the first byte to the end of the body. */
+  requestMs: 30_000,
+  /** Without a byte in either direction while something is under way. */
+  stalledMs: 60_000,
+  /** Between two requests. */
+  idleMs: 72_000,
+  /** How often slow requests are looked for. */
+  checkEveryMs: 2_000,
+};
+
+export interface HttpServerOptions {
+  routes: Route[];
+  authenticator: Authenticator;
+  log: Log;
+  /** The base of absolute URLs in answers; null: derived from each request. */
+  publicUrl: string | null;
+  /** Answers whether the service can serve; what it says is shown under /readyz. */
+  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  /** Milliseconds a client may take; what is not given is as in `defaultTimeouts`. */
+  timeouts?: Partial<typeof defaultTimeouts>;
+  /** Adds what is not an operation: the console, the reference. */
+  pages?: (app: FastifyInstance) => Promise<void>;
+}
+
+export interface HttpServer {
+  /** Listens; resolves with the port. */
+  listen(host: string, port: number): Promise<number>;
+  /** Answers 503 from now on, with `connection: close`, while requests under way are finished. */
+  drain(): void;
+  close(): Promise<void>;
+  /** For tests: the application without a socket. */
+  app: FastifyInstance;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    operationId: string | null;
+  }
+}
+
+/** The HTTP server of the API: every declared operation, the probes, and one shape for every error. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let draining = false;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => newId('req'),
+    requestIdHeader: false,
+    bodyLimit: bodyBytesMax,
+    exposeHeadRoutes: false,
+    requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.stalledMs,
+    keepAliveTimeout: timeouts.idleMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      // Answered in `baseUrlOf`, as every other error is.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerUnrouted,
+  } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
+  // An expectation other than 100-continue is ignored (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.decorateRequest('caller', null);
+  app.decorateRequest('operationId', null);
+  // Every body comes as bytes: which content type is right, and what the bytes mean, is the operation's to say.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    observeAborts(request, reply);
+    if (draining && request.url !== '/healthz') {
+      reply.header('connection', 'close');
+      throw new ApiError(503, 'service.draining', 'The service is shutting down; try again.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => observeRequest(request, reply));
+  app.setErrorHandler((thrown, request, reply) => {
+    const failure = failureAnswer(thrown);
+    if (failure.unexpected)
+      request.log.error({ err: thrown, operation: request.operationId }, 'a request failed');
+    return sendError(reply, request.id, failure);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, request.id, {
+      status: 404,
+      code: 'route.not_found',
+      error: 'There is nothing at this address.',
+    }),
+  );
+
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false });
+  await app.register(rateLimit, { global: false, enableDraftSpec: true });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  // Probes at the same time share one answer: nobody needs a credential to ask, and each answer asks the database.
+  let asking: ReturnType<typeof options.ready> | undefined;
+  app.get('/readyz', async (_request, reply) => {
+    asking ??= options.ready().finally(() => {
+      asking = undefined;
+    });
+    const state = await asking;
+    return reply.code(state.ready ? 200 : 503).send(state);
+  });
+  const environment = { ...options, rateLimit: rateLimitHook(app) };
+  for (const route of options.routes) registerRoute(app, route, environment);
+  await options.pages?.(app);
+  await app.ready();
+
+  return {
+    app,
+    async listen(host, port) {
+      await app.listen({ host, port });
+      const address = app.server.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    },
+    drain: () => {
+      draining = true;
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Answers an address that cannot be decoded, which no hook sees. */
+function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  sendError(reply, request.id, failureAnswer(thrown));
+}
+
+function sendError(
+  reply: FastifyReply,
+  requestId: string,
+  failure: {
+    status: number;
+    code: string;
+    error: string;
+    details?: unknown;
+    headers?: Record<string, string> | undefined;
+  },
+): FastifyReply {
+  const { status, code, error, details, headers } = failure;
+  if (headers) reply.headers(headers);
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error, code, requestId, ...(details ? { details } : {}) }));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '../kernel/index.ts';
+import { DateTimeParameter, integerParameter } from './schemas.ts';
+import { parseInput } from './validation.ts';
+
+function failuresOf(schema: z.ZodType, value: unknown, root = 'body'): string[] {
+  try {
+    parseInput(schema, value, root);
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    expect(thrown.status).toBe(400);
+    const details = (thrown.details ?? []).map(({ field, message }) => `${field}: ${message}`);
+    expect(thrown.message).toBe(details[0]);
+    return details;
+  }
+}
+
+describe('the words of a validation error', () => {
+  const Person = z.strictObject({
+    name: z.string().min(1).max(5),
+    age: z.int().min(0).optional(),
+    home: z.strictObject({ city: z.string() }).optional(),
+    tags: z.array(z.enum(['a', 'b'])).optional(),
+  });
+
+  it('name a missing field, a wrong type, a size and an unknown field by dotted paths, all of them', () => {
+    expect(failuresOf(Person, {})).toEqual(['name: is required']);
+    expect(failuresOf(Person, { name: 7, age: 1.5 })).toEqual([
+      'name: must be a string',
+      'age: must be an integer',
+    ]);
+    expect(failuresOf(Person, { name: '', age: -1 })).toEqual([
+      'name: must have at least 1 character',
+      'age: must be at least 0',
+    ]);
+    expect(failuresOf(Person, { name: 'x', home: { city: 'Y', zip: 1 } })).toEqual([
+      'home.zip: is not a known field',
+    ]);
+    expect(failuresOf(Person, { name: 'x', tags: ['a', 'c'] })).toEqual(['tags.1: must be one of a, b']);
+  });
+
+  it('name the body when it is no object at all', () => {
+    expect(failuresOf(Person, undefined)).toEqual(['body: is required']);
+    expect(failuresOf(Person, [])).toEqual(['body: must be an object']);
+  });
+
+  it('tell each reason of a field once, and that a parameter was repeated', () => {
+    const Query = z.object({ at: DateTimeParameter.optional(), size: integerParameter(1, 10).optional() });
+    const date = 'at: must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
+    expect(failuresOf(Query, { at: 'soon' }, 'query')).toEqual([date]);
+    expect(failuresOf(Query, { at: ['a', 'b'] }, 'query')).toEqual(['at: must be given once']);
+    expect(failuresOf(Query, { size: '11' }, 'query')).toEqual(['size: must be at most 10']);
+  });
+});

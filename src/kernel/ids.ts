@@ -1,0 +1,68 @@
+import { randomBytes, randomFillSync } from 'node:crypto';
+
+/** The kinds of resource that have prefixed ids. */
+export type IdPrefix =
+  | 'org'
+  | 'member'
+  | 'key'
+  | 'agent'
+  | 'trunk'
+  | 'number'
+  | 'schedule'
+  | 'retry'
+  | 'campaign'
+  | 'call'
+  | 'chat'
+  | 'message'
+  | 'workflow'
+  | 'run'
+  | 'push'
+  | 'node'
+  | 'req';
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * A new opaque id such as `call_01kb3v…`: the prefix, ten characters of time (48 bits of milliseconds) and
+ * sixteen random ones (80 bits), in Crockford's base 32, so that ids sort by the time of their creation.
+ */
+export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
+  let time = '';
+  let rest = nowMs;
+  for (let i = 0; i < 10; i++) {
+    time = crockford[rest % 32] + time;
+    rest = Math.floor(rest / 32);
+  }
+  const random = pool16();
+  let tail = '';
+  for (let i = 0; i < 16; i++) tail += crockford[random[i]! & 31];
+  return `${prefix}_${time}${tail}`;
+}
+
+const pool = Buffer.alloc(4096);
+let poolAt = pool.length;
+
+/** Sixteen random bytes out of a pool: one system call serves 256 ids. */
+function pool16(): Buffer {
+  if (poolAt === pool.length) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  poolAt += 16;
+  return pool.subarray(poolAt - 16, poolAt);
+}
+
+/** A time-ordered UUID, version 7 (RFC 9562 §5.7). */
+export function newUuid(nowMs: number = Date.now()): string {
+  const bytes = Buffer.from(pool16());
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** `byteCount` random bytes as hexadecimal text, for tokens that must not be guessed. */
+export function randomHex(byteCount: number): string {
+  return randomBytes(byteCount).toString('hex');
+}

@@ -1,0 +1,19 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+it('makes what is missing, leaves what is there, and says what cannot be', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-folder-'));
+  try {
+    await Promise.all([makeFolder(join(folder, 'a/b/c')), makeFolder(join(folder, 'a/b/c'))]);
+    expect((await stat(join(folder, 'a/b/c'))).mode & 0o777).toBe(0o700);
+    await writeFile(join(folder, 'file'), '');
+    await expect(makeFolder(join(folder, 'file'))).rejects.toThrow('EEXIST');
+    await expect(makeFolder(join(folder, 'file/inside'))).rejects.toThrow('ENOTDIR');
+    await expect(makeFolder('/proc/no-such-folder')).rejects.toThrow('ENOENT');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

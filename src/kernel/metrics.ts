@@ -1,0 +1,55 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/**
+ * The metrics of this process. One registry for the process, because a metric is declared where it is counted
+ * and read in one place; nothing but numbers is kept here.
+ */
+export const metrics = new Registry();
+
+/**
+ * Adds the figures of the process itself: memory, CPU, event-loop delay, garbage collection. Every metric of this
+ * process carries its name, so that they are told apart where several processes' are shown together.
+ */
+export function collectProcessMetrics(processName: 'api' | 'calls'): void {
+  metrics.setDefaultLabels({ process: processName });
+  collectDefaultMetrics({ register: metrics, prefix: 'parley_' });
+}
+
+export function counter<Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: Label[] = [],
+): Counter<Label> {
+  return new Counter({ name, help, labelNames, registers: [metrics] });
+}
+
+/** `collect` is called when the metrics are read. */
+export function gauge<Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: Label[] = [],
+  collect?: (gauge: Gauge<Label>) => void | Promise<void>,
+): Gauge<Label> {
+  return new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [metrics],
+    ...(collect
+      ? {
+          async collect() {
+            await collect(this as Gauge<Label>);
+          },
+        }
+      : {}),
+  });
+}
+
+export function histogram<Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: Label[],
+  buckets: number[],
+): Histogram<Label> {
+  return new Histogram({ name, help, labelNames, buckets, registers: [metrics] });
+}

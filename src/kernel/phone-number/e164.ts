@@ -1,0 +1,6 @@
+const e164Pattern = /^\+[1-9]\d{1,14}$/;
+
+/** Whether the text is a number in E.164 form: a plus and 2 to 15 digits, the first not 0. */
+export function isE164(text: string): boolean {
+  return e164Pattern.test(text);
+}

@@ -1,0 +1,60 @@
+import { isE164 } from './e164.ts';
+import { isEmergencyNumber } from './emergency.ts';
+import { phoneLibrary } from './metadata.ts';
+
+/** The longest text that is read as a phone number; E.164 has 16 characters, the rest is for formatting. */
+export const phoneNumberTextMax = 64;
+
+export type NormalizedPhoneNumber = { e164: string } | { error: string };
+
+const formatting = /[\s().\-/\u2010-\u2015\u2212]/g;
+
+/**
+ * A phone number in any common format, as E.164. Ten digits are a number of the United States, also with a leading
+ * 1; `+`, `00` and the American `011` open an international number. A number that is possible but not assigned is
+ * accepted. The error says what is wrong with the text, to stand after the name of the field.
+ */
+export function normalizePhoneNumber(text: string): NormalizedPhoneNumber {
+  if (text.length > phoneNumberTextMax) return { error: `is longer than ${phoneNumberTextMax} characters` };
+  const bare = text.replace(formatting, '');
+  if (bare === '') return { error: 'is empty' };
+  const wrong = wrongCharacters(bare);
+  if (wrong) return { error: wrong };
+  if (isEmergencyNumber(bare)) return { error: 'is an emergency number' };
+  const international = toInternational(bare);
+  return 'error' in international ? international : parseInternational(international.e164);
+}
+
+/** What is wrong with a text that holds more than digits and a leading plus. */
+function wrongCharacters(bare: string): string | undefined {
+  if (/^\+?\d+$/.test(bare)) return undefined;
+  if (/\d(?:;?ext=?|x|#|;)\d*$/i.test(bare)) return 'has an extension, which cannot be dialed; leave it out';
+  if (/\p{L}/u.test(bare)) return 'contains letters; write the number in digits';
+  return 'contains characters that do not belong into a phone number';
+}
+
+/** Digits as they are written, led to a plus and a calling code; not yet checked against any numbering plan. */
+function toInternational(bare: string): NormalizedPhoneNumber {
+  if (bare.startsWith('+')) return { e164: bare };
+  // An area code of the North American Numbering Plan begins with 2 to 9.
+  if (/^[2-9]\d{9}$/.test(bare)) return { e164: `+1${bare}` };
+  if (/^1[2-9]\d{9}$/.test(bare)) return { e164: `+${bare}` };
+  const prefixed = /^(?:011|00)([1-9]\d*)$/.exec(bare);
+  if (prefixed) return { e164: `+${prefixed[1]}` };
+  if (bare.length < 10) return { error: 'is too short; write ten digits or the international form with +' };
+  // Too long for the United States: the plus was left out, which is believed of an assigned number only.
+  if (bare.length > 10 && phoneLibrary().isValidPhoneNumber(`+${bare}`)) return { e164: `+${bare}` };
+  return { error: 'is neither ten digits of the United States nor an international number with +' };
+}
+
+function parseInternational(e164: string): NormalizedPhoneNumber {
+  const library = phoneLibrary();
+  const problem = library.validatePhoneNumberLength(e164);
+  if (problem === 'INVALID_COUNTRY') return { error: 'has an unknown country calling code' };
+  if (problem === 'TOO_SHORT') return { error: 'is too short for its country' };
+  if (problem === 'TOO_LONG') return { error: 'is too long for its country' };
+  if (problem === 'INVALID_LENGTH') return { error: 'has a length that its country does not use' };
+  const parsed = library.parsePhoneNumberFromString(e164, { extract: false });
+  if (!parsed?.isPossible() || !isE164(parsed.number)) return { error: 'is not a phone number' };
+  return { e164: parsed.number };
+}

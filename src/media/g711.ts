@@ -1,0 +1,86 @@
+/**
+ * ITU-T G.711, both laws: 16-bit linear samples against 8-bit companded ones. The tables are computed once when
+ * this module loads (µ-law works on 14-bit, A-law on 13-bit samples; both are read here left-aligned in 16
+ * bits), so a sample costs one look-up either way.
+ */
+export type G711Codec = 'pcmu' | 'pcma';
+
+/** Linear sample of a µ-law octet: inverted bits, then sign, three bits of segment, four of step (G.711 table 2). */
+function decodeMulawOctet(octet: number): number {
+  const bits = ~octet & 0xff;
+  const magnitude = ((((bits & 0x0f) << 3) + 0x84) << ((bits >> 4) & 0x07)) - 0x84;
+  return bits & 0x80 ? -magnitude : magnitude;
+}
+
+/** Linear sample of an A-law octet: even bits inverted, then sign, segment, step (G.711 table 1). */
+function decodeAlawOctet(octet: number): number {
+  const bits = octet ^ 0x55;
+  const segment = (bits >> 4) & 0x07;
+  const step = ((bits & 0x0f) << 4) + 8;
+  const magnitude = segment === 0 ? step : (step + 0x100) << (segment - 1);
+  return bits & 0x80 ? magnitude : -magnitude;
+}
+
+/** µ-law octet of a linear sample: the bias of 132 makes the highest set bit name the segment. */
+function encodeMulawSample(sample: number): number {
+  const biased = Math.min(Math.abs(sample), 32635) + 0x84;
+  const segment = 24 - Math.clz32(biased);
+  const step = (biased >> (segment + 3)) & 0x0f;
+  return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | step) & 0xff;
+}
+
+/** A-law octet of a linear sample; the two lowest segments have the same step size. */
+function encodeAlawSample(sample: number): number {
+  const magnitude = sample < 0 ? ~sample : sample;
+  const segment = Math.max(0, 24 - Math.clz32(magnitude));
+  const step = (magnitude >> (segment === 0 ? 4 : segment + 3)) & 0x0f;
+  return ((sample < 0 ? 0 : 0x80) | (segment << 4) | step) ^ 0x55;
+}
+
+function decodingTable(decode: (octet: number) => number): Int16Array {
+  return Int16Array.from({ length: 256 }, (_, octet) => decode(octet));
+}
+
+/** Indexed by the sample's 16 bits read as an unsigned number. */
+function encodingTable(encode: (sample: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 65_536 }, (_, bits) => encode((bits << 16) >> 16));
+}
+
+const decodingTables = { pcmu: decodingTable(decodeMulawOctet), pcma: decodingTable(decodeAlawOctet) };
+const encodingTables = { pcmu: encodingTable(encodeMulawSample), pcma: encodingTable(encodeAlawSample) };
+
+/** The octet that stands for silence. */
+export const silenceOctets = { pcmu: 0xff, pcma: 0xd5 } as const;
+
+/** The 256 linear samples of a law, by octet: for hot paths that decode in place. */
+export function g711DecodingTable(codec: G711Codec): Int16Array {
+  return decodingTables[codec];
+}
+
+/** Companded octets of 16-bit linear PCM. */
+export function encodeG711(codec: G711Codec, pcm: Int16Array): Uint8Array {
+  const octets = new Uint8Array(pcm.length);
+  encodeG711Into(codec, pcm, 0, pcm.length, octets, 0);
+  return octets;
+}
+
+/** 16-bit linear PCM of companded octets. */
+export function decodeG711(codec: G711Codec, octets: Uint8Array): Int16Array {
+  const table = decodingTables[codec];
+  const pcm = new Int16Array(octets.length);
+  for (let i = 0; i < octets.length; i++) pcm[i] = table[octets[i]!]!;
+  return pcm;
+}
+
+/** Encodes `sampleCount` samples from `pcmStart` into `octets` from `octetStart`, allocating nothing. */
+export function encodeG711Into(
+  codec: G711Codec,
+  pcm: Int16Array,
+  pcmStart: number,
+  sampleCount: number,
+  octets: Uint8Array,
+  octetStart: number,
+): void {
+  const table = encodingTables[codec];
+  for (let i = 0; i < sampleCount; i++) octets[octetStart + i] = table[pcm[pcmStart + i]! & 0xffff]!;
+}

@@ -1,0 +1,15 @@
+export { decodeG711, encodeG711, type G711Codec } from './g711.ts';
+export type { ConnectOptions, MediaSession, MediaSessionHandlers } from './media-session.ts';
+export {
+  type MediaWorker,
+  type MediaWorkerOptions,
+  type OpenSessionOptions,
+  startMediaWorker,
+} from './media-worker.ts';
+export { applyGain, telephoneRateHz } from './pcm.ts';
+export type { Playback } from './play-queue.ts';
+export { NoFreePortError, type PortRange } from './port-pool.ts';
+export type { Recording } from './recorder.ts';
+export { halveSampleRate, toTelephoneRate } from './resample.ts';
+export { readWav, type WavAudio, writeWav } from './wav.ts';
+export type { MediaStats, SessionSummary } from './worker-protocol.ts';

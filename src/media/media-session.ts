@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import { telephoneRateHz } from './pcm.ts';
+import type { Playback } from './play-queue.ts';
+import type { StreamParameters } from './rtp-session.ts';
+import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
+
+/** Audio that may wait in one session, five minutes, and the number of pieces it may be cut into. */
+const waitingSamplesMax = 300 * telephoneRateHz;
+const waitingPiecesMax = 1_000;
+
+/**
+ * What a session reports. `atMs` is a position on its clock: milliseconds since its time zero. No handler is
+ * called after the session's `close` has resolved.
+ */
+export interface MediaSessionHandlers {
+  /** The first RTP packet of the peer has come. */
+  onMediaStarted?(atMs: number): void;
+  /** A key was pressed (RFC 4733): one of `0123456789*#ABCD`. */
+  onDtmf?(event: { digit: string; atMs: number }): void;
+  /** No RTP for the inactivity timeout; told again only after RTP has come in between. */
+  onInactive?(atMs: number): void;
+}
+
+/** `direction` as this side sees it, `sendrecv` unless said otherwise. */
+export type ConnectOptions = Omit<StreamParameters, 'direction'> &
+  Partial<Pick<StreamParameters, 'direction'>>;
+
+/** How a session reaches its thread. */
+export interface MediaThreadLink {
+  post(message: ToMediaThread, transfer?: ArrayBuffer[]): void;
+  close(sessionId: string): Promise<SessionSummary>;
+}
+
+interface WaitingPiece {
+  sampleCount: number;
+  resolve(playback: Playback): void;
+  reject(error: Error): void;
+}
+
+/**
+ * The media of one call, as the thread that controls calls sees it. Its modes: **bound** (the port is known, for
+ * an offer or an answer), **connected** (its clock runs and a packet is sent every 20 ms), **closed**.
+ */
+export class MediaSession {
+  readonly sessionId: string;
+  readonly localPort: number;
+  readonly #link: MediaThreadLink;
+  readonly #handlers: MediaSessionHandlers;
+  readonly #waiting = new Map<number, WaitingPiece>();
+  #waitingSamples = 0;
+  #nextPlayId = 0;
+  #timeZeroEpochMs: number | null = null;
+  #closing: Promise<SessionSummary> | null = null;
+  #goneError: Error | null = null;
+
+  constructor(sessionId: string, localPort: number, link: MediaThreadLink, handlers: MediaSessionHandlers) {
+    this.sessionId = sessionId;
+    this.localPort = localPort;
+    this.#link = link;
+    this.#handlers = handlers;
+  }
+
+  /**
+   * Wall-clock time of position zero, in epoch milliseconds: add a position to get its date. Null until the
+   * thread has confirmed the first `connect`, which it has whenever a position is reported.
+   */
+  get timeZeroEpochMs(): number | null {
+    return this.#timeZeroEpochMs;
+  }
+
+  /**
+   * Starts the stream with what offer and answer agreed on; called again, changes it (re-INVITE) while clock,
+   * SSRC and queue go on. Throws a RangeError for what cannot be an address, a port or a payload type.
+   */
+  connect(options: ConnectOptions): void {
+    const parameters: StreamParameters = { direction: 'sendrecv', ...options };
+    if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
+    requireInteger('remote port', parameters.remotePort, 65_535);
+    requireInteger('payload type', parameters.payloadType, 127);
+    requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
+    this.#post({ type: 'connect', sessionId: this.sessionId, parameters });
+  }
+
+  /**
+   * Sends 8 kHz mono audio after what already waits. Resolves when its last packet has been handed to the
+   * network, or when it was stopped; rejects with a RangeError if more than five minutes would wait, and with an
+   * Error if the session is closed or its thread dies. The audio is copied, so it may be used again at once.
+   */
+  play(pcm: Int16Array): Promise<Playback> {
+    if (this.#goneError) return Promise.reject(this.#goneError);
+    if (this.#closing) return Promise.reject(new Error('the media session is closed'));
+    if (this.#waitingSamples + pcm.length > waitingSamplesMax || this.#waiting.size >= waitingPiecesMax) {
+      return Promise.reject(new RangeError('too much audio waits in this media session'));
+    }
+    const playId = this.#nextPlayId++;
+    const copy = new Int16Array(pcm);
+    this.#waitingSamples += pcm.length;
+    const played = new Promise<Playback>((resolve, reject) => {
+      this.#waiting.set(playId, { sampleCount: pcm.length, resolve, reject });
+    });
+    this.#post({ type: 'play', sessionId: this.sessionId, playId, pcm: copy }, [copy.buffer]);
+    return played;
+  }
+
+  /** Stops what is being played and drops what waits; their promises resolve with `completed: false`. */
+  stopPlaying(): void {
+    this.#post({ type: 'stop', sessionId: this.sessionId });
+  }
+
+  /** Ends the stream, finishes the recording and gives the port back. Calling it again returns the same. */
+  close(): Promise<SessionSummary> {
+    if (this.#goneError) return Promise.reject(this.#goneError);
+    this.#closing ??= this.#link.close(this.sessionId);
+    return this.#closing;
+  }
+
+  /** Takes a message of the thread; for the owner of the link only. */
+  receive(message: SessionMessage): void {
+    switch (message.type) {
+      case 'connected':
+        this.#timeZeroEpochMs = message.timeZeroEpochMs;
+        return;
+      case 'mediaStarted':
+        this.#handlers.onMediaStarted?.(message.atMs);
+        return;
+      case 'digit':
+        this.#handlers.onDtmf?.({ digit: message.digit, atMs: message.atMs });
+        return;
+      case 'inactive':
+        this.#handlers.onInactive?.(message.atMs);
+        return;
+      case 'finished':
+        this.#settle(message.playId, message.playback);
+        return;
+    }
+  }
+
+  /** The thread is gone; for the owner of the link only. */
+  abandon(error: Error): void {
+    this.#goneError = error;
+    for (const piece of this.#waiting.values()) piece.reject(error);
+    this.#waiting.clear();
+  }
+
+  #settle(playId: number, playback: Playback): void {
+    const piece = this.#waiting.get(playId);
+    if (!piece) return;
+    this.#waiting.delete(playId);
+    this.#waitingSamples -= piece.sampleCount;
+    piece.resolve(playback);
+  }
+
+  #post(message: ToMediaThread, transfer?: ArrayBuffer[]): void {
+    if (!this.#closing && !this.#goneError) this.#link.post(message, transfer);
+  }
+}
+
+function requireInteger(name: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > max) {
+    throw new RangeError(`the ${name} is not a whole number from 0 to ${max}`);
+  }
+}

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
+import { PortPool } from './port-pool.ts';
+import { Recorder } from './recorder.ts';
+import { RtpSession } from './rtp-session.ts';
+import type {
+  FromMediaThread,
+  MediaStats,
+  MediaThreadSettings,
+  SessionSummary,
+  ToMediaThread,
+} from './worker-protocol.ts';
+
+/**
+ * The media thread: the sockets, the clock and the files of all its calls, and nothing else, because whatever
+ * else runs on this thread is heard as jitter.
+ */
+
+interface OpenSession {
+  rtp: RtpSession;
+  socket: Socket;
+  port: number;
+  recorder: Recorder | null;
+  /** The phase of its clock, once connected. */
+  phase: number | null;
+}
+
+if (!parentPort) throw new Error('the media thread is a worker thread');
+const parent = parentPort;
+const settings = workerData as MediaThreadSettings;
+const ports = new PortPool(settings.rtpPorts);
+const sessions = new Map<string, OpenSession>();
+const sessionsByPhase = new Array<number>(phaseCount).fill(0);
+/** A whole number, so that sums with multiples of 5 and 20 are exact. */
+const originMs = Math.floor(performance.now());
+const ended = { packetsSent: 0, packetsReceived: 0, packetsLost: 0, packetsIgnored: 0, socketErrors: 0 };
+let latenessMaxMs = 0;
+let wakeUp: NodeJS.Timeout | null = null;
+let slotAtMs = 0;
+
+function tell(message: FromMediaThread): void {
+  parent.postMessage(message);
+}
+
+/** Does what is due in all sessions, then sleeps until the next slot; without a session there is no next slot. */
+function runSlot(): void {
+  wakeUp = null;
+  const nowMs = performance.now();
+  // A timer may fire up to a millisecond early; then nothing would be due before the slot after this one.
+  if (nowMs >= slotAtMs) {
+    for (const session of sessions.values()) {
+      const latenessMs = session.rtp.tick(nowMs);
+      if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
+    }
+    slotAtMs = nextSlotAtMs(originMs, performance.now());
+  }
+  sleepUntilSlot();
+}
+
+function sleepUntilSlot(): void {
+  if (wakeUp || sessions.size === 0) return;
+  wakeUp = setTimeout(runSlot, Math.ceil(Math.max(0, slotAtMs - performance.now())));
+}
+
+function bindSocket(port: number): Promise<Socket> {
+  const family = isIPv6(settings.bindHost) ? 6 : 4;
+  return new Promise((resolve, reject) => {
+    // Destinations are always addresses; without this, every packet would pass through the resolver.
+    const lookup = (
+      host: string,
+      _options: unknown,
+      callback: (e: null, address: string, family: number) => void,
+    ) => callback(null, host, family);
+    const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4', lookup });
+    socket.once('error', reject);
+    socket.bind({ port, address: settings.bindHost, exclusive: true }, () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<number> {
+  const { sessionId } = message;
+  const { port, bound: socket } = await ports.bind(bindSocket);
+  let recorder: Recorder | null = null;
+  if (message.recordingPath !== null) {
+    const onError = (error: Error) =>
+      tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
+    recorder = await Recorder.create(message.recordingPath, randomInt(1, 51), onError).catch(
+      async (error) => {
+        await closeSocket(socket);
+        ports.release(port);
+        throw error;
+      },
+    );
+  }
+  const rtp = new RtpSession(socket, recorder, message.inactivityTimeoutMs, {
+    mediaStarted: (atMs) => tell({ type: 'mediaStarted', sessionId, atMs }),
+    digit: (digit, atMs) => tell({ type: 'digit', sessionId, digit, atMs }),
+    inactive: (atMs) => tell({ type: 'inactive', sessionId, atMs }),
+    finished: ({ id, playback }) => tell({ type: 'finished', sessionId, playId: id, playback }),
+  });
+  sessions.set(sessionId, { rtp, socket, port, recorder, phase: null });
+  return port;
+}
+
+function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connect' }>): void {
+  const session = sessions.get(sessionId);
+  if (!session) return;
+  const nowMs = performance.now();
+  const isFirst = session.phase === null;
+  session.phase ??= leastBusyPhase(sessionsByPhase);
+  const zeroMs = nextPhaseAtMs(originMs, nowMs, session.phase);
+  session.rtp.connect(parameters, zeroMs);
+  if (!isFirst) return;
+  sessionsByPhase[session.phase]!++;
+  tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) });
+  if (wakeUp) return;
+  slotAtMs = nextSlotAtMs(originMs, nowMs);
+  sleepUntilSlot();
+}
+
+async function close(sessionId: string): Promise<SessionSummary | null> {
+  const session = sessions.get(sessionId);
+  if (!session) return null;
+  sessions.delete(sessionId);
+  if (session.phase !== null) sessionsByPhase[session.phase]!--;
+  session.rtp.stopPlaying();
+  await closeSocket(session.socket);
+  ports.release(session.port);
+  addCounts(ended, session.rtp);
+  const recording = (await session.recorder?.close()) ?? null;
+  const { packetsReceived, packetsLost } = session.rtp.reception;
+  return { packetsSent: session.rtp.packetsSent, packetsReceived, packetsLost, recording };
+}
+
+function closeSocket(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.close(() => resolve()));
+}
+
+function addCounts(sums: typeof ended, rtp: RtpSession): void {
+  sums.packetsSent += rtp.packetsSent;
+  sums.packetsReceived += rtp.reception.packetsReceived;
+  sums.packetsLost += rtp.reception.packetsLost;
+  sums.packetsIgnored += rtp.packetsIgnored;
+  sums.socketErrors += rtp.socketErrors;
+}
+
+function stats(): MediaStats {
+  const sums = { ...ended };
+  for (const { rtp } of sessions.values()) addCounts(sums, rtp);
+  const result = { sessions: sessions.size, ...sums, latenessMaxMs };
+  latenessMaxMs = 0;
+  return result;
+}
+
+/** Ends all sessions, then lets go of the parent, after which nothing keeps the thread alive. */
+async function shutdown(): Promise<void> {
+  await Promise.all([...sessions.keys()].map(close));
+  parent.close();
+}
+
+function answer(requestId: number, work: Promise<unknown>): void {
+  work.then(
+    (value) => tell({ type: 'reply', requestId, value }),
+    (error: Error) => tell({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
+  );
+}
+
+parent.on('message', (message: ToMediaThread) => {
+  if (message.type === 'open') answer(message.requestId, open(message));
+  else if (message.type === 'connect') connect(message);
+  else if (message.type === 'play') sessions.get(message.sessionId)?.rtp.play(message.playId, message.pcm);
+  else if (message.type === 'stop') sessions.get(message.sessionId)?.rtp.stopPlaying();
+  else if (message.type === 'close') answer(message.requestId, close(message.sessionId));
+  else if (message.type === 'stats') answer(message.requestId, Promise.resolve(stats()));
+  else void shutdown();
+});
+tell({ type: 'ready' });

@@ -1,0 +1,383 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { correlate } from '../../test/audio/correlation.ts';
+import { noise } from '../../test/audio/signals.ts';
+import { RtpPeer } from '../../test/peers/rtp-peer.ts';
+import { silentLog } from '../kernel/index.ts';
+import {
+  type MediaSession,
+  type MediaWorker,
+  NoFreePortError,
+  type OpenSessionOptions,
+  readWav,
+  startMediaWorker,
+} from './index.ts';
+
+/** Each worker has a range of its own, below the ports that the system gives to whoever asks for any. */
+const rtpPorts = { min: 24_100, max: 24_199 };
+const narrowRange = { min: 24_200, max: 24_205 };
+const fragileRange = { min: 24_210, max: 24_219 };
+const telephone = { codec: 'pcmu', payloadType: 0, telephoneEventPayloadType: 101 } as const;
+
+/**
+ * For tests that compare whole signals: where the machine stops this process or the thread for long enough, ticks
+ * are left out or packets come too late, as they should be, and the test has to be done again.
+ */
+const exact = { retry: 3 };
+
+let worker: MediaWorker;
+let folder: string;
+let sessionCount = 0;
+const disposals: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-media-'));
+  worker = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
+});
+
+afterEach(async () => {
+  await Promise.all(disposals.splice(0).map((dispose) => dispose()));
+});
+
+afterAll(async () => {
+  await worker.close();
+  await rm(folder, { recursive: true });
+});
+
+async function openPeer(options: Parameters<typeof RtpPeer.open>[0] = {}): Promise<RtpPeer> {
+  const peer = await RtpPeer.open(options);
+  disposals.push(() => peer[Symbol.asyncDispose]());
+  return peer;
+}
+
+function sessionOptions(options: Partial<OpenSessionOptions> = {}): OpenSessionOptions {
+  const sessionId = `call-${++sessionCount}`;
+  return {
+    sessionId,
+    recordingPath: join(folder, `${sessionId}.wav`),
+    inactivityTimeoutMs: 60_000,
+    ...options,
+  };
+}
+
+async function openCall(
+  options: Partial<OpenSessionOptions> = {},
+  peerOptions: Parameters<typeof RtpPeer.open>[0] = {},
+): Promise<{ peer: RtpPeer; session: MediaSession }> {
+  const peer = await openPeer(peerOptions);
+  const session = await worker.openSession(sessionOptions(options));
+  disposals.push(() => session.close());
+  peer.setRemote('127.0.0.1', session.localPort);
+  return { peer, session };
+}
+
+function remote(peer: RtpPeer): { remoteAddress: string; remotePort: number } {
+  return { remoteAddress: peer.host, remotePort: peer.port };
+}
+
+test('a stream has one packet per tick, in order, from one source', async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  await session.play(noise(1, 600));
+  await peer.until((received) => received.length >= 40);
+  const packets = peer.received;
+  expect(packets[0]?.marker).toBe(true);
+  for (let i = 1; i < packets.length; i++) {
+    const [before, packet] = [packets[i - 1]!, packets[i]!];
+    expect((packet.sequenceNumber - before.sequenceNumber) & 0xffff).toBe(1);
+    // After a stall of over 200 ms ticks are left out, and then the packet is marked; otherwise none is.
+    const ticks = ((packet.timestamp - before.timestamp) | 0) / 160;
+    expect(ticks).toBe(packet.marker ? Math.max(ticks, 10) : 1);
+    expect(packet.ssrc).toBe(packets[0]!.ssrc);
+    expect(packet.payload.length).toBe(160);
+  }
+});
+
+test.each(['pcmu', 'pcma'] as const)(
+  'what is played arrives as %s, and positions are those of RTP',
+  exact,
+  async (codec) => {
+    const { peer, session } = await openCall({}, { codec });
+    const signal = noise(2, 770);
+    session.connect({ ...telephone, ...remote(peer), codec, payloadType: codec === 'pcmu' ? 0 : 8 });
+    await peer.until((received) => received.length >= 5);
+    const playback = await session.play(signal);
+    expect(playback).toMatchObject({ completed: true, playedMs: 770, endMs: playback.startMs + 770 });
+    await peer.until((received) => received.length * 20 > playback.endMs);
+    const found = correlate(peer.receivedPcm(), signal);
+    expect(found.coefficient).toBeGreaterThan(0.99);
+    expect(found.lag).toBe(playback.startMs * 8);
+    const arrivedAtMs = performance.timeOrigin + peer.received[0]!.arrivedAtMs;
+    expect(arrivedAtMs).toBeGreaterThanOrEqual(session.timeZeroEpochMs! - 5);
+  },
+);
+
+test('pieces follow each other without a gap, an empty one included', exact, async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  const plays = [noise(3, 100), new Int16Array(0), noise(4, 60)].map((pcm) => session.play(pcm));
+  const [first, empty, last] = await Promise.all(plays);
+  expect(empty).toEqual({ startMs: first!.endMs, endMs: first!.endMs, playedMs: 0, completed: true });
+  expect(last).toMatchObject({ startMs: first!.endMs + 20, playedMs: 60, completed: true });
+});
+
+test(
+  'two calls at once are recorded apart: customer left, agent right, at their positions',
+  exact,
+  async () => {
+    const calls = await Promise.all([openCall(), openCall()]);
+    const results = await Promise.all(
+      calls.map(async ({ peer, session }, i) => {
+        const spoken = noise(10 + i, 800);
+        const played = noise(20 + i, 800);
+        session.connect({ ...telephone, ...remote(peer) });
+        const [playback] = await Promise.all([session.play(played), peer.sendPcm(spoken)]);
+        await peer.until((received) => received.length > playback.endMs / 20 + 10);
+        const summary = await session.close();
+        return { spoken, played, playback, summary, heard: peer.receivedPcm() };
+      }),
+    );
+    for (const [i, { spoken, played, playback, summary, heard }] of results.entries()) {
+      const other = results[1 - i]!;
+      const wav = readWav(await readFile(summary.recording!.path));
+      const [left, right] = [wav.channels[0]!, wav.channels[1]!];
+      expect(wav.sampleRateHz).toBe(8_000);
+      expect(summary.recording!.durationMs).toBe(left.length / 8);
+      expect(summary).toMatchObject({ packetsReceived: 40, packetsLost: 0 });
+      expect(correlate(right, played)).toEqual({
+        lag: playback.startMs * 8,
+        coefficient: expect.closeTo(1, 6),
+      });
+      expect(correlate(left, spoken).coefficient).toBeGreaterThan(0.3);
+      expect(correlate(left, played).coefficient).toBeLessThan(0.2);
+      expect(correlate(left, other.spoken).coefficient).toBeLessThan(0.2);
+      expect(correlate(right, other.played).coefficient).toBeLessThan(0.2);
+      expect(correlate(heard, other.played).coefficient).toBeLessThan(0.2);
+    }
+  },
+);
+
+test('lost, doubled and reordered packets leave the rest in its place', exact, async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  const spoken = noise(30, 1_000);
+  const fates = { 5: 'lose', 9: 'duplicate', 20: 'hold-one', 31: 'lose' } as const;
+  await peer.sendPcm(spoken, { impair: (index) => fates[index as keyof typeof fates] ?? 'send' });
+  const packetsAtEnd = peer.received.length;
+  await peer.until((received) => received.length > packetsAtEnd + 8);
+  const summary = await session.close();
+  expect(summary).toMatchObject({ packetsReceived: 49, packetsLost: 1 });
+  const left = readWav(await readFile(summary.recording!.path)).channels[0]!;
+  expect(correlate(left, spoken).coefficient).toBeGreaterThan(0.3);
+});
+
+test('stopping drops what is played and what waits, and says how far it came', async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  const playing = session.play(noise(5, 5_000));
+  const waiting = session.play(noise(6, 5_000));
+  // Twice as many as are asked for below: the first may be of the silence before the audio reached the thread.
+  await peer.until((received) => received.length >= 20);
+  session.stopPlaying();
+  const [stopped, dropped] = await Promise.all([playing, waiting]);
+  expect(stopped.completed).toBe(false);
+  expect(stopped.playedMs).toBeGreaterThanOrEqual(200);
+  expect(stopped.playedMs).toBeLessThan(5_000);
+  expect(dropped).toMatchObject({ completed: false, playedMs: 0, startMs: dropped.endMs });
+  const after = await session.play(noise(7, 40));
+  expect(after).toMatchObject({ completed: true, playedMs: 40 });
+  expect(after.startMs).toBeGreaterThanOrEqual(stopped.endMs);
+});
+
+test('each key press is told once, whatever is lost of it', async () => {
+  const digits: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const { peer, session } = await openCall({
+    onDtmf({ digit, atMs }) {
+      expect(atMs % 20).toBe(0);
+      digits.push(digit);
+      if (digit === 'D') all.resolve();
+    },
+  });
+  session.connect({ ...telephone, ...remote(peer) });
+  await peer.until((received) => received.length >= 1);
+  await peer.sendDigits('11');
+  await peer.sendDigits('59', { lose: (packet) => packet > 1 });
+  await peer.sendDigits('#*', { lose: (packet) => packet < 5 });
+  await peer.sendDigits('D');
+  await all.promise;
+  expect(digits.join('')).toBe('1159#*D');
+});
+
+test('silence on the line is told once, and again after the line was alive', async () => {
+  const told: string[] = [];
+  let next = Promise.withResolvers<void>();
+  const tell = (what: string) => {
+    told.push(what);
+    next.resolve();
+  };
+  const { peer, session } = await openCall({
+    inactivityTimeoutMs: 200,
+    onMediaStarted: () => tell('started'),
+    onInactive: () => tell('inactive'),
+  });
+  session.connect({ ...telephone, ...remote(peer) });
+  await next.promise;
+  next = Promise.withResolvers();
+  await peer.sendPcm(noise(8, 20));
+  await next.promise;
+  next = Promise.withResolvers();
+  await next.promise;
+  expect(told).toEqual(['inactive', 'started', 'inactive']);
+});
+
+test('packets go to where they come from, and nobody else is heard', async () => {
+  const decoy = await openPeer();
+  const intruder = await openPeer();
+  const { peer, session } = await openCall();
+  intruder.setRemote('127.0.0.1', session.localPort);
+  session.connect({ ...telephone, ...remote(decoy) });
+  await decoy.until((received) => received.length >= 2);
+  const spoken = noise(40, 400);
+  const injected = noise(41, 400);
+  await peer.sendPcm(noise(42, 20));
+  await peer.until((received) => received.length >= 2);
+  await Promise.all([peer.sendPcm(spoken), intruder.sendPcm(injected)]);
+  const packetsAtEnd = peer.received.length;
+  await peer.until((received) => received.length > packetsAtEnd + 8);
+  const summary = await session.close();
+  const left = readWav(await readFile(summary.recording!.path)).channels[0]!;
+  expect(intruder.received).toEqual([]);
+  expect(summary.packetsReceived).toBe(21);
+  expect(correlate(left, spoken).coefficient).toBeGreaterThan(0.3);
+  expect(correlate(left, injected).coefficient).toBeLessThan(0.2);
+});
+
+test('datagrams that are no RTP of this call are ignored and counted', async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  await peer.until((received) => received.length >= 1);
+  const before = await worker.stats();
+  const hostile = [
+    Buffer.alloc(0),
+    Buffer.from('80'),
+    Buffer.alloc(1_400, 0xff),
+    Buffer.from('40000001000000a0deadbeef00', 'hex'),
+    Buffer.from('90000001000000a0deadbeefbedeffff00000000', 'hex'),
+    Buffer.from('a0000001000000a0deadbeef00ff', 'hex'),
+    peer.nextPacket(77, false, 0, new Uint8Array(160)),
+  ];
+  for (const datagram of hostile) peer.sendRaw(datagram);
+  await peer.sendPcm(noise(50, 100));
+  const packetsAtEnd = peer.received.length;
+  await peer.until((received) => received.length > packetsAtEnd + 2);
+  const after = await worker.stats();
+  expect(after.packetsIgnored - before.packetsIgnored).toBe(hostile.length);
+  expect(await session.close()).toMatchObject({ packetsReceived: 5 });
+});
+
+test('a re-INVITE changes codec and address, and the stream goes on', async () => {
+  const { peer, session } = await openCall();
+  const other = await openPeer({ codec: 'pcma' });
+  session.connect({ ...telephone, ...remote(peer) });
+  const signal = noise(60, 1_000);
+  const playing = session.play(signal);
+  await peer.until((received) => received.length >= 10);
+  session.connect({ ...telephone, ...remote(other), codec: 'pcma', payloadType: 8 });
+  await playing;
+  await other.until((received) => received.length >= 10);
+  const last = peer.received.at(-1)!;
+  const first = other.received[0]!;
+  expect(first).toMatchObject({ ssrc: last.ssrc, payloadType: 8 });
+  expect((first.sequenceNumber - last.sequenceNumber) & 0xffff).toBe(1);
+  expect(correlate(other.receivedPcm(), signal).coefficient).toBeGreaterThan(0.3);
+});
+
+test('on hold nothing is sent, and audio waits until it may be', async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  await peer.until((received) => received.length >= 2);
+  session.connect({ ...telephone, ...remote(peer), direction: 'recvonly' });
+  const playing = session.play(noise(70, 100));
+  // The hold has reached the thread when a later request is answered.
+  await worker.stats();
+  const heldAfter = peer.received.length;
+  await peer.sendPcm(noise(71, 200));
+  session.connect({ ...telephone, ...remote(peer) });
+  expect(await playing).toMatchObject({ completed: true, playedMs: 100 });
+  await peer.until((received) => received.length > heldAfter + 6);
+  expect(peer.received.filter(({ marker }) => marker).length).toBeGreaterThanOrEqual(2);
+});
+
+test('a closed session refuses audio and says the same summary again', async () => {
+  const { peer, session } = await openCall({ recordingPath: null });
+  session.connect({ ...telephone, ...remote(peer) });
+  const playing = session.play(noise(80, 5_000));
+  const summary = await session.close();
+  expect(await playing).toMatchObject({ completed: false });
+  expect(summary.recording).toBeNull();
+  expect(await session.close()).toBe(summary);
+  await expect(session.play(noise(80, 20))).rejects.toThrow('closed');
+});
+
+test('what waits in a session is bounded, and nonsense is refused', async () => {
+  const { session, peer } = await openCall();
+  const long = session.play(new Int16Array(300 * 8_000));
+  await expect(session.play(new Int16Array(1))).rejects.toThrow(RangeError);
+  session.stopPlaying();
+  expect(await long).toMatchObject({ completed: false, startMs: 0, playedMs: 0 });
+  const valid = { ...telephone, ...remote(peer) };
+  expect(() => session.connect({ ...valid, remoteAddress: 'peer.example' })).toThrow(RangeError);
+  expect(() => session.connect({ ...valid, remotePort: 65_536 })).toThrow(RangeError);
+  expect(() => session.connect({ ...valid, payloadType: 128 })).toThrow(RangeError);
+});
+
+test('ports come from the range, past those that others hold, until there is none', async () => {
+  const squatter = createSocket('udp4').bind(24_202, '127.0.0.1');
+  await once(squatter, 'listening');
+  disposals.push(async () => squatter.close());
+  const narrow = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts: narrowRange, log: silentLog });
+  disposals.push(() => narrow.close());
+  const first = await narrow.openSession(sessionOptions());
+  const second = await narrow.openSession(sessionOptions());
+  expect([first.localPort, second.localPort].sort()).toEqual([24_200, 24_204]);
+  await expect(narrow.openSession(sessionOptions())).rejects.toThrow(NoFreePortError);
+  await first.close();
+  expect((await narrow.openSession(sessionOptions())).localPort).toBe(first.localPort);
+  expect(narrow.liveSessions()).toBe(2);
+});
+
+test('a recording that cannot be made refuses the session and keeps no port', async () => {
+  const recordingPath = join(folder, 'no such folder', 'call.wav');
+  await expect(worker.openSession(sessionOptions({ recordingPath }))).rejects.toThrow('ENOENT');
+  const existing = sessionOptions();
+  disposals.push(await worker.openSession(existing).then((session) => () => session.close()));
+  const again = sessionOptions({ recordingPath: existing.recordingPath });
+  await expect(worker.openSession(again)).rejects.toThrow('EEXIST');
+  await expect(worker.openSession(existing)).rejects.toThrow('already');
+});
+
+test('the death of the thread is told, and nothing waits for it', async () => {
+  const died = Promise.withResolvers<Error>();
+  const options = { bindHost: '127.0.0.1', rtpPorts: fragileRange, log: silentLog, onExit: died.resolve };
+  const fragile = await startMediaWorker(options);
+  const session = await fragile.openSession(sessionOptions());
+  const playing = session.play(noise(90, 100));
+  // No codec of this name exists, which the types forbid; the thread cannot survive such a mistake.
+  session.connect({
+    ...telephone,
+    codec: 'g722' as 'pcmu',
+    remoteAddress: '127.0.0.1',
+    remotePort: 9,
+  });
+  await expect(playing).rejects.toThrow();
+  expect(await died.promise).toBeInstanceOf(Error);
+  await expect(fragile.openSession(sessionOptions())).rejects.toThrow();
+  await expect(session.close()).rejects.toThrow();
+  expect(fragile.liveSessions()).toBe(0);
+  await fragile.close();
+});

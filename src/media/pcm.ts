@@ -1,0 +1,14 @@
+/** Samples a second of everything that goes over a telephone line with G.711. */
+export const telephoneRateHz = 8_000;
+
+/** Samples in one RTP packet of 20 ms at 8 kHz. */
+export const samplesPerTick = 160;
+
+/** Milliseconds between two packets of a stream. */
+export const tickMs = 20;
+
+/** A copy of `pcm` louder by `decibels` (negative: quieter), clipped at full scale instead of wrapping round. */
+export function applyGain(pcm: Int16Array, decibels: number): Int16Array {
+  const factor = 10 ** (decibels / 20);
+  return pcm.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * factor))));
+}

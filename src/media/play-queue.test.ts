@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { PlayQueue } from './play-queue.ts';
+
+const frame = new Int16Array(160);
+
+/** How many samples of `value` the frame begins with, when all others are silent. */
+function samplesOf(value: number): number {
+  const count = frame.findLastIndex((sample) => sample !== 0) + 1;
+  expect(new Set(frame.subarray(0, count))).toEqual(new Set(count > 0 ? [value] : []));
+  return count;
+}
+
+test('a piece is cut into ticks, its last one filled up with silence', () => {
+  const queue = new PlayQueue();
+  queue.push(1, new Int16Array(400).fill(7));
+  frame.fill(99);
+  expect(queue.take(frame, 1_000)).toBeNull();
+  expect(samplesOf(7)).toBe(160);
+  expect(queue.take(frame, 1_020)).toBeNull();
+  expect(queue.take(frame, 1_040)).toEqual({
+    id: 1,
+    playback: { startMs: 1_000, endMs: 1_050, playedMs: 50, completed: true },
+  });
+  expect(samplesOf(7)).toBe(80);
+  expect(queue.take(frame, 1_060)).toBeNull();
+  expect(samplesOf(7)).toBe(0);
+});
+
+test('ticks that pass without sending lengthen a piece and lose nothing of it', () => {
+  const queue = new PlayQueue();
+  queue.push(1, new Int16Array(320).fill(7));
+  queue.take(frame, 0);
+  expect(queue.take(frame, 500)?.playback).toEqual({
+    startMs: 0,
+    endMs: 520,
+    playedMs: 40,
+    completed: true,
+  });
+});
+
+test('clearing says how far each piece came, and leaves nothing', () => {
+  const queue = new PlayQueue();
+  queue.push(1, new Int16Array(800).fill(7));
+  queue.push(2, new Int16Array(800).fill(8));
+  queue.take(frame, 0);
+  expect(queue.clear(20)).toEqual([
+    { id: 1, playback: { startMs: 0, endMs: 20, playedMs: 20, completed: false } },
+    { id: 2, playback: { startMs: 20, endMs: 20, playedMs: 0, completed: false } },
+  ]);
+  expect(queue.take(frame, 40)).toBeNull();
+  expect(samplesOf(8)).toBe(0);
+});

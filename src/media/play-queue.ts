@@ -1,0 +1,71 @@
+import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
+
+/**
+ * What became of one piece of audio. `startMs` and `endMs` are positions on the session's clock, where its first
+ * sample was sent and where its last one ended; `playedMs` is how much of it was sent.
+ */
+export interface Playback {
+  startMs: number;
+  endMs: number;
+  playedMs: number;
+  /** False if it was stopped before its end. */
+  completed: boolean;
+}
+
+/** A piece of audio that has left the queue. */
+export interface FinishedPiece {
+  id: number;
+  playback: Playback;
+}
+
+interface Piece {
+  id: number;
+  pcm: Int16Array;
+  sent: number;
+  startMs: number;
+  endMs: number;
+}
+
+/** The audio that a session has still to send, piece after piece; its bound is kept by who fills it. */
+export class PlayQueue {
+  readonly #pieces: Piece[] = [];
+
+  /** Appends audio. An empty piece is done with the tick that reaches it. */
+  push(id: number, pcm: Int16Array): void {
+    this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0 });
+  }
+
+  /**
+   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence. Returns the piece whose
+   * last sample is in this tick, if there is one.
+   */
+  take(frame: Int16Array, positionMs: number): FinishedPiece | null {
+    const piece = this.#pieces[0];
+    if (!piece) {
+      frame.fill(0);
+      return null;
+    }
+    if (piece.sent === 0) piece.startMs = positionMs;
+    const count = Math.min(samplesPerTick, piece.pcm.length - piece.sent);
+    for (let i = 0; i < count; i++) frame[i] = piece.pcm[piece.sent + i]!;
+    frame.fill(0, count);
+    piece.sent += count;
+    piece.endMs = positionMs + (count * tickMs) / samplesPerTick;
+    if (piece.sent < piece.pcm.length) return null;
+    this.#pieces.shift();
+    return finish(piece, true);
+  }
+
+  /** Removes everything; what was never begun counts as of no length at `positionMs`. */
+  clear(positionMs: number): FinishedPiece[] {
+    return this.#pieces.splice(0).map((piece) => {
+      if (piece.sent === 0) piece.startMs = piece.endMs = positionMs;
+      return finish(piece, false);
+    });
+  }
+}
+
+function finish(piece: Piece, completed: boolean): FinishedPiece {
+  const playedMs = (piece.sent * 1000) / telephoneRateHz;
+  return { id: piece.id, playback: { startMs: piece.startMs, endMs: piece.endMs, playedMs, completed } };
+}

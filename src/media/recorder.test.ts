@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { correlate } from '../../test/audio/correlation.ts';
+import { noise } from '../../test/audio/signals.ts';
+import { readWav } from './index.ts';
+import { Recorder } from './recorder.ts';
+
+let folder: string;
+let fileCount = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-recorder-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function newPath(): string {
+  return join(folder, `${++fileCount}.wav`);
+}
+
+function failTest(error: Error): void {
+  throw error;
+}
+
+/** Every header field and chunk size that a strict reader would look at. */
+function expectValid(file: Buffer): void {
+  expect(file.toString('latin1', 0, 4)).toBe('RIFF');
+  const dataBytes = file.readUInt32LE(40);
+  expect(file.readUInt32LE(4)).toBe(dataBytes + 36);
+  expect(44 + dataBytes).toBeLessThanOrEqual(file.length);
+  expect(dataBytes % 4).toBe(0);
+}
+
+// Two steps at most, so that no more chunks wait than may.
+test('every tick is in its place, whatever was skipped before it', async () => {
+  const step = fc.record({
+    ticks: fc.integer({ min: 1, max: 120 }),
+    skipped: fc.integer({ min: 0, max: 60 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 2 }),
+      fc.integer({ min: 1, max: 50 }),
+      async (steps, first) => {
+        const path = newPath();
+        const recorder = await Recorder.create(path, first, failTest);
+        const expected: number[] = [];
+        for (const { ticks, skipped } of steps) {
+          for (let i = 0; i < ticks; i++) {
+            const value = expected.length + 1;
+            recorder.write(new Int16Array(160).fill(value), new Int16Array(160).fill(-value));
+            expected.push(value);
+          }
+          recorder.skip(skipped);
+          expected.push(...new Array<number>(skipped).fill(0));
+        }
+        while (expected.at(-1) === 0) expected.pop();
+        const recording = await recorder.close();
+        const file = await readFile(path);
+        expectValid(file);
+        const { channels } = readWav(file);
+        expect(recording).toEqual({ path, durationMs: expected.length * 20 });
+        expect(channels.map((channel) => channel.length)).toEqual([
+          expected.length * 160,
+          expected.length * 160,
+        ]);
+        expected.forEach((value, tick) => {
+          expect(channels[0]![tick * 160 + 80]).toBe(value);
+          expect(channels[1]![tick * 160 + 159]).toBe(value === 0 ? 0 : -value);
+        });
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('a call without a tick leaves a valid empty file', async () => {
+  const path = newPath();
+  const recorder = await Recorder.create(path, 50, failTest);
+  expect(await recorder.close()).toEqual({ path, durationMs: 0 });
+  const file = await readFile(path);
+  expectValid(file);
+  expect(file.length).toBe(44);
+});
+
+test('a disk slower than the call costs audio, not memory or order', async () => {
+  const path = newPath();
+  const recorder = await Recorder.create(path, 50, failTest);
+  // A whole minute within one turn of the event loop: no write can finish in between.
+  for (let tick = 1; tick <= 3_000; tick++) {
+    const frame = new Int16Array(160).fill(tick);
+    recorder.write(frame, frame);
+  }
+  await recorder.close();
+  const left = readWav(await readFile(path)).channels[0]!;
+  expect(left.length).toBe(8 * 50 * 160);
+  for (let tick = 0; tick < 400; tick++) expect(left[tick * 160]).toBe(tick + 1);
+});
+
+const script = fileURLToPath(new URL('../../test/peers/recording-process.ts', import.meta.url));
+
+function startRecording(path: string, ports: [number, number], ...more: string[]): ChildProcess {
+  const args = [script, path, ...ports.map(String), ...more];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+test('a process that is killed while it records leaves all but the last second', async () => {
+  const path = newPath();
+  const child = startRecording(path, [24_220, 24_229]);
+  let playedMs = 0;
+  for await (const line of createInterface({ input: child.stdout! })) {
+    playedMs = Number(line);
+    if (playedMs >= 2_500) break;
+  }
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  const file = await readFile(path);
+  expectValid(file);
+  const right = readWav(file).channels[1]!;
+  // One second that was not due, and what the disk was busy with.
+  expect(right.length / 8).toBeGreaterThanOrEqual(playedMs - 2_000);
+  expect(correlate(right.subarray(0, 4_000), noise(1, 500))).toEqual({
+    lag: 0,
+    coefficient: expect.closeTo(1, 6),
+  });
+});
+
+test('a process that closes its worker ends by itself', async () => {
+  const path = newPath();
+  const child = startRecording(path, [24_230, 24_239], '1');
+  child.stdout!.resume();
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+  expectValid(await readFile(path));
+});

@@ -1,0 +1,142 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
+import { wavHeader, wavHeaderBytes } from './wav.ts';
+
+const channelCount = 2;
+const bytesPerTick = samplesPerTick * channelCount * 2;
+
+/** Ticks in one append: a second. */
+const ticksPerChunk = 50;
+
+/** Chunks that may wait for a slow disk; what comes beyond them becomes silence in the file. */
+const waitingChunksMax = 8;
+
+type Chunk = Int16Array<ArrayBuffer>;
+
+/** The finished file. */
+export interface Recording {
+  path: string;
+  durationMs: number;
+}
+
+/**
+ * A stereo 8 kHz 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
+ * frame's place in the file is its tick of the session, whatever was lost before it.
+ *
+ * About once a second a chunk is written at its place and then the sizes in the header, so the header never
+ * claims what is not there: the file is valid after every single write. Writing happens beside the ticks, which
+ * only copy samples; a disk that is slower than the call costs recorded audio and neither pace nor memory. An
+ * error of the disk ends the recording, is reported once, and leaves what was written.
+ */
+export class Recorder {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #onError: (error: Error) => void;
+  readonly #spare: Chunk[] = [];
+  #chunk = new Int16Array(ticksPerChunk * samplesPerTick * channelCount);
+  /** The tick that the chunk begins with, the ticks in it, and how many it is to hold. */
+  #chunkStart = 0;
+  #chunkTicks = 0;
+  #chunkTicksMax: number;
+  #waiting = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #writtenTicks = 0;
+  #failed = false;
+
+  private constructor(
+    path: string,
+    file: FileHandle,
+    firstChunkTicks: number,
+    onError: (error: Error) => void,
+  ) {
+    this.#path = path;
+    this.#file = file;
+    this.#chunkTicksMax = firstChunkTicks;
+    this.#onError = onError;
+  }
+
+  /**
+   * Creates the file, which must not be there yet, readable by its owner only. `firstChunkTicks`, 1 to 50, sets
+   * when the first append comes, so that calls that begin together do not write together.
+   */
+  static async create(
+    path: string,
+    firstChunkTicks: number,
+    onError: (error: Error) => void,
+  ): Promise<Recorder> {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.write(wavHeader(channelCount, telephoneRateHz, 0), 0, wavHeaderBytes, 0);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return new Recorder(path, file, firstChunkTicks, onError);
+  }
+
+  /** Records 20 ms of both sides. */
+  write(left: Int16Array, right: Int16Array): void {
+    const at = this.#chunkTicks * samplesPerTick * channelCount;
+    for (let n = 0; n < samplesPerTick; n++) {
+      this.#chunk[at + 2 * n] = left[n]!;
+      this.#chunk[at + 2 * n + 1] = right[n]!;
+    }
+    if (++this.#chunkTicks === this.#chunkTicksMax) this.#flush();
+  }
+
+  /** Leaves so many ticks silent. */
+  skip(tickCount: number): void {
+    this.#flush();
+    this.#chunkStart += tickCount;
+  }
+
+  /** Writes what is left and closes the file. */
+  async close(): Promise<Recording> {
+    this.#flush();
+    await this.#writing;
+    await this.#file.close().catch(this.#onError);
+    return { path: this.#path, durationMs: this.#writtenTicks * tickMs };
+  }
+
+  #flush(): void {
+    const chunk = this.#chunk;
+    const start = this.#chunkStart;
+    const ticks = this.#chunkTicks;
+    this.#chunkStart += ticks;
+    this.#chunkTicks = 0;
+    this.#chunkTicksMax = ticksPerChunk;
+    if (ticks === 0 || this.#failed || this.#waiting === waitingChunksMax) return;
+    this.#waiting++;
+    this.#chunk = this.#spare.pop() ?? new Int16Array(chunk.length);
+    this.#writing = this.#writing.then(() => this.#append(chunk, start, ticks));
+  }
+
+  async #append(chunk: Chunk, start: number, ticks: number): Promise<void> {
+    try {
+      if (this.#failed) return;
+      await writeFully(this.#file, chunk, ticks * bytesPerTick, wavHeaderBytes + start * bytesPerTick);
+      this.#writtenTicks = start + ticks;
+      const header = wavHeader(channelCount, telephoneRateHz, this.#writtenTicks * bytesPerTick);
+      await this.#file.write(header, 0, wavHeaderBytes, 0);
+    } catch (error) {
+      this.#failed = true;
+      this.#onError(error as Error);
+    } finally {
+      this.#waiting--;
+      this.#spare.push(chunk);
+    }
+  }
+}
+
+/** Writes all bytes: near the end of a disk's space a single write may take only some of them. */
+async function writeFully(
+  file: FileHandle,
+  chunk: Chunk,
+  byteCount: number,
+  position: number,
+): Promise<void> {
+  const bytes = new Uint8Array(chunk.buffer, 0, byteCount);
+  for (let done = 0; done < byteCount; ) {
+    done += (await file.write(bytes, done, byteCount - done, position + done)).bytesWritten;
+  }
+}

@@ -1,0 +1,44 @@
+/** Where packets are sent to and come from. */
+export interface RtpAddress {
+  address: string;
+  port: number;
+}
+
+/**
+ * Symmetric RTP: packets go back to where the peer's come from, which behind a NAT is not what its SDP says.
+ *
+ * Three modes. **Open**: the first valid packet decides, whoever sent it. **Latched elsewhere**: that source is
+ * not the signalled one; only it is heard, so nobody can talk into the call later, except that the address of the
+ * SDP itself takes over for good when it speaks (whoever was quicker than it was an intruder, or a relay that
+ * has gone). **Latched as signalled**: final until the signalling names another address.
+ */
+export class SourceLatch {
+  #signalled: RtpAddress | null = null;
+  #latched: RtpAddress | null = null;
+
+  /** Takes the address of a new SDP; the latch opens if it differs from the one before. */
+  signal(remote: RtpAddress): void {
+    if (this.#signalled && same(this.#signalled, remote.address, remote.port)) return;
+    this.#signalled = remote;
+    this.#latched = null;
+  }
+
+  /** Whether a valid packet from this source is to be heard, latching to it where the mode allows. */
+  accept(address: string, port: number): boolean {
+    if (this.#latched && same(this.#latched, address, port)) return true;
+    // Nothing can be sent to port 0, which only a forged datagram comes from.
+    if (!this.#signalled || port === 0) return false;
+    if (this.#latched && !same(this.#signalled, address, port)) return false;
+    this.#latched = { address, port };
+    return true;
+  }
+
+  /** Where to send to: the latched source, else what was signalled, else nowhere yet. */
+  get destination(): RtpAddress | null {
+    return this.#latched ?? this.#signalled;
+  }
+}
+
+function same(known: RtpAddress, address: string, port: number): boolean {
+  return known.port === port && known.address === address;
+}

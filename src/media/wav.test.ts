@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readWav, writeWav } from './wav.ts';
+
+const channel = (length: number) => fc.int16Array({ minLength: length, maxLength: length });
+const audio = fc.record({
+  sampleRateHz: fc.constantFrom(8_000, 16_000, 44_100),
+  channels: fc.nat(50).chain((length) => fc.array(channel(length), { minLength: 1, maxLength: 3 })),
+});
+
+test('what is written is read back', () => {
+  fc.assert(
+    fc.property(audio, (written) => {
+      expect(readWav(writeWav(written))).toEqual(written);
+    }),
+  );
+});
+
+test('unknown chunks are skipped, and a data chunk that claims too much is read to its end', () => {
+  const file = writeWav({ sampleRateHz: 8_000, channels: [Int16Array.of(1, -2, 3)] });
+  const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
+  const extended = Buffer.concat([file.subarray(0, 36), list, file.subarray(36)]);
+  extended.writeUInt32LE(0xffffffff, 36 + list.length + 4);
+  expect(readWav(extended).channels).toEqual([Int16Array.of(1, -2, 3)]);
+});
+
+test('other bytes are refused with a reason', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, withHead) => {
+      const head = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
+      const file = withHead ? Buffer.concat([head, bytes]) : bytes;
+      expect(() => readWav(file)).toThrow(/WAV file/);
+    }),
+  );
+  const eightBit = writeWav({ sampleRateHz: 8_000, channels: [Int16Array.of(1)] });
+  eightBit.writeUInt16LE(8, 34);
+  expect(() => readWav(eightBit)).toThrow('only 16-bit PCM');
+});

@@ -1,0 +1,61 @@
+import type { Playback } from './play-queue.ts';
+import type { PortRange } from './port-pool.ts';
+import type { Recording } from './recorder.ts';
+import type { StreamParameters } from './rtp-session.ts';
+
+/** What the thread is started with. */
+export interface MediaThreadSettings {
+  bindHost: string;
+  rtpPorts: PortRange;
+}
+
+/** Counters of a media thread; all but `latenessMaxMs` only grow. */
+export interface MediaStats {
+  sessions: number;
+  packetsSent: number;
+  packetsReceived: number;
+  packetsLost: number;
+  /** Datagrams that were no RTP, of a foreign source, of an unknown payload type, or before the answer. */
+  packetsIgnored: number;
+  /** Errors that a socket reported; those of sending only for the last packet of a piece of audio. */
+  socketErrors: number;
+  /** The longest time that a packet was sent after it was due, since these counters were last asked for. */
+  latenessMaxMs: number;
+}
+
+/** The final counts of a session, and its recording if it had one. */
+export interface SessionSummary {
+  packetsSent: number;
+  packetsReceived: number;
+  packetsLost: number;
+  recording: Recording | null;
+}
+
+export type ToMediaThread =
+  | {
+      type: 'open';
+      requestId: number;
+      sessionId: string;
+      recordingPath: string | null;
+      inactivityTimeoutMs: number;
+    }
+  | { type: 'connect'; sessionId: string; parameters: StreamParameters }
+  | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
+  | { type: 'stop'; sessionId: string }
+  | { type: 'close'; requestId: number; sessionId: string }
+  | { type: 'stats'; requestId: number }
+  | { type: 'shutdown' };
+
+export type SessionMessage =
+  | { type: 'connected'; sessionId: string; timeZeroEpochMs: number }
+  | { type: 'mediaStarted'; sessionId: string; atMs: number }
+  | { type: 'digit'; sessionId: string; digit: string; atMs: number }
+  | { type: 'inactive'; sessionId: string; atMs: number }
+  | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
+
+export type FromMediaThread =
+  | { type: 'ready' }
+  | { type: 'reply'; requestId: number; value: unknown }
+  | { type: 'refusal'; requestId: number; errorName: string; message: string }
+  | { type: 'warning'; sessionId: string; message: string }
+  | SessionMessage;

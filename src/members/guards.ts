@@ -1,0 +1,30 @@
+import { type Role, scopesOfRole } from '../access/index.ts';
+import { type Actor, conflict, forbidden, invalid } from '../kernel/index.ts';
+
+/** Throws a 403 when the actor would give more than it has itself. */
+export function refuseEscalation(actor: Actor, given: readonly string[]): void {
+  const missing = given.filter((scope) => !actor.scopes.has(scope));
+  if (missing.length === 0) return;
+  throw forbidden(
+    'scope.escalation',
+    `The API key can give only scopes that it holds itself; it lacks ${missing.join(', ')}.`,
+  );
+}
+
+/** As `refuseEscalation`, for all that a role may do. */
+export function refuseHigherRole(actor: Actor, role: Role): void {
+  refuseEscalation(actor, scopesOfRole[role]);
+}
+
+/** What is thrown in place of leaving the organization without an Admin. */
+export function lastAdmin() {
+  return conflict(
+    'member.last_admin',
+    'This is the last Admin of the organization; make another member an Admin first.',
+  );
+}
+
+/** What is thrown for an e-mail address that another member has. */
+export function emailTaken() {
+  return invalid('email', 'belongs to another member already');
+}

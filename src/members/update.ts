@@ -1,0 +1,40 @@
+import { type AccessState, scopesOfRole } from '../access/index.ts';
+import { type AuditEntry, change, type Scope } from '../audit/index.ts';
+import { notFound, withChanges } from '../kernel/index.ts';
+import { lastAdmin, refuseHigherRole } from './guards.ts';
+import type { Member, UpdateMember } from './schemas.ts';
+import { lockMember, revokeKeysBeyond, updateMemberRow } from './store.ts';
+
+/** With what has to be told when keys are revoked. */
+export interface MemberScope extends Scope {
+  access: AccessState;
+}
+
+/**
+ * Changes the given fields. A new role reaches no further than the actor's own scopes; the member's keys that
+ * hold more than it are revoked with the change.
+ */
+export async function updateMember(
+  scope: MemberScope,
+  memberId: string,
+  input: UpdateMember,
+): Promise<Member> {
+  const { actor } = scope;
+  const { organizationId } = actor;
+  const member = await change(scope, async (tx) => {
+    const locked = await lockMember(tx, organizationId, memberId);
+    if (!locked) throw notFound('member');
+    const values = withChanges(locked.member, input);
+    const audit: AuditEntry[] = [{ verb: 'updated', type: 'members', id: memberId, label: values.name }];
+    if (values.role !== locked.member.role) {
+      if (locked.isLastAdmin) throw lastAdmin();
+      refuseHigherRole(actor, values.role);
+      const revoked = await revokeKeysBeyond(tx, organizationId, memberId, scopesOfRole[values.role]);
+      for (const { apiKeyId, name } of revoked)
+        audit.push({ verb: 'deleted', type: 'api_keys', id: apiKeyId, label: name });
+    }
+    return { result: await updateMemberRow(tx, organizationId, values), audit };
+  });
+  scope.access.changed();
+  return member;
+}

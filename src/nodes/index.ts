@@ -1,0 +1,2 @@
+export { DeadNodes, forgetNode } from './dead-nodes.ts';
+export { Node } from './node.ts';

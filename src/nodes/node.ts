@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import { type Database, statement } from '../db/index.ts';
+import { delay, type Log, newId } from '../kernel/index.ts';
+
+const beat = statement(
+  'nodes.beat',
+  `insert into nodes (node_id, lock_key, roles) values ($1, $2, $3)
+   on conflict (node_id) do update set heartbeat_at = clock_timestamp()`,
+);
+/** One that still holds calls stays on record, so that the others find it dead and settle them. */
+export const removeNode = statement(
+  'nodes.remove',
+  `delete from nodes where node_id = $1 and not exists (
+     select 1 from calls where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding'))`,
+);
+
+const beatEveryMs = 1000;
+
+/**
+ * This process, as the others see it: alive while its session-level advisory lock is held or its heartbeat is
+ * young. Two signs, because each alone lies: a restart of the database drops every lock in the middle of live
+ * calls, and a blocked event loop or a stalled clock delays every heartbeat.
+ */
+export class Node {
+  readonly nodeId = newId('node');
+  readonly #lockKey = randomInt(1, 2 ** 47);
+  readonly #db: Database;
+  readonly #log: Log;
+  readonly #roles: string[];
+  readonly #abort = new AbortController();
+  #client: pg.Client | undefined;
+  #locking: Promise<void> = Promise.resolve();
+  #beating: Promise<void> = Promise.resolve();
+
+  constructor(db: Database, roles: string[], log: Log) {
+    this.#db = db;
+    this.#roles = roles;
+    this.#log = log;
+  }
+
+  /** Resolves when the lock is held and the first heartbeat is written: only then may this process hold calls. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#locking = this.#holdLock(resolve);
+    });
+    await this.#beat();
+    this.#beating = this.#beatOn();
+  }
+
+  /** Says that this process is gone. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#beating;
+    await this.#db.query(removeNode, [this.nodeId]).catch(() => undefined);
+    await this.#client?.end().catch(() => undefined);
+    await this.#locking;
+  }
+
+  #beat(): Promise<unknown> {
+    return this.#db.query(beat, [this.nodeId, this.#lockKey, this.#roles]);
+  }
+
+  async #beatOn(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      await delay(beatEveryMs, signal);
+      if (signal.aborted) return;
+      await this.#beat().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'a heartbeat was not written'),
+      );
+    }
+  }
+
+  /** Holds the lock on a connection of its own, taking it again on a new one when that is lost. */
+  async #holdLock(held: () => void): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      const client = new pg.Client({
+        connectionString: this.#db.connectionString,
+        application_name: `parley node ${this.nodeId}`,
+        keepAlive: true,
+      });
+      this.#client = client;
+      const ended = new Promise<void>((resolve) => {
+        client.on('end', resolve);
+        client.on('error', () => resolve());
+      });
+      try {
+        await client.connect();
+        // A machine that lost its power says no goodbye: the server finds out by asking.
+        await client.query(
+          'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3',
+        );
+        await client.query('select pg_advisory_lock($1)', [this.#lockKey]);
+        held();
+        await ended;
+      } catch (error) {
+        if (!signal.aborted)
+          this.#log.warn({ err: error }, 'the connection that shows this process alive failed');
+      }
+      await client.end().catch(() => undefined);
+      await delay(250, signal);
+    }
+  }
+}

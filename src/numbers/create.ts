@@ -1,0 +1,21 @@
+import { change, type Scope } from '../audit/index.ts';
+import type { Notifier } from '../db/index.ts';
+import { newId } from '../kernel/index.ts';
+import { checkReferences, namingFields } from './references.ts';
+import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
+import { insertPhoneNumber } from './store.ts';
+
+export async function createPhoneNumber(
+  scope: Scope & { notifier: Notifier },
+  input: CreatePhoneNumber,
+): Promise<PhoneNumber> {
+  const { organizationId } = scope.actor;
+  const number = await change(scope, async (tx) => {
+    await checkReferences(tx, organizationId, input);
+    const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));
+    const { phoneNumberId: id, phoneNumber: label } = created;
+    return { result: created, audit: { verb: 'created', type: 'phone_numbers', id, label } };
+  });
+  scope.notifier.notify('parley_config');
+  return number;
+}

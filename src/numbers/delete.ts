@@ -1,0 +1,23 @@
+import { change, type Scope } from '../audit/index.ts';
+import type { Notifier } from '../db/index.ts';
+import { conflict, notFound } from '../kernel/index.ts';
+import { deletePhoneNumberRow, lockPhoneNumber, usersOfPhoneNumber } from './store.ts';
+
+export async function deletePhoneNumber(
+  scope: Scope & { notifier: Notifier },
+  phoneNumberId: string,
+): Promise<void> {
+  const { organizationId } = scope.actor;
+  await change(scope, async (tx) => {
+    const number = await lockPhoneNumber(tx, organizationId, phoneNumberId);
+    if (!number) throw notFound('phone number');
+    const users = await usersOfPhoneNumber(tx, organizationId, phoneNumberId);
+    if (users.length > 0) {
+      throw conflict('phone_number.in_use', `The phone number is in use by ${users.join(', ')}.`);
+    }
+    await deletePhoneNumberRow(tx, organizationId, phoneNumberId);
+    const { phoneNumber: label } = number;
+    return { result: undefined, audit: { verb: 'deleted', type: 'phone_numbers', id: phoneNumberId, label } };
+  });
+  scope.notifier.notify('parley_config');
+}

@@ -1,0 +1,39 @@
+import { findAgent } from '../agents/index.ts';
+import { type Queryable, violatedConstraint } from '../db/index.ts';
+import { type FieldError, invalid } from '../kernel/index.ts';
+import { findTrunk } from '../trunks/index.ts';
+
+const noTrunk = { field: 'trunkId', message: 'there is no trunk with this id' };
+const noAgent = { field: 'inboundAgentId', message: 'there is no agent with this id' };
+/** Nothing is told of whose the number is: that may be another organization. */
+const taken = { field: 'phoneNumber', message: 'is already taken' };
+
+/** What the database finds although it was in order a moment ago. */
+const ofConstraint: Record<string, FieldError> = {
+  phone_numbers_number: taken,
+  phone_numbers_organization_id_trunk_id_fkey: noTrunk,
+  phone_numbers_organization_id_inbound_agent_id_fkey: noAgent,
+};
+
+/** Throws when the trunk or the agent that a phone number names is none of the organization's. */
+export async function checkReferences(
+  db: Queryable,
+  organizationId: string,
+  given: { trunkId?: string | null | undefined; inboundAgentId?: string | null | undefined },
+): Promise<void> {
+  const errors: FieldError[] = [];
+  const { trunkId, inboundAgentId } = given;
+  if (trunkId && !(await findTrunk(db, organizationId, trunkId))) errors.push(noTrunk);
+  if (inboundAgentId && !(await findAgent(db, organizationId, inboundAgentId))) errors.push(noAgent);
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Writes a phone number; what the database refuses is the 400 that names the field. */
+export async function namingFields<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (thrown) {
+    const error = ofConstraint[violatedConstraint(thrown) ?? ''];
+    throw error ? invalid([error]) : thrown;
+  }
+}

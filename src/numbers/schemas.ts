@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { DateTime, PageMetadata } from '../http/index.ts';
+import { externalIdHeaderProblem } from './external-id-header.ts';
+import { ownNumberProblem } from './own-number.ts';
+
+/** A string that `problemOf` finds nothing wrong with. */
+function checked(problemOf: (text: string) => string | null) {
+  return z.string().check((context) => {
+    const message = problemOf(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
+
+const Overflow = z
+  .strictObject({
+    type: z.literal('reject'),
+    code: z
+      .literal([486, 480, 503])
+      .default(486)
+      .describe(
+        '486 Busy Here ends the call; many carriers take 480 and 503 as a reason to try another way to the number',
+      ),
+  })
+  .describe('What a call is answered with that cannot be taken');
+
+const fields = {
+  phoneNumber: checked(ownNumberProblem)
+    .meta({ pattern: '^\\+[1-9]\\d{1,14}$' })
+    .describe('E.164; unique in the installation; cannot be changed'),
+  trunkId: z.string().nullable().describe('The trunk that calls of this number go over; null: none yet'),
+  inboundAgentId: z
+    .string()
+    .nullable()
+    .describe('The agent that takes calls to this number; null: they are refused'),
+  localPresence: z
+    .boolean()
+    .describe('Whether the number may stand in as caller id for customers of its area code'),
+  externalIdHeader: checked(externalIdHeaderProblem)
+    .meta({ maxLength: 64 })
+    .describe(
+      'The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID',
+    ),
+  overflow: Overflow.nullable().describe(
+    'What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here',
+  ),
+};
+
+export const CreatePhoneNumber = z
+  .strictObject({
+    ...fields,
+    trunkId: fields.trunkId.default(null),
+    inboundAgentId: fields.inboundAgentId.default(null),
+    localPresence: fields.localPresence.default(false),
+    externalIdHeader: fields.externalIdHeader.default('X-External-ID'),
+    overflow: fields.overflow.default(null),
+  })
+  .meta({ id: 'CreatePhoneNumber' });
+export type CreatePhoneNumber = z.output<typeof CreatePhoneNumber>;
+
+export const UpdatePhoneNumber = z.strictObject(fields).partial().meta({ id: 'UpdatePhoneNumber' });
+export type UpdatePhoneNumber = z.output<typeof UpdatePhoneNumber>;
+
+export const PhoneNumber = z
+  .object({ phoneNumberId: z.string(), ...fields, createdAt: DateTime, updatedAt: DateTime })
+  .meta({ id: 'PhoneNumber' });
+export type PhoneNumber = z.output<typeof PhoneNumber>;
+
+export const PhoneNumberPage = z
+  .object({ phoneNumbers: z.array(PhoneNumber), metadata: PageMetadata })
+  .meta({ id: 'PhoneNumberPage' });

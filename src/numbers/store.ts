@@ -1,0 +1,170 @@
+import { type Queryable, statement, toJson } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
+import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
+
+const columns = `phone_number_id, phone_number, trunk_id, inbound_agent_id, local_presence, external_id_header,
+  overflow, created_at, updated_at`;
+
+interface PhoneNumberRow {
+  phone_number_id: string;
+  phone_number: string;
+  trunk_id: string | null;
+  inbound_agent_id: string | null;
+  local_presence: boolean;
+  external_id_header: string;
+  overflow: PhoneNumber['overflow'];
+  created_at: string;
+  updated_at: string;
+}
+
+const insert = statement(
+  'numbers.insert',
+  `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, inbound_agent_id,
+     local_presence, external_id_header, overflow, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())
+   returning ${columns}`,
+);
+const update = statement(
+  'numbers.update',
+  `update phone_numbers set trunk_id = $3, inbound_agent_id = $4, local_presence = $5, external_id_header = $6,
+     overflow = $7, updated_at = now()
+   where organization_id = $1 and phone_number_id = $2
+   returning ${columns}`,
+);
+const selectOne = statement(
+  'numbers.get',
+  `select ${columns} from phone_numbers where organization_id = $1 and phone_number_id = $2`,
+);
+const selectForUpdate = statement('numbers.lock', `${selectOne.text} for update`);
+const selectPage = statement(
+  'numbers.list',
+  `select ${columns} from phone_numbers where organization_id = $1 and ($2::text is null or phone_number_id < $2)
+   order by phone_number_id desc limit $3`,
+);
+const remove = statement(
+  'numbers.delete',
+  'delete from phone_numbers where organization_id = $1 and phone_number_id = $2',
+);
+// Waiting and live calls are asked for apart, because each have a partial index of their own.
+const users = statement(
+  'numbers.users',
+  `(select 'call ' || call_id as name from calls where organization_id = $1 and phone_number_id = $2
+      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 2)
+   union all
+   (select 'call ' || call_id from calls where organization_id = $1 and phone_number_id = $2
+      and status = 'queued' limit 2)`,
+);
+// Bounded, so that a change answers soon however many calls wait: the dialer looks at calls without a trunk again
+// every few minutes by itself. Rows that somebody else holds are calls that are just being claimed or ended.
+const wake = statement(
+  'numbers.wake_calls',
+  `update calls set due_at = now()
+   where organization_id = $1 and call_id = any(array(
+     select call_id from calls where organization_id = $1 and phone_number_id = $2 and status = 'queued'
+       and hold_reason in ('no-trunk', 'trunk-down') and due_at > now()
+     limit 10000 for update skip locked))`,
+);
+
+export async function insertPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+  values: CreatePhoneNumber,
+): Promise<PhoneNumber> {
+  const parameters = [organizationId, phoneNumberId, values.phoneNumber, ...parametersOf(values)];
+  const [row] = await db.query<PhoneNumberRow>(insert, parameters);
+  return toPhoneNumber(row!);
+}
+
+/** Changes everything but the number itself. */
+export async function updatePhoneNumberRow(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+  values: Omit<CreatePhoneNumber, 'phoneNumber'>,
+): Promise<PhoneNumber> {
+  const parameters = [organizationId, phoneNumberId, ...parametersOf(values)];
+  const [row] = await db.query<PhoneNumberRow>(update, parameters);
+  return toPhoneNumber(row!);
+}
+
+export async function findPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectOne, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** The phone number, held against other changes until the transaction ends. */
+export async function lockPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectForUpdate, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectPhoneNumbers(
+  db: Queryable,
+  organizationId: string,
+  page: PageRequest,
+): Promise<PhoneNumber[]> {
+  const parameters = [organizationId, page.after?.id ?? null, page.size + 1];
+  const rows = await db.query<PhoneNumberRow>(selectPage, parameters);
+  return rows.map(toPhoneNumber);
+}
+
+export async function deletePhoneNumberRow(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<void> {
+  await db.query(remove, [organizationId, phoneNumberId]);
+}
+
+/** Calls that wait or run with the phone number, in words; a few of them. */
+export async function usersOfPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(users, [organizationId, phoneNumberId]);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes calls due that wait for the phone number to have a trunk that works: some hours of dialing at most. */
+export async function wakeCallsOfPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<void> {
+  await db.query(wake, [organizationId, phoneNumberId]);
+}
+
+function parametersOf(values: Omit<CreatePhoneNumber, 'phoneNumber'>): unknown[] {
+  return [
+    values.trunkId,
+    values.inboundAgentId,
+    values.localPresence,
+    values.externalIdHeader,
+    toJson(values.overflow),
+  ];
+}
+
+function toPhoneNumber(row: PhoneNumberRow): PhoneNumber {
+  return {
+    phoneNumberId: row.phone_number_id,
+    phoneNumber: row.phone_number,
+    trunkId: row.trunk_id,
+    inboundAgentId: row.inbound_agent_id,
+    localPresence: row.local_presence,
+    externalIdHeader: row.external_id_header,
+    overflow: row.overflow,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

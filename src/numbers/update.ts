@@ -1,0 +1,34 @@
+import { change, type Scope } from '../audit/index.ts';
+import type { Notifier } from '../db/index.ts';
+import { invalid, notFound, withChanges } from '../kernel/index.ts';
+import { checkReferences, namingFields } from './references.ts';
+import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
+import { lockPhoneNumber, updatePhoneNumberRow, wakeCallsOfPhoneNumber } from './store.ts';
+
+/** Changes the given fields. With another trunk, the calls that were held for want of one are due at once. */
+export async function updatePhoneNumber(
+  scope: Scope & { notifier: Notifier },
+  phoneNumberId: string,
+  input: UpdatePhoneNumber,
+): Promise<PhoneNumber> {
+  const { organizationId } = scope.actor;
+  const number = await change(scope, async (tx) => {
+    const current = await lockPhoneNumber(tx, organizationId, phoneNumberId);
+    if (!current) throw notFound('phone number');
+    const { phoneNumber } = current;
+    if (input.phoneNumber !== undefined && input.phoneNumber !== phoneNumber) {
+      throw invalid('phoneNumber', 'cannot be changed; create another phone number instead');
+    }
+    await checkReferences(tx, organizationId, input);
+    const values = withChanges(current, input);
+    const updated = await namingFields(updatePhoneNumberRow(tx, organizationId, phoneNumberId, values));
+    if (updated.trunkId !== null && updated.trunkId !== current.trunkId) {
+      await wakeCallsOfPhoneNumber(tx, organizationId, phoneNumberId);
+    }
+    const audit = { verb: 'updated', type: 'phone_numbers', id: phoneNumberId, label: phoneNumber } as const;
+    return { result: updated, audit };
+  });
+  scope.notifier.notify('parley_config');
+  scope.notifier.notify('parley_calls');
+  return number;
+}

@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { allowedCountriesOf } from './index.ts';
+
+const path = '/api/organization';
+
+let world: ApiWorld;
+beforeEach(async () => {
+  world = await createApiWorld();
+});
+afterEach(() => world.close());
+
+async function newestAudit() {
+  const { body } = await world.request(
+    'GET',
+    '/api/export/audit-logs?createdAtLt=9999-01-01T00:00:00Z&pageSize=1',
+  );
+  return body.auditLogs[0];
+}
+
+test('is answered with its defaults', async () => {
+  const { status, body } = await world.request('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    organizationId: world.owner.organizationId,
+    name: 'Test organization',
+    maxConcurrentCalls: 10,
+    allowedCountries: null,
+    effectiveAllowedCountries: [],
+    dialing: 'on',
+    requestsPerSecond: 6000,
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: expect.stringMatching(/Z$/),
+  });
+});
+
+test('takes every field, and leaves those that are not given', async () => {
+  const changes = {
+    name: '  Another name ',
+    maxConcurrentCalls: 250,
+    allowedCountries: ['us', 'DE', 'US'],
+    dialing: 'off',
+    requestsPerSecond: 100,
+  };
+  const { status, body } = await world.request('PATCH', path, { body: changes });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...changes,
+    name: 'Another name',
+    allowedCountries: ['DE', 'US'],
+    effectiveAllowedCountries: ['DE', 'US'],
+  });
+  expect(body.updatedAt > body.createdAt).toBe(true);
+  const again = await world.request('PATCH', path, { body: { dialing: 'on' } });
+  expect(again.body).toEqual({ ...body, dialing: 'on', updatedAt: again.body.updatedAt });
+  expect((await world.request('GET', path)).body).toEqual(again.body);
+  expect(await newestAudit()).toMatchObject({
+    actionVerb: 'updated',
+    resourceType: 'organizations',
+    resourceReferenceId: world.owner.organizationId,
+    resourceLabel: 'Another name',
+    requestId: again.headers['x-request-id'],
+  });
+});
+
+test('allows the countries of its numbers where none are set', async () => {
+  const other = await world.foundOrganization('Other');
+  const client = new pg.Client(world.db.connectionString);
+  await client.connect();
+  await client.query(
+    `insert into phone_numbers (organization_id, phone_number_id, phone_number, local_presence, external_id_header,
+       created_at, updated_at)
+     select org, 'number_' || number, number, false, 'X-External-ID', now(), now()
+     from (values ($1, '+4930901820'), ($1, '+14155550100'), ($2, '+33142685300')) as numbers (org, number)`,
+    [world.owner.organizationId, other.organizationId],
+  );
+  await client.end();
+  const { body } = await world.request('GET', path);
+  expect(body).toMatchObject({ allowedCountries: null, effectiveAllowedCountries: ['DE', 'US'] });
+  expect(await allowedCountriesOf(world.db, other.organizationId)).toEqual(['FR']);
+  const none = await world.request('PATCH', path, { body: { allowedCountries: [] } });
+  expect(none.body).toMatchObject({ allowedCountries: [], effectiveAllowedCountries: [] });
+  const unset = await world.request('PATCH', path, { body: { allowedCountries: null } });
+  expect(unset.body).toMatchObject({ allowedCountries: null, effectiveAllowedCountries: ['DE', 'US'] });
+});
+
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ maxConcurrentCalls: 0 }, 'maxConcurrentCalls'],
+  [{ maxConcurrentCalls: 100_001 }, 'maxConcurrentCalls'],
+  [{ maxConcurrentCalls: 1.5 }, 'maxConcurrentCalls'],
+  [{ allowedCountries: ['US', 'XX'] }, 'allowedCountries.1'],
+  [{ allowedCountries: 'US' }, 'allowedCountries'],
+  [{ dialing: 'maybe' }, 'dialing'],
+  [{ dialing: true }, 'dialing'],
+  [{ requestsPerSecond: 0 }, 'requestsPerSecond'],
+  [{ requestsPerSecond: 100_001 }, 'requestsPerSecond'],
+  [{ organizationId: 'org_other' }, 'organizationId'],
+  [{ effectiveAllowedCountries: ['US'] }, 'effectiveAllowedCountries'],
+])('refuses %j', async (changes, field) => {
+  const before = await world.request('GET', path);
+  const { status, body } = await world.request('PATCH', path, { body: changes });
+  expect([status, body.details?.[0].field]).toEqual([400, field]);
+  expect(body.error.startsWith(`${field}: `)).toBe(true);
+  expect((await world.request('GET', path)).body).toEqual(before.body);
+});
+
+test('is only the key’s own, and needs the scopes', async () => {
+  const other = await world.foundOrganization('Other');
+  await world.request('PATCH', path, { key: other.key, body: { name: 'Changed by its own' } });
+  expect((await world.request('GET', path)).body.name).toBe('Test organization');
+  const viewer = await world.request('POST', '/api/api-keys', { body: { name: 'Viewer', role: 'Viewer' } });
+  const { key } = viewer.body;
+  expect((await world.request('GET', path, { key })).status).toBe(200);
+  expect((await world.request('PATCH', path, { key, body: { name: 'No' } })).status).toBe(403);
+});
+
+test('a change tells the dialer and the other processes', async () => {
+  const client = new pg.Client(world.db.connectionString);
+  await client.connect();
+  await client.query('listen parley_calls; listen parley_access');
+  const told = new Set<string>();
+  client.on('notification', ({ channel }) => told.add(channel));
+  await world.request('PATCH', path, { body: { dialing: 'off' } });
+  await vi.waitUntil(() => told.size === 2, { timeout: 10_000, interval: 5 });
+  await client.end();
+});

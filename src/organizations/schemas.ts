@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { DateTime } from '../http/index.ts';
+import { isCountry } from './countries.ts';
+
+const Country = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .refine(isCountry, {
+    error: 'must be the ISO 3166 alpha-2 code of a country with telephone numbers, such as US',
+  })
+  .meta({ type: 'string', minLength: 2, maxLength: 2 });
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  maxConcurrentCalls: z.int().min(1).max(100_000).describe('Calls at one time, of all campaigns together'),
+  allowedCountries: z
+    .array(Country)
+    .max(300)
+    .transform((codes) => [...new Set(codes)].sort())
+    .nullable()
+    .describe('Where calls may be placed to; null: the countries of its own numbers; an empty list: nowhere'),
+  dialing: z
+    .enum(['on', 'off'])
+    .describe('`off` stops all outbound calls of the organization within a second'),
+  requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
+};
+
+export const UpdateOrganization = z.strictObject(fields).partial().meta({ id: 'UpdateOrganization' });
+export type UpdateOrganization = z.output<typeof UpdateOrganization>;
+
+export const Organization = z
+  .object({
+    organizationId: z.string(),
+    ...fields,
+    allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
+    effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.output<typeof Organization>;

@@ -1,0 +1,115 @@
+import { type Queryable, statement } from '../db/index.ts';
+import { effectiveCountries } from './countries.ts';
+import type { Organization } from './schemas.ts';
+
+/** What of an organization can be changed. */
+export type OrganizationValues = Pick<
+  Organization,
+  'name' | 'maxConcurrentCalls' | 'allowedCountries' | 'dialing' | 'requestsPerSecond'
+>;
+
+const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
+  created_at, updated_at`;
+
+interface OrganizationRow {
+  organization_id: string;
+  name: string;
+  max_concurrent_calls: number;
+  allowed_countries: string[] | null;
+  dialing: 'on' | 'off';
+  requests_per_second: number;
+  created_at: string;
+  updated_at: string;
+}
+
+const insert = statement(
+  'organizations.insert',
+  `with organization as (
+     insert into organizations (organization_id, name) values ($1, $2) returning organization_id
+   ), slots as (
+     insert into organization_slots select organization_id from organization
+   )
+   insert into audit_heads (organization_id) select organization_id from organization`,
+);
+const selectOne = statement(
+  'organizations.get',
+  `select ${columns} from organizations where organization_id = $1`,
+);
+// Not `for update`: that would hold up every insert of a row that refers to the organization.
+const selectForChange = statement('organizations.lock', `${selectOne.text} for no key update`);
+const update = statement(
+  'organizations.update',
+  `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
+     requests_per_second = $6, updated_at = clock_timestamp()
+   where organization_id = $1
+   returning ${columns}`,
+);
+const countriesSet = statement(
+  'organizations.countries',
+  'select allowed_countries from organizations where organization_id = $1',
+);
+const numbers = statement(
+  'organizations.numbers',
+  'select phone_number from phone_numbers where organization_id = $1',
+);
+
+/** Inserts an organization with its slot row and the head of its audit chain. */
+export async function insertOrganization(db: Queryable, organizationId: string, name: string): Promise<void> {
+  await db.query(insert, [organizationId, name]);
+}
+
+export async function findOrganization(db: Queryable, organizationId: string): Promise<Organization | null> {
+  const [row] = await db.query<OrganizationRow>(selectOne, [organizationId]);
+  return row ? toOrganization(db, row) : null;
+}
+
+/** The organization, held against other changes until the transaction ends. */
+export async function lockOrganization(db: Queryable, organizationId: string): Promise<Organization | null> {
+  const [row] = await db.query<OrganizationRow>(selectForChange, [organizationId]);
+  return row ? toOrganization(db, row) : null;
+}
+
+export async function updateOrganizationRow(
+  db: Queryable,
+  organizationId: string,
+  values: OrganizationValues,
+): Promise<Organization> {
+  const [row] = await db.query<OrganizationRow>(update, [
+    organizationId,
+    values.name,
+    values.maxConcurrentCalls,
+    values.allowedCountries,
+    values.dialing,
+    values.requestsPerSecond,
+  ]);
+  return toOrganization(db, row!);
+}
+
+/** Where the organization's calls may be placed to now: ISO 3166 alpha-2, sorted. */
+export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<string[]> {
+  const [row] = await db.query<{ allowed_countries: string[] | null }>(countriesSet, [organizationId]);
+  return row ? countriesNow(db, organizationId, row.allowed_countries) : [];
+}
+
+async function countriesNow(db: Queryable, organizationId: string, set: string[] | null): Promise<string[]> {
+  if (set !== null) return effectiveCountries(set, []);
+  const rows = await db.query<{ phone_number: string }>(numbers, [organizationId]);
+  return effectiveCountries(
+    null,
+    rows.map(({ phone_number }) => phone_number),
+  );
+}
+
+async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Organization> {
+  return {
+    organizationId: row.organization_id,
+    name: row.name,
+    maxConcurrentCalls: row.max_concurrent_calls,
+    allowedCountries: row.allowed_countries,
+    effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
+    dialing: row.dialing,
+    requestsPerSecond: row.requests_per_second,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,33 @@
+import type { AccessState } from '../access/index.ts';
+import { change, type Scope } from '../audit/index.ts';
+import type { Notifier } from '../db/index.ts';
+import { notFound, withChanges } from '../kernel/index.ts';
+import type { Organization, UpdateOrganization } from './schemas.ts';
+import { lockOrganization, updateOrganizationRow } from './store.ts';
+
+/** What has to be told at once when an organization changes: the rate limits, and the dialer. */
+export interface OrganizationScope extends Scope {
+  access: AccessState;
+  notifier: Notifier;
+}
+
+/** Changes the given fields of the actor's organization, and tells the processes that act on them. */
+export async function updateOrganization(
+  scope: OrganizationScope,
+  input: UpdateOrganization,
+): Promise<Organization> {
+  const { organizationId } = scope.actor;
+  const changed = await change(scope, async (tx) => {
+    const current = await lockOrganization(tx, organizationId);
+    if (!current) throw notFound('organization');
+    const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, input));
+    const { name } = organization;
+    return {
+      result: organization,
+      audit: { verb: 'updated', type: 'organizations', id: organizationId, label: name },
+    };
+  });
+  scope.access.changed();
+  scope.notifier.notify('parley_calls');
+  return changed;
+}

@@ -1,0 +1,2 @@
+export { consumePersonalization } from './consume.ts';
+export { personalizationRoutes } from './routes.ts';

@@ -1,0 +1,47 @@
+import type { Database } from '../db/index.ts';
+import { defineRoute, type Route } from '../http/index.ts';
+import { getPersonalization } from './get.ts';
+import { createPushBatcher, pushPersonalization } from './push.ts';
+import { Personalization, PhoneNumberPath, Push, PushAnswer } from './schemas.ts';
+
+const pushDescription = `When a call arrives from the number, the data fills the variables of the agent's prompt.
+Only the most recent push of a number counts, also when it is empty; older ones are never fallen back on. One call
+uses it: a later call goes without until there is a new push. Both fields are required. The keys are variable names
+(letters, digits and \`_\`); unknown fields of the body are ignored. A number that is possible but not assigned is
+accepted. Answered when the data is stored.`;
+
+const getDescription = `\`state\` is \`none\` when nothing was ever pushed, \`available\` when the next call will use
+the most recent push, \`consumed\` when a call has used it and the next one will go without.`;
+
+export function personalizationRoutes({ db }: { db: Database }): Route[] {
+  const batcher = createPushBatcher(db);
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/call-personalization-webhook',
+      operationId: 'pushPersonalization',
+      tag: 'Personalization',
+      summary: 'Store customer data for the next inbound call from a phone number',
+      description: pushDescription,
+      scope: 'personalization:write',
+      body: Push,
+      output: PushAnswer,
+      status: 200,
+      errors: [409],
+      handle: (context, { body }) => pushPersonalization(batcher, { db, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/call-personalization/{phoneNumber}',
+      operationId: 'getPersonalization',
+      tag: 'Personalization',
+      summary: 'Read what the next call from a phone number will use, and why',
+      description: getDescription,
+      scope: 'personalization:read',
+      params: PhoneNumberPath,
+      output: Personalization,
+      status: 200,
+      handle: (context, { params }) => getPersonalization({ db, ...context }, params.phoneNumber),
+    }),
+  ];
+}

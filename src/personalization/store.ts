@@ -1,0 +1,76 @@
+import { type Queryable, statement, toJson } from '../db/index.ts';
+import { type Actor, newUuid } from '../kernel/index.ts';
+import type { StoredPush } from './state.ts';
+
+/** One push on its way into the database. */
+export interface PushItem {
+  actor: Actor;
+  pushId: string;
+  phoneNumber: string;
+  data: Record<string, unknown>;
+}
+
+const store = statement('personalization.store', 'select personalization_store($1)');
+const push = statement('personalization.push', 'select personalization_push($1)');
+const selectOne = statement(
+  'personalization.get',
+  `select data, pushed_at, consumed_at, consumed_by_call_id from personalization
+   where organization_id = $1 and phone_number = $2`,
+);
+/** Whoever loses the race for the row finds it consumed: its condition is judged again after the wait. */
+const consume = statement(
+  'personalization.consume',
+  `update personalization set consumed_at = clock_timestamp(), consumed_by_call_id = $3
+   where organization_id = $1 and phone_number = $2 and consumed_at is null
+   returning data`,
+);
+
+/** Stores one push; its audit entry is the caller's. */
+export async function storePush(db: Queryable, item: PushItem): Promise<void> {
+  await db.query(store, [toJson([toItem(item)])]);
+}
+
+/** Stores the pushes and their audit entries in one statement, in this order. */
+export async function pushAll(db: Queryable, items: PushItem[]): Promise<void> {
+  await db.query(push, [toJson(items.map(toItem))]);
+}
+
+export async function findPush(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<StoredPush | null> {
+  const [row] = await db.query<{
+    data: Record<string, unknown>;
+    pushed_at: string;
+    consumed_at: string | null;
+    consumed_by_call_id: string | null;
+  }>(selectOne, [organizationId, phoneNumber]);
+  if (!row) return null;
+  return {
+    data: row.data,
+    pushedAt: row.pushed_at,
+    consumedAt: row.consumed_at,
+    consumedByCallId: row.consumed_by_call_id,
+  };
+}
+
+/** Marks the number's push as consumed by the call; null when there is none left to consume. */
+export async function consumePush(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+  callId: string,
+): Promise<Record<string, unknown> | null> {
+  const rows = await db.query<{ data: Record<string, unknown> }>(consume, [
+    organizationId,
+    phoneNumber,
+    callId,
+  ]);
+  return rows[0]?.data ?? null;
+}
+
+function toItem({ actor, pushId, phoneNumber, data }: PushItem): Record<string, unknown> {
+  const { organizationId, memberId, requestId } = actor;
+  return { organizationId, phoneNumber, pushId, data, memberId, requestId, auditLogId: newUuid() };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { delay, type Log, toError } from '../kernel/index.ts';
+import type { CallsOptions } from './calls.ts';
+
+export type ParentMessage =
+  | { type: 'start'; options: CallsOptions }
+  | { type: 'close'; graceMs: number }
+  | { type: 'metrics'; id: number };
+
+export type CallsMessage =
+  | { type: 'ready'; sipAddress: { address: string; port: number } }
+  | { type: 'failed'; message: string }
+  | { type: 'metrics'; id: number; values: unknown[] };
+
+/** A child that fails is started again after this long, doubling. */
+const restartFirstMs = 250;
+const restartMostMs = 10_000;
+/** One that ran for this long is taken to be sound again. */
+const soundAfterMs = 30_000;
+const metricsTimeoutMs = 1000;
+
+/**
+ * Memory that a voice used and gave back returns to the system only when it was mapped by itself: without this
+ * bound the allocator raises it by itself and keeps some 80 MB for good.
+ */
+const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/** The calls process, seen from the process that serves HTTP: started, watched, started again when it dies. */
+export class CallsProcess {
+  readonly #options: CallsOptions;
+  readonly #log: Log;
+  readonly #abort = new AbortController();
+  readonly #metrics = new Map<number, (values: unknown[]) => void>();
+  #child: ChildProcess | null = null;
+  #exited: Promise<unknown> = Promise.resolve();
+  #isReady = false;
+  #restartMs = restartFirstMs;
+  #nextId = 1;
+
+  constructor(options: CallsOptions, log: Log) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
+  async start(): Promise<{ address: string; port: number }> {
+    const address = await this.#spawn();
+    void this.#watch();
+    return address;
+  }
+
+  /** Lets it end its calls for `graceMs`; resolves when it is gone. */
+  async close(graceMs: number): Promise<void> {
+    this.#abort.abort();
+    this.#send({ type: 'close', graceMs });
+    const child = this.#child;
+    const overdue = setTimeout(() => child?.kill('SIGKILL'), graceMs + 15_000);
+    await this.#exited;
+    clearTimeout(overdue);
+  }
+
+  /** Its metrics, or null when it does not answer. */
+  async metrics(): Promise<unknown[] | null> {
+    if (!this.#isReady) return null;
+    const id = this.#nextId++;
+    const answered = new Promise<unknown[]>((resolve) => this.#metrics.set(id, resolve));
+    this.#send({ type: 'metrics', id });
+    const values = await Promise.race([answered, delay(metricsTimeoutMs).then(() => null)]);
+    this.#metrics.delete(id);
+    return values;
+  }
+
+  #send(message: ParentMessage): void {
+    if (this.#child?.connected) this.#child.send(message, () => undefined);
+  }
+
+  #spawn(): Promise<{ address: string; port: number }> {
+    const file = new URL(`../calls-main${extname(import.meta.url)}`, import.meta.url);
+    const child = fork(file, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
+      env,
+    });
+    this.#child = child;
+    this.#exited = new Promise((resolve) => child.once('exit', resolve));
+    return new Promise((resolve, reject) => {
+      child.on('message', (message: CallsMessage) => {
+        if (message.type === 'ready') {
+          this.#isReady = true;
+          resolve(message.sipAddress);
+        } else if (message.type === 'failed') reject(new Error(message.message));
+        else this.#metrics.get(message.id)?.(message.values);
+      });
+      child.once('exit', (code, signal) => {
+        this.#isReady = false;
+        reject(new Error(`the calls process ended (${signal ?? code})`));
+      });
+      child.once('error', reject);
+      this.#send({ type: 'start', options: this.#options });
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      const startedAtMs = performance.now();
+      await this.#exited;
+      if (signal.aborted) return;
+      if (performance.now() - startedAtMs > soundAfterMs) this.#restartMs = restartFirstMs;
+      this.#log.error({ restartMs: this.#restartMs }, 'the calls process died; it is started again');
+      await delay(this.#restartMs, signal);
+      if (signal.aborted) return;
+      this.#restartMs = Math.min(this.#restartMs * 2, restartMostMs);
+      await this.#spawn().catch((error: unknown) =>
+        this.#log.error({ err: toError(error) }, 'the calls process could not be started again'),
+      );
+    }
+  }
+}

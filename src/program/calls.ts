@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SecretKey } from '../access/index.ts';
+import { Database, Listener } from '../db/index.ts';
+import { Dialer } from '../dialer/index.ts';
+import { dialability, type Log, makeFolder } from '../kernel/index.ts';
+import { type MediaWorker, startMediaWorker } from '../media/index.ts';
+import { Node } from '../nodes/index.ts';
+import { Flite } from '../providers/flite/index.ts';
+import { customerZones, isOpen } from '../schedules/index.ts';
+import { CallEngine } from '../session/index.ts';
+import { Upkeep } from '../upkeep/index.ts';
+import type { Settings } from './settings.ts';
+
+/** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
+export interface CallsOptions {
+  connectionString: string;
+  secret: string;
+  settings: Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
+  /** Whether this process also claims calls from the queue. */
+  dials: boolean;
+}
+
+export interface Calls {
+  sipAddress: { address: string; port: number };
+  /** Takes no more work and lets live calls end for `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** About one media thread's worth of calls. */
+const callsMax = 200;
+const noAnswerTimeoutMs = 45_000;
+
+/** Loads what the first call would otherwise wait for: the tables of the world's phone numbers and time zones. */
+function warmUp(): void {
+  const number = '+12025550123';
+  dialability(number, ['US']);
+  for (const zone of customerZones(number))
+    isOpen({ timeZone: zone, windows: [], exceptions: [] }, zone, Date.now());
+}
+
+/** An empty folder: what a killed process left of the texts that it spoke is removed. */
+async function freshFolder(path: string): Promise<string> {
+  await rm(path, { recursive: true, force: true });
+  await makeFolder(path);
+  return path;
+}
+
+/** SIP, audio, live calls, and the dialer that feeds them: the composition of the calls process. */
+export async function startCalls(
+  options: CallsOptions,
+  log: Log,
+  onFatal: (error: Error) => void,
+): Promise<Calls> {
+  const { settings, connectionString } = options;
+  const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
+  const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
+  const roles = options.dials ? ['calls', 'dialer'] : ['calls'];
+  const node = new Node(db, roles, log);
+  await node.start();
+  let engine: CallEngine | undefined;
+  const media: MediaWorker = await startMediaWorker({
+    bindHost: settings.sipHost,
+    rtpPorts: settings.rtpPorts,
+    log,
+    onExit(error) {
+      engine?.mediaLost();
+      onFatal(error);
+    },
+  });
+  const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
+  const voice = new Flite({ temporaryFolder });
+  const { sipHost, sipPort, publicAddress } = settings;
+  engine = new CallEngine({
+    db,
+    media,
+    voice,
+    log,
+    listener,
+    secret: new SecretKey(options.secret),
+    nodeId: node.nodeId,
+    sipHost,
+    sipPort,
+    publicAddress: publicAddress ?? sipHost,
+    recordingsDir: join(settings.dataDir, 'recordings'),
+    noAnswerTimeoutMs,
+    callsMax,
+  });
+  const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
+  const upkeep = new Upkeep({
+    db,
+    log,
+    nodeId: node.nodeId,
+    carries: (callId) => engine.carries(callId),
+    onFreed: () => dialer.wake(),
+  });
+  await engine.start(() => dialer.wake());
+  listener.on('parley_calls', () => {
+    engine.lookForStops();
+    if (options.dials) dialer.wake();
+  });
+  warmUp();
+  await listener.start();
+  upkeep.start();
+  if (options.dials) dialer.wake();
+  return {
+    sipAddress: engine.sipAddress,
+    async close(graceMs) {
+      await dialer.stop();
+      await engine.close(graceMs);
+      await upkeep.close();
+      await voice[Symbol.asyncDispose]();
+      await media.close();
+      await listener.close();
+      await node.close();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { type Database, statement } from '../db/index.ts';
+import { gauge } from '../kernel/index.ts';
+
+const depth = statement(
+  'metrics.queue_depth',
+  `select status, count(*) as calls from calls
+   where status in ('queued', 'dialing', 'ringing', 'in-progress', 'forwarding') group by status`,
+);
+
+/** Figures that are read from the database when the operator asks, and those of the pool of connections. */
+export function databaseMetrics(db: Database): void {
+  gauge('parley_calls_by_status', 'Calls that are not over, by status', ['status'], async (metric) => {
+    const rows = await db.query<{ status: string; calls: number }>(depth).catch(() => []);
+    metric.reset();
+    for (const { status, calls } of rows) metric.set({ status }, calls);
+  });
+  gauge('parley_database_connections', 'Connections of the pool by state', ['state'], (metric) => {
+    for (const [state, count] of Object.entries(db.counts())) metric.set({ state }, count);
+  });
+}

@@ -1,0 +1,52 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SecretKey } from '../access/index.ts';
+import { type Database, statement } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+import { foundOrganization } from '../keys/index.ts';
+import { writeDurably } from './storage.ts';
+
+const lock = statement('installation.lock', 'select pg_advisory_xact_lock(7305482032)');
+const claim = statement(
+  'installation.claim',
+  'insert into installation (secret_fingerprint) values ($1) on conflict do nothing returning 1',
+);
+const fingerprint = statement('installation.fingerprint', 'select secret_fingerprint from installation');
+const organizations = statement('installation.organizations', 'select 1 from organizations limit 1');
+
+/**
+ * Checks that the secret is the database's own, and on an empty database creates the organization, its owner and
+ * the owner's key, written to `<data dir>/owner.key`. The key is on the disk before the organization is
+ * committed, so that a crash in between leaves an empty database and not one that nobody can enter.
+ */
+export async function prepareInstallation(
+  db: Database,
+  secret: SecretKey,
+  dataDir: string,
+  log: Log,
+): Promise<{ ownerKeyPath: string | null }> {
+  const own = secret.fingerprint();
+  await db.query(claim, [own]);
+  const [row] = await db.query<{ secret_fingerprint: string }>(fingerprint);
+  if (row?.secret_fingerprint !== own) {
+    throw new Error(
+      'PARLEY_SECRET_KEY (or <data dir>/secret.key) is not the key that this database was made with: what is ' +
+        'encrypted in it could not be read. Start with the right key.',
+    );
+  }
+  const path = join(dataDir, 'owner.key');
+  // One transaction holds the lock while another one founds the organization, so two first starts take turns.
+  const isFirst = await db.transaction(async (tx) => {
+    await tx.query(lock);
+    if ((await tx.query(organizations)).length > 0) return false;
+    const owner = { name: 'My organization', ownerName: 'Owner', ownerEmail: null };
+    await foundOrganization(db, secret, owner, (founded) => writeDurably(path, `${founded.key}\n`));
+    return true;
+  });
+  if (isFirst) log.info({ path }, 'created the first organization; its owner key is in this file');
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return { ownerKeyPath: isThere ? path : null };
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import { SecretKey } from '../access/index.ts';
+import { type Api, createApi } from '../app.ts';
+import { Database, Listener, Notifier } from '../db/index.ts';
+import { startMetricsServer } from '../http/index.ts';
+import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
+import { type Calls, startCalls } from './calls.ts';
+import { CallsProcess } from './calls-process.ts';
+import { databaseMetrics } from './database-metrics.ts';
+import { prepareInstallation } from './first-start.ts';
+import type { Settings } from './settings.ts';
+import { dependingOn } from './start-failure.ts';
+import { openStorage } from './storage.ts';
+
+/** A running program. */
+export interface Running {
+  /** Where the API listens; null when this process serves none. */
+  httpPort: number | null;
+  metricsPort: number;
+  sipAddress: { address: string; port: number } | null;
+  ownerKeyPath: string | null;
+  /** Aborts when the program cannot go on. */
+  lost: AbortSignal;
+  /** Drains: takes no more work, lets live calls end, loses nothing. */
+  close(): Promise<void>;
+}
+
+/** How long live calls may go on after SIGTERM. */
+const callsGraceMs = 30_000;
+
+/** Starts every part that the roles name, in the order in which they need each other. */
+export async function serve(settings: Settings, log: Log): Promise<Running> {
+  await using started = new AsyncDisposableStack();
+  const storage = await openStorage(settings, log);
+  started.defer(() => storage.close());
+  const { connectionString, secret } = storage;
+  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
+  started.defer(() => db.close());
+  const secretKey = new SecretKey(secret);
+  const { ownerKeyPath } = await prepareInstallation(db, secretKey, settings.dataDir, log);
+  collectProcessMetrics(settings.roles.has('api') ? 'api' : 'calls');
+  databaseMetrics(db);
+
+  const lost = new AbortController();
+  storage.lost.addEventListener('abort', () => lost.abort(storage.lost.reason));
+  const parts: Parts = { api: null, callsProcess: null, calls: null };
+  if (settings.roles.has('calls')) {
+    const options = {
+      connectionString,
+      secret,
+      settings: callsSettings(settings),
+      dials: settings.roles.has('dialer'),
+    };
+    // Beside the API the calls run in a process of their own; alone they need no second one.
+    if (settings.roles.has('api')) {
+      parts.callsProcess = new CallsProcess(options, log);
+    } else {
+      parts.calls = await startCalls(options, log, (error) => lost.abort(error));
+    }
+  }
+  const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
+  started.defer(endCalls);
+  let sipAddress = parts.calls?.sipAddress ?? null;
+  let httpPort: number | null = null;
+  const callsStarted = parts.callsProcess?.start();
+  // A failure is reported where it is awaited, below.
+  callsStarted?.catch(() => undefined);
+  if (settings.roles.has('api')) {
+    const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
+    parts.api = await createApi({
+      db,
+      listener,
+      notifier: new Notifier(db, log),
+      secret: secretKey,
+      log,
+      publicUrl: settings.publicUrl,
+      recordingsDir: join(settings.dataDir, 'recordings'),
+      ready: () => readiness(db, parts),
+    });
+    const { api } = parts;
+    started.defer(() => api.close());
+    await listener.start();
+    started.defer(() => listener.close());
+    httpPort = await dependingOn('PARLEY_HTTP_HOST and PARLEY_HTTP_PORT', () =>
+      api.http.listen(settings.httpHost, settings.httpPort),
+    );
+  }
+  const settingsOfCalls = 'PARLEY_SIP_HOST, PARLEY_SIP_PORT and PARLEY_RTP_PORTS';
+  sipAddress = (await dependingOn(settingsOfCalls, async () => callsStarted)) ?? sipAddress;
+  const operator = await dependingOn('PARLEY_METRICS_PORT', () =>
+    startMetricsServer(settings.metricsPort, () => metricsText(parts)),
+  );
+  started.defer(() => operator.close());
+
+  const running = started.move();
+  return {
+    httpPort,
+    metricsPort: operator.port,
+    sipAddress,
+    ownerKeyPath,
+    lost: lost.signal,
+    async close() {
+      // While calls end, whoever asks is told so; the servers go when nothing is left to tell.
+      parts.api?.http.drain();
+      await endCalls();
+      await running.disposeAsync();
+    },
+  };
+}
+
+/** What is carried out the first time it is called; every call has the same outcome. */
+function once(work: () => Promise<void> | undefined): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= Promise.resolve(work());
+    return done;
+  };
+}
+
+interface Parts {
+  api: Api | null;
+  callsProcess: CallsProcess | null;
+  calls: Calls | null;
+}
+
+function callsSettings(settings: Settings) {
+  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel } = settings;
+  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel };
+}
+
+async function readiness(
+  db: Database,
+  parts: Parts,
+): Promise<{ ready: boolean; checks: Record<string, boolean> }> {
+  const checks: Record<string, boolean> = { database: await db.isReachable() };
+  if (parts.callsProcess) checks.calls = parts.callsProcess.isReady;
+  return { ready: Object.values(checks).every(Boolean), checks };
+}
+
+/** The figures of this process and, added up with them, those of the calls process. */
+async function metricsText(parts: Parts): Promise<string> {
+  const own = await metrics.getMetricsAsJSON();
+  const others = (await parts.callsProcess?.metrics()) ?? [];
+  if (others.length === 0) return metrics.metrics();
+  const all = AggregatorRegistry.aggregate([own, others as MetricObject[]]);
+  return all.metrics();
+}

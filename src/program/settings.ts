@@ -1,0 +1,160 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type LogLevel, logLevels, parsePort, type SettingValues, setting } from '../kernel/index.ts';
+
+/** The parts that a process may run. */
+export const processRoles = ['api', 'calls', 'dialer', 'workflows'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text);
+
+/** Everything that the environment can say. The page docs/configuration.md is made from this. */
+export const settings = {
+  httpPort: setting({
+    env: 'PARLEY_HTTP_PORT',
+    doc: 'The port of the API and its reference.',
+    accepts: 'a port from 0 to 65535 (0: any free one)',
+    default: '8080',
+    parse: parsePort,
+  }),
+  httpHost: setting({
+    env: 'PARLEY_HTTP_HOST',
+    doc: 'The address that the API listens on. Loopback unless told otherwise; `0.0.0.0` for all.',
+    accepts: 'an IP address or a host name',
+    default: '127.0.0.1',
+    parse: (text) => (text !== null && isHost(text) ? text : undefined),
+  }),
+  publicUrl: setting({
+    env: 'PARLEY_PUBLIC_URL',
+    doc: 'The base of absolute URLs that the API returns.',
+    accepts: 'an http or https URL without a query, such as https://parley.example.com',
+    default: null,
+    defaultWords: 'derived from each request',
+    parse: parsePublicUrl,
+  }),
+  dataDir: setting({
+    env: 'PARLEY_DATA_DIR',
+    doc: 'Everything that the program keeps outside an external database: the embedded database, recordings, keys.',
+    accepts: 'a path',
+    default: './data',
+    parse: (text) => (text === null || text.includes('\0') ? undefined : resolve(text)),
+  }),
+  databaseUrl: setting<string | null>({
+    env: 'DATABASE_URL',
+    doc: 'An external PostgreSQL (15 or newer) instead of the embedded one. Session-level features are used: no transaction pooler in between.',
+    accepts: 'a URL such as postgres://user:password@host:5432/database',
+    default: null,
+    defaultWords: 'the embedded database',
+    secret: true,
+    parse: (text) => (text === null || /^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
+  }),
+  secretKey: setting<string | null>({
+    env: 'PARLEY_SECRET_KEY',
+    doc: 'The key that encrypts stored secrets and signs API keys. Several machines on one database share it; a start whose key does not match the database is refused.',
+    accepts: 'at least 32 characters',
+    default: null,
+    defaultWords: 'made at first start and kept in `<data dir>/secret.key`',
+    secret: true,
+    parse: (text) => (text === null || text.length >= 32 ? text : undefined),
+  }),
+  egressAllow: setting({
+    env: 'PARLEY_EGRESS_ALLOW',
+    doc: 'CIDRs that user-configured URLs may reach although they are private or loopback, separated by commas.',
+    accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
+    default: null,
+    defaultWords: 'none',
+    parse: parseCidrs,
+  }),
+  metricsPort: setting({
+    env: 'PARLEY_METRICS_PORT',
+    doc: 'The loopback port of `GET /metrics` (Prometheus text).',
+    accepts: 'a port from 0 to 65535 (0: any free one)',
+    default: '9464',
+    parse: parsePort,
+  }),
+  logLevel: setting<LogLevel>({
+    env: 'PARLEY_LOG_LEVEL',
+    doc: 'How much is logged. Changes and failures are logged at `info`, reads at `debug`.',
+    accepts: `one of ${logLevels.join(', ')}`,
+    default: 'info',
+    parse: (text) => logLevels.find((level) => level === text),
+  }),
+  sipPort: setting({
+    env: 'PARLEY_SIP_PORT',
+    doc: 'The UDP port of SIP.',
+    accepts: 'a port from 0 to 65535 (0: any free one)',
+    default: '5060',
+    parse: parsePort,
+  }),
+  sipHost: setting({
+    env: 'PARLEY_SIP_HOST',
+    doc: 'The address that SIP and RTP sockets are bound to.',
+    accepts: 'an IP address',
+    default: '127.0.0.1',
+    parse: (text) => (text !== null && isIP(text) !== 0 ? text : undefined),
+  }),
+  publicAddress: setting<string | null>({
+    env: 'PARLEY_PUBLIC_ADDRESS',
+    doc: 'The address that SIP peers are told. Needed where PARLEY_SIP_HOST is a wildcard, or behind NAT.',
+    accepts: 'an IP address',
+    default: null,
+    defaultWords: 'PARLEY_SIP_HOST',
+    parse: (text) => (text === null || isIP(text) !== 0 ? text : undefined),
+  }),
+  rtpPorts: setting({
+    env: 'PARLEY_RTP_PORTS',
+    doc: 'The UDP ports of audio; each call takes an even one.',
+    accepts: 'a range such as 16384-32767, at least four ports wide and within 1024-65535',
+    default: '16384-32767',
+    parse: parsePortRange,
+  }),
+  roles: setting({
+    env: 'PARLEY_ROLES',
+    doc: 'Which parts this process runs, separated by commas. `dialer` goes with `calls`: who claims a call sends its INVITE.',
+    accepts: `a list of ${processRoles.join(', ')}; dialer only together with calls`,
+    default: processRoles.join(','),
+    parse: parseRoles,
+  }),
+};
+
+export type Settings = SettingValues<typeof settings>;
+
+function parsePublicUrl(text: string | null): string | null | undefined {
+  if (text === null) return null;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, search, hash, href } = new URL(text);
+  const isBase = /^https?:$/.test(protocol) && search === '' && hash === '';
+  return isBase ? href.replace(/\/+$/, '') : undefined;
+}
+
+function parseCidrs(text: string | null): string[] | undefined {
+  const cidrs = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return cidrs.every(isCidr) ? cidrs : undefined;
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bitsMax = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  return rest.length === 0 && prefix !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsMax;
+}
+
+function parsePortRange(text: string | null): { min: number; max: number } | undefined {
+  const match = /^(\d{1,5})-(\d{1,5})$/.exec(text ?? '');
+  if (!match) return undefined;
+  const [min, max] = [Number(match[1]), Number(match[2])];
+  return min >= 1024 && max <= 65_535 && max - min >= 3 ? { min, max } : undefined;
+}
+
+function parseRoles(text: string | null): ReadonlySet<ProcessRole> | undefined {
+  const names = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const known = processRoles.filter((role) => names.includes(role));
+  if (known.length !== new Set(names).size || known.length === 0) return undefined;
+  if (known.includes('dialer') && !known.includes('calls')) return undefined;
+  return new Set(known);
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { migrate } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { Settings } from './settings.ts';
+import { dependingOn } from './start-failure.ts';
+
+/** What outlives the process: the locked data directory, the database, the secret. */
+export interface Storage {
+  connectionString: string;
+  secret: string;
+  /** Aborts when the embedded database ended by itself. */
+  lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Where a running service leaves its embedded database's address, for the operator's commands. */
+export const databaseAddressFile = 'database.url';
+
+/** Locks the data directory, starts or finds the database, brings its schema up to date. */
+export async function openStorage(settings: Settings, log: Log): Promise<Storage> {
+  const lock = await lockDataDir(settings.dataDir);
+  const lost = new AbortController();
+  try {
+    const secret = settings.secretKey ?? (await readOrMakeSecret(settings.dataDir));
+    if (settings.databaseUrl !== null) {
+      const url = settings.databaseUrl;
+      await dependingOn('DATABASE_URL', () => migrate(url, log));
+      const connectionString = url;
+      return { connectionString, secret, lost: lost.signal, close: () => lock.release() };
+    }
+    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, log, abortOnExit: lost });
+    try {
+      await migrate(postgres.url, log);
+      await writeDurably(join(settings.dataDir, databaseAddressFile), `${postgres.url}\n`);
+    } catch (error) {
+      await postgres.stop('fast');
+      throw error;
+    }
+    const close = async () => {
+      await postgres.stop('fast');
+      await lock.release();
+    };
+    return { connectionString: postgres.url, secret, lost: lost.signal, close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** The secret of `<data dir>/secret.key`, made at the first start; whole or not there at all. */
+export async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret.key');
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known !== null && known.trim().length >= 32) return known.trim();
+  if (known !== null)
+    throw new Error(`${path} holds no key of at least 32 characters; restore it from your backup`);
+  const secret = randomBytes(32).toString('base64url');
+  await writeDurably(path, `${secret}\n`);
+  return secret;
+}
+
+/** Writes a file of mode 0600 beside its place and moves it there, flushed: after a crash it is whole or not there. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}

@@ -1,0 +1,47 @@
+/** Audio by key, bounded by the bytes it takes; what was asked for least recently goes first. */
+export class AudioCache {
+  readonly #bytesMax: number;
+  /** In the order of use: a Map keeps the order of insertion, and an entry is inserted again when it is used. */
+  readonly #entries = new Map<string, Int16Array>();
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get(key: string): Int16Array | undefined {
+    const pcm = this.#entries.get(key);
+    if (pcm) {
+      this.#entries.delete(key);
+      this.#entries.set(key, pcm);
+    }
+    return pcm;
+  }
+
+  /** Keeps audio, unless it alone is larger than the bound. */
+  set(key: string, pcm: Int16Array): void {
+    this.#remove(key);
+    if (size(key, pcm) > this.#bytesMax) return;
+    this.#entries.set(key, pcm);
+    this.#bytes += size(key, pcm);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#bytesMax) return;
+      this.#remove(oldest);
+    }
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #remove(key: string): void {
+    const pcm = this.#entries.get(key);
+    if (!pcm) return;
+    this.#bytes -= size(key, pcm);
+    this.#entries.delete(key);
+  }
+}
+
+function size(key: string, pcm: Int16Array): number {
+  return pcm.byteLength + 2 * key.length;
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeTextToSpeech } from '../testing/index.ts';
+import { Flite, type FliteOptions } from './index.ts';
+
+describeTextToSpeech('flite', {
+  create: () => new Flite(),
+  impossible: {
+    'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' },
+    'a voice with a path for a name': { text: 'Hello.', voice: '../slt', language: 'en' },
+    'a language it does not have': { text: 'Guten Tag.', voice: null, language: 'de-CH' },
+    'a script it cannot read': { text: '你好', voice: null, language: null },
+    'a number without measure': { text: '9'.repeat(601), voice: null, language: null },
+    'a text without measure': { text: 'word '.repeat(1_000), voice: null, language: null },
+  },
+});
+
+describe('flite', () => {
+  const made: Flite[] = [];
+  const open = (options: FliteOptions = {}): Flite => {
+    const flite = new Flite(options);
+    made.push(flite);
+    return flite;
+  };
+  const say = (flite: Flite, text: string) => flite.synthesize({ text, voice: null, language: null });
+
+  afterEach(async () => {
+    for (const flite of made.splice(0)) await flite[Symbol.asyncDispose]();
+  });
+
+  test('what was spoken is kept, also for those who wait for the same', async () => {
+    const flite = open();
+    const [first, second] = await Promise.all([say(flite, 'Good day.'), say(flite, 'Good  day.')]);
+    expect(second.pcm).toBe(first.pcm);
+    expect((await say(flite, 'Good day.')).pcm).toBe(first.pcm);
+  });
+
+  test('a text that takes too long is given up, and the next is spoken by a new thread', async () => {
+    const flite = open({ timeoutMs: 1 });
+    await expect(say(flite, 'A long story. '.repeat(200))).rejects.toMatchObject({ retryable: true });
+    expect(flite.isLoaded).toBe(false);
+    const patient = open();
+    const [abandoned, next] = [say(patient, 'A long story. '.repeat(200)), say(patient, 'Next.')];
+    expect((await abandoned).pcm.length).toBeGreaterThan((await next).pcm.length);
+  });
+
+  test('the module is loaded with the first text and dropped when nothing is asked for', async () => {
+    const flite = open({ idleStopMs: 1 });
+    expect(flite.isLoaded).toBe(false);
+    await say(flite, 'Hello.');
+    await expect.poll(() => flite.isLoaded).toBe(false);
+    expect((await say(flite, 'Hello again.')).pcm.length).toBeGreaterThan(0);
+  });
+
+  test('closing ends what is spoken and what waits', async () => {
+    const flite = open();
+    const texts = ['A long story. '.repeat(200), 'Another. '.repeat(200)].map((text) => say(flite, text));
+    const outcomes = Promise.allSettled(texts);
+    await flite[Symbol.asyncDispose]();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(say(flite, 'Hello.')).rejects.toMatchObject({ retryable: false });
+    expect(flite.isLoaded).toBe(false);
+  });
+
+  test('more texts than may wait are refused, to be tried again', async () => {
+    const flite = open();
+    const texts = Array.from({ length: 101 }, (_, i) => say(flite, `${i}`));
+    const outcomes = Promise.allSettled(texts);
+    await expect(texts[100]).rejects.toMatchObject({ retryable: true });
+    await flite[Symbol.asyncDispose]();
+    await outcomes;
+  });
+
+  test.each([
+    ['one endless word', 'a'.repeat(3_000)],
+    ['one endless number', '9'.repeat(600)],
+    ['punctuation', `Well ${'!?.,;:-()[]{}"\'`~@#$%^&*_+=|\\<>/'.repeat(20)} so.`],
+    ['what looks like options and markup', '-voice kal --help <speak><audio src="/etc/passwd"/></speak>'],
+  ])('%s is spoken or refused, and then speaks on', async (_, text) => {
+    const flite = open();
+    await say(flite, text).catch((error) => expect(error.provider).toBe('flite'));
+    expect((await say(flite, 'Still here.')).pcm.length).toBeGreaterThan(0);
+  });
+
+  test('a process that spoke prints no warning, leaves no folder and ends by itself', async () => {
+    const index = new URL('./index.ts', import.meta.url).href;
+    const program = `
+      import { Flite } from ${JSON.stringify(index)};
+      const flite = new Flite({ temporaryFolder: process.argv[1] });
+      const { pcm } = await flite.synthesize({ text: 'Hello.', voice: null, language: null });
+      console.log(pcm.length > 0);
+      await flite[Symbol.asyncDispose]();
+    `;
+    const temporaryFolder = await mkdtemp(join(tmpdir(), 'parley-flite-test-'));
+    const args = ['--input-type=module', '--eval', program, temporaryFolder];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+    expect({ stdout, stderr }).toEqual({ stdout: 'true\n', stderr: '' });
+    // Fails if anything is left in it.
+    await rmdir(temporaryFolder);
+  });
+});

@@ -1,0 +1,1 @@
+export { Flite, type FliteOptions } from './flite.ts';

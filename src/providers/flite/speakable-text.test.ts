@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasWords, spokenLength, toSpeakableText } from './speakable-text.ts';
+
+test.each([
+  ['Grüße aus Zürich', 'Grusse aus Zurich'],
+  ['“Don’t” – she said…', '"Don\'t" - she said...'],
+  ['5 €,\n\tnot £4', '5 euros , not pounds 4'],
+  ['a\u0000b\u0007c\ud800d', 'a b c d'],
+  ['½ ﬁle', '1 2 file'],
+  ['a ===== b?!?!', 'a = b?!?!'],
+  ['…', ''],
+  ['你好', ''],
+])('%j is spoken as %j', (text, speakable) => {
+  expect(toSpeakableText(text)).toBe(speakable);
+});
+
+test('whatever comes, it is one line of printable ASCII without spare spaces', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(toSpeakableText(text)).toMatch(/^(|[\x21-\x7e]+( [\x21-\x7e]+)*)$/);
+    }),
+  );
+});
+
+test('digits and symbols are as long as words', () => {
+  expect(spokenLength('Call me, please.')).toBe(16);
+  expect(spokenLength('Call 911 @ 3')).toBe(12 + 5 * 4);
+});
+
+test('words of another script are words', () => {
+  expect(hasWords('你好')).toBe(true);
+  expect(hasWords(' …!')).toBe(false);
+});

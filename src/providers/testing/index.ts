@@ -1,0 +1,1 @@
+export { describeTextToSpeech, type TextToSpeechSubject } from './text-to-speech-suite.ts';

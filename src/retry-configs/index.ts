@@ -1,0 +1,4 @@
+export { nextRetry, type RetryOutcome, type RetryRules } from './next-retry.ts';
+export { retryConfigRoutes } from './routes.ts';
+export { RetryConfig } from './schemas.ts';
+export { findRetryConfig } from './store.ts';

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextRetry, type RetryRules, retryOutcomes } from './next-retry.ts';
+
+const config: RetryRules = { maxAttempts: 4, delaysSeconds: [60, 600], retryOn: ['no-answer', 'busy'] };
+
+describe('nextRetry', () => {
+  it('goes through the delays, then repeats the last one, then gives up', () => {
+    const delays = [1, 2, 3, 4, 5].map((attempt) => nextRetry({ config, attempt, outcome: 'busy' }));
+    expect(delays).toEqual([{ delaySeconds: 60 }, { delaySeconds: 600 }, { delaySeconds: 600 }, null, null]);
+  });
+
+  it('knows no retry after an outcome that is not listed', () => {
+    expect(nextRetry({ config, attempt: 1, outcome: 'voicemail' })).toBeNull();
+    expect(nextRetry({ config, attempt: 1, outcome: 'failed' })).toBeNull();
+  });
+
+  it('calls again at once after a delay of 0', () => {
+    const eager = { ...config, delaysSeconds: [0] };
+    expect(nextRetry({ config: eager, attempt: 1, outcome: 'busy' })).toEqual({ delaySeconds: 0 });
+  });
+
+  it('never makes a customer ring more often than maxAttempts, whatever the outcomes are', () => {
+    const rules = fc.record({
+      maxAttempts: fc.integer({ min: 1, max: 20 }),
+      delaysSeconds: fc.array(fc.nat(2_592_000), { minLength: 1, maxLength: 20 }),
+      retryOn: fc.uniqueArray(fc.constantFrom(...retryOutcomes), { minLength: 1 }),
+    });
+    const outcomes = fc.array(fc.constantFrom(...retryOutcomes), { minLength: 30, maxLength: 30 });
+    fc.assert(
+      fc.property(rules, outcomes, (config, endings) => {
+        let attempts = 0;
+        for (const outcome of endings) {
+          attempts++;
+          const next = nextRetry({ config, attempt: attempts, outcome });
+          if (next === null) break;
+          expect(config.retryOn).toContain(outcome);
+          expect(config.delaysSeconds).toContain(next.delaySeconds);
+        }
+        expect(attempts).toBeLessThanOrEqual(config.maxAttempts);
+        const always = endings.every((outcome) => config.retryOn.includes(outcome));
+        if (always) expect(attempts).toBe(config.maxAttempts);
+      }),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { type Queryable, statement } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
+import type { CreateRetryConfig, RetryConfig } from './schemas.ts';
+
+const columns = 'call_retry_config_id, name, max_attempts, delays_seconds, retry_on, created_at, updated_at';
+
+interface RetryConfigRow {
+  call_retry_config_id: string;
+  name: string;
+  max_attempts: number;
+  delays_seconds: number[];
+  retry_on: RetryConfig['retryOn'];
+  created_at: string;
+  updated_at: string;
+}
+
+const insert = statement(
+  'retry_configs.insert',
+  `insert into retry_configs (organization_id, call_retry_config_id, name, max_attempts, delays_seconds, retry_on,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, now(), now())
+   returning ${columns}`,
+);
+const update = statement(
+  'retry_configs.update',
+  `update retry_configs set name = $3, max_attempts = $4, delays_seconds = $5, retry_on = $6, updated_at = now()
+   where organization_id = $1 and call_retry_config_id = $2
+   returning ${columns}`,
+);
+const selectOne = statement(
+  'retry_configs.get',
+  `select ${columns} from retry_configs where organization_id = $1 and call_retry_config_id = $2`,
+);
+const selectForUpdate = statement('retry_configs.lock', `${selectOne.text} for update`);
+const selectPage = statement(
+  'retry_configs.list',
+  `select ${columns} from retry_configs where organization_id = $1 and ($2::text is null or call_retry_config_id < $2)
+   order by call_retry_config_id desc limit $3`,
+);
+const remove = statement(
+  'retry_configs.delete',
+  'delete from retry_configs where organization_id = $1 and call_retry_config_id = $2',
+);
+// Waiting and live calls are asked for apart, because each have a partial index of their own.
+const users = statement(
+  'retry_configs.users',
+  `(select 'call ' || call_id as name from calls where organization_id = $1 and call_retry_config_id = $2
+      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 2)
+   union all
+   (select 'call ' || call_id from calls where organization_id = $1 and call_retry_config_id = $2
+      and status = 'queued' limit 2)`,
+);
+
+export async function insertRetryConfig(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+  values: CreateRetryConfig,
+): Promise<RetryConfig> {
+  const parameters = [organizationId, callRetryConfigId, ...parametersOf(values)];
+  const [row] = await db.query<RetryConfigRow>(insert, parameters);
+  return toRetryConfig(row!);
+}
+
+export async function updateRetryConfigRow(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+  values: CreateRetryConfig,
+): Promise<RetryConfig> {
+  const parameters = [organizationId, callRetryConfigId, ...parametersOf(values)];
+  const [row] = await db.query<RetryConfigRow>(update, parameters);
+  return toRetryConfig(row!);
+}
+
+export async function findRetryConfig(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+): Promise<RetryConfig | null> {
+  const [row] = await db.query<RetryConfigRow>(selectOne, [organizationId, callRetryConfigId]);
+  return row ? toRetryConfig(row) : null;
+}
+
+/** The retry configuration, held against other changes until the transaction ends. */
+export async function lockRetryConfig(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+): Promise<RetryConfig | null> {
+  const [row] = await db.query<RetryConfigRow>(selectForUpdate, [organizationId, callRetryConfigId]);
+  return row ? toRetryConfig(row) : null;
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectRetryConfigs(
+  db: Queryable,
+  organizationId: string,
+  page: PageRequest,
+): Promise<RetryConfig[]> {
+  const parameters = [organizationId, page.after?.id ?? null, page.size + 1];
+  const rows = await db.query<RetryConfigRow>(selectPage, parameters);
+  return rows.map(toRetryConfig);
+}
+
+export async function deleteRetryConfigRow(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+): Promise<void> {
+  await db.query(remove, [organizationId, callRetryConfigId]);
+}
+
+/** Calls that wait or run with the retry configuration, in words; a few of them. */
+export async function usersOfRetryConfig(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(users, [organizationId, callRetryConfigId]);
+  return rows.map(({ name }) => name);
+}
+
+function parametersOf(values: CreateRetryConfig): unknown[] {
+  return [values.name, values.maxAttempts, values.delaysSeconds, values.retryOn];
+}
+
+function toRetryConfig(row: RetryConfigRow): RetryConfig {
+  return {
+    callRetryConfigId: row.call_retry_config_id,
+    name: row.name,
+    maxAttempts: row.max_attempts,
+    delaysSeconds: row.delays_seconds,
+    retryOn: row.retry_on,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,91 @@
+import { getCountries, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { describe, expect, it } from 'vitest';
+import { customerZones } from './customer-zones.ts';
+import { countryZones } from './tables/country-zones.ts';
+import { areaCodePlaces } from './tables/nanp-area-codes.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** The country that the numbering plan gives an area code for ordinary numbers, if any of some numbers is assigned. */
+function countryOf(areaCode: number): string | undefined {
+  for (const rest of ['2345678', '5552345', '3234567', '4223456', '7654321']) {
+    const parsed = parsePhoneNumberFromString(`+1${areaCode}${rest}`);
+    if (parsed?.isValid() && /FIXED|MOBILE/.test(parsed.getType() ?? '')) return parsed.country;
+  }
+  return undefined;
+}
+
+describe('the tables', () => {
+  it('hold zones that exist', () => {
+    for (const [country, zones] of countryZones) {
+      for (const zone of zones) expect([country, zone, isTimeZone(zone)]).toEqual([country, zone, true]);
+    }
+    for (const [areaCode, { zones }] of areaCodePlaces) {
+      for (const zone of zones) expect([areaCode, zone, isTimeZone(zone)]).toEqual([areaCode, zone, true]);
+    }
+  });
+
+  it('have every country that can be called', () => {
+    expect(getCountries().filter((country) => !countryZones.get(country)?.length)).toEqual([]);
+  });
+
+  it('place every assigned area code in its country, in zones of that country', () => {
+    for (let areaCode = 200; areaCode <= 999; areaCode++) {
+      const country = countryOf(areaCode);
+      const place = areaCodePlaces.get(String(areaCode));
+      if (!country) continue;
+      expect([areaCode, place?.region.slice(0, 2)]).toEqual([areaCode, country]);
+      for (const zone of place!.zones)
+        expect([areaCode, countryZones.get(country)]).toContainEqual(expect.arrayContaining([zone]));
+    }
+  });
+
+  it('name each area code once', () => {
+    const source = [...areaCodePlaces.keys()];
+    expect(source.every((areaCode) => /^[2-9]\d\d$/.test(areaCode))).toBe(true);
+    expect(areaCodePlaces.size).toBeGreaterThan(430);
+  });
+});
+
+describe('customerZones', () => {
+  it.each([
+    ['+12125550123', ['America/New_York']],
+    ['+13125550123', ['America/Chicago']],
+    ['+18085550123', ['Pacific/Honolulu']],
+    ['+19155550123', ['America/Denver']],
+    ['+12085550123', ['America/Boise', 'America/Los_Angeles']],
+    ['+18505550123', ['America/New_York', 'America/Chicago']],
+    ['+17095550123', ['America/St_Johns', 'America/Goose_Bay']],
+    ['+18765550123', ['America/Jamaica']],
+    ['+442079460958', ['Europe/London']],
+    ['+33123456789', ['Europe/Paris']],
+    ['+998712345678', ['Asia/Samarkand', 'Asia/Tashkent']],
+  ])('%s', (e164, zones) => {
+    expect(customerZones(e164)).toEqual(zones);
+  });
+
+  it.each([
+    ['+74951234567', ['Europe/Kaliningrad', 'Asia/Kamchatka']],
+    ['+61212345678', ['Australia/Sydney', 'Australia/Perth', 'Australia/Darwin']],
+    ['+5511987654321', ['America/Sao_Paulo', 'America/Manaus', 'America/Noronha']],
+    ['+525512345678', ['America/Mexico_City', 'America/Tijuana', 'America/Cancun']],
+    ['+62211234567', ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura']],
+  ])('gives %s all zones of its country', (e164, zones) => {
+    expect(isValidPhoneNumber(e164)).toBe(true);
+    expect(customerZones(e164)).toEqual(expect.arrayContaining(zones));
+  });
+
+  it.each(['+15551234567', '+18005551234', '+15005551234'])(
+    'takes %s, whose area code has no place, for one of the United States or Canada',
+    (e164) => {
+      const zones = customerZones(e164);
+      expect(zones).toEqual(
+        expect.arrayContaining(['America/New_York', 'Pacific/Honolulu', 'America/St_Johns']),
+      );
+      expect(zones).not.toContain('Pacific/Guam');
+    },
+  );
+
+  it.each(['+80012345678', '+881612345678', '+999123456789', 'junk', ''])('knows nothing of %j', (e164) => {
+    expect(customerZones(e164)).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+export { customerZones } from './customer-zones.ts';
+export { isOpen, nextOpen, openingHorizonMs } from './next-open.ts';
+export { rescheduleMore } from './reschedule-calls.ts';
+export { scheduleRoutes } from './routes.ts';
+export { Schedule } from './schemas.ts';
+export { findSchedule } from './store.ts';
+export { isTimeZone } from './time-zone.ts';
+export { type ScheduleShape, validateSchedule } from './windows.ts';

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isOpen, nextOpen, openingHorizonMs } from './next-open.ts';
+import { type ScheduleShape, validateSchedule, weekdays } from './windows.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const at = (text: string) => Date.parse(text);
+const everyDay = (start: string, end: string): ScheduleShape => ({
+  timeZone: 'customer',
+  windows: [{ days: weekdays, start, end }],
+});
+
+describe('a schedule on the wall clock', () => {
+  const office: ScheduleShape = {
+    timeZone: 'America/New_York',
+    windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' }],
+    exceptions: [
+      { date: '2026-12-25', windows: [] },
+      { date: '2026-12-26', windows: [{ start: '10:00', end: '11:30' }] },
+    ],
+  };
+  const zone = 'America/New_York';
+
+  it('includes the start of a window and excludes its end', () => {
+    expect(isOpen(office, zone, at('2026-12-21T13:59:59.999Z'))).toBe(false);
+    expect(isOpen(office, zone, at('2026-12-21T14:00:00Z'))).toBe(true);
+    expect(isOpen(office, zone, at('2026-12-21T21:59:59.999Z'))).toBe(true);
+    expect(isOpen(office, zone, at('2026-12-21T22:00:00Z'))).toBe(false);
+  });
+
+  it('answers an open instant with itself', () => {
+    expect(nextOpen(office, [zone], at('2026-12-21T15:03:04.567Z'))).toBe(at('2026-12-21T15:03:04.567Z'));
+  });
+
+  it('passes over nights, weekends and closed dates, and opens on an exception', () => {
+    expect(nextOpen(office, [zone], at('2026-12-24T22:00:00Z'))).toBe(at('2026-12-26T15:00:00Z'));
+    expect(nextOpen(office, [zone], at('2026-12-26T16:30:00Z'))).toBe(at('2026-12-28T14:00:00Z'));
+  });
+
+  it('waits until every zone is open, and forever where they never meet', () => {
+    const zones = ['America/New_York', 'America/Los_Angeles'];
+    expect(nextOpen(office, zones, at('2026-12-21T14:00:00Z'))).toBe(at('2026-12-21T17:00:00Z'));
+    expect(nextOpen(office, ['America/New_York', 'Asia/Tokyo'], at('2026-12-21T14:00:00Z'))).toBeNull();
+    expect(nextOpen(office, [], at('2026-12-21T14:00:00Z'))).toBeNull();
+  });
+
+  it('joins two windows over midnight', () => {
+    const night: ScheduleShape = {
+      timeZone: 'customer',
+      windows: [
+        { days: ['sat'], start: '22:00', end: '24:00' },
+        { days: ['sun'], start: '00:00', end: '02:00' },
+      ],
+    };
+    expect(isOpen(night, 'UTC', at('2026-12-26T23:59:59.999Z'))).toBe(true);
+    expect(isOpen(night, 'UTC', at('2026-12-27T00:00:00Z'))).toBe(true);
+    expect(isOpen(night, 'UTC', at('2026-12-27T02:00:00Z'))).toBe(false);
+  });
+
+  it('looks no further than 400 days', () => {
+    const once: ScheduleShape = {
+      ...everyDay('09:00', '10:00'),
+      windows: [],
+      exceptions: [{ date: '2028-06-01', windows: [{ start: '00:00', end: '24:00' }] }],
+    };
+    const opensAt = at('2028-06-01T00:00:00Z');
+    expect(nextOpen(once, ['UTC'], opensAt - openingHorizonMs)).toBe(opensAt);
+    expect(nextOpen(once, ['UTC'], opensAt - openingHorizonMs - 1)).toBeNull();
+    expect(nextOpen(once, ['UTC'], at('2028-06-02T00:00:00Z'))).toBeNull();
+  });
+});
+
+describe('a clock that is changed', () => {
+  // On 2027-03-14 New York goes from 02:00 EST to 03:00 EDT (07:00 UTC), on 2027-11-07 from 02:00 EDT to 01:00 EST.
+  const zone = 'America/New_York';
+
+  it('opens a window whose start is skipped at the change', () => {
+    expect(nextOpen(everyDay('02:30', '05:00'), [zone], at('2027-03-14T06:00:00Z'))).toBe(
+      at('2027-03-14T07:00:00Z'),
+    );
+  });
+
+  it('leaves out a window that is skipped altogether', () => {
+    expect(nextOpen(everyDay('02:15', '02:45'), [zone], at('2027-03-14T06:00:00Z'))).toBe(
+      at('2027-03-15T06:15:00Z'),
+    );
+  });
+
+  it('is open in both of the hours that have the same name', () => {
+    const early = everyDay('01:15', '01:45');
+    expect(isOpen(early, zone, at('2027-11-07T05:30:00Z'))).toBe(true);
+    expect(isOpen(early, zone, at('2027-11-07T05:50:00Z'))).toBe(false);
+    expect(isOpen(early, zone, at('2027-11-07T06:30:00Z'))).toBe(true);
+    expect(nextOpen(early, [zone], at('2027-11-07T05:45:00Z'))).toBe(at('2027-11-07T06:15:00Z'));
+  });
+
+  it('follows a change of half an hour', () => {
+    // Lord Howe goes from +11 to +10:30 on 2027-04-03 at 15:00 UTC.
+    const early = everyDay('01:45', '01:50');
+    expect(isOpen(early, 'Australia/Lord_Howe', at('2027-04-03T14:45:00Z'))).toBe(true);
+    expect(isOpen(early, 'Australia/Lord_Howe', at('2027-04-03T15:15:00Z'))).toBe(true);
+    expect(isOpen(early, 'Australia/Lord_Howe', at('2027-04-03T15:20:00Z'))).toBe(false);
+  });
+});
+
+/**
+ * The oracle: what the clock on the wall says is asked of Intl at every single minute, and compared as text with
+ * the windows as they were written.
+ */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function oracleIsOpen(schedule: ScheduleShape, zone: string, atMs: number): boolean {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    const two = '2-digit';
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+    });
+    clocks.set(zone, clock);
+  }
+  const said = Object.fromEntries(clock.formatToParts(atMs).map((part) => [part.type, part.value]));
+  const time = `${said.hour}:${said.minute}`;
+  const date = `${said.year}-${said.month}-${said.day}`;
+  const exception = schedule.exceptions?.find((candidate) => candidate.date === date);
+  const today =
+    exception?.windows ?? schedule.windows.filter((w) => w.days.includes(said.weekday!.toLowerCase()));
+  return today.some((window) => window.start <= time && time < window.end);
+}
+
+const hhmm = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+const dayWindow = fc
+  .tuple(fc.nat(1439), fc.oneof(fc.nat(1440), fc.constant(1440)))
+  .filter(([a, b]) => a !== b)
+  .map(([a, b]) => ({ start: hhmm(Math.min(a, b)), end: hhmm(Math.max(a, b)) }));
+
+/** A schedule whose exceptions lie in the days after `fromMs`. */
+function scheduleNear(fromMs: number): fc.Arbitrary<ScheduleShape> {
+  const week = fc.record({
+    days: fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 }),
+    window: dayWindow,
+  });
+  const exception = fc.record({ after: fc.nat(4), windows: fc.array(dayWindow, { maxLength: 2 }) });
+  return fc
+    .record({
+      windows: fc.array(week, { minLength: 1, maxLength: 3 }),
+      exceptions: fc.uniqueArray(exception, { maxLength: 3, selector: ({ after }) => after }),
+    })
+    .map(({ windows, exceptions }) => ({
+      timeZone: 'customer',
+      windows: windows.map(({ days, window }) => ({ days, ...window })),
+      exceptions: exceptions.map((exception) => ({
+        date: new Date(fromMs + exception.after * 24 * hourMs).toISOString().slice(0, 10),
+        windows: exception.windows,
+      })),
+    }));
+}
+
+/** The hours in which the clock of a zone is changed between 2020 and 2037, by comparing noon and midnight. */
+function changesOf(zone: string): number[] {
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offset = (ms: number) => clock.format(ms).split('GMT')[1];
+  const changes: number[] = [];
+  for (let ms = at('2020-01-01T00:00:00Z'); ms < at('2038-01-01T00:00:00Z'); ms += 12 * hourMs) {
+    if (offset(ms) !== offset(ms + 12 * hourMs)) changes.push(ms);
+  }
+  return changes;
+}
+
+const allZones = Intl.supportedValuesOf('timeZone');
+const sampledZones = fc.sample(fc.constantFrom(...allZones), 50).concat(
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Africa/Casablanca',
+  'America/Havana', // changes at midnight
+  'Pacific/Chatham',
+  'Asia/Gaza',
+  'Antarctica/Troll', // by two hours
+  'America/Nuuk',
+);
+
+/** An instant, half of the time in the day before the clock of the zone is changed. */
+function instantIn(zone: string): fc.Arbitrary<number> {
+  const minutes = (from: number, until: number) =>
+    fc.integer({ min: from / minuteMs, max: until / minuteMs }).map((minute) => minute * minuteMs);
+  const any = minutes(at('2020-01-01T00:00:00Z'), at('2037-12-01T00:00:00Z'));
+  const changes = changesOf(zone);
+  if (changes.length === 0) return any;
+  return fc.oneof(
+    any,
+    fc
+      .tuple(fc.constantFrom(...changes), minutes(-24 * hourMs, 14 * hourMs))
+      .map(([change, offset]) => change + offset),
+  );
+}
+
+const cases = fc
+  .constantFrom(...sampledZones)
+  .chain((zone) => fc.record({ zone: fc.constant(zone), fromMs: instantIn(zone) }))
+  .chain(({ zone, fromMs }) =>
+    fc.record({ zone: fc.constant(zone), fromMs: fc.constant(fromMs), schedule: scheduleNear(fromMs) }),
+  );
+
+describe('against a clock that is read minute by minute', () => {
+  it('isOpen agrees in every minute of two days', () => {
+    fc.assert(
+      fc.property(cases, ({ zone, fromMs, schedule }) => {
+        expect(validateSchedule(schedule)).toEqual([]);
+        for (let ms = fromMs; ms < fromMs + 48 * hourMs; ms += minuteMs) {
+          if (isOpen(schedule, zone, ms) !== oracleIsOpen(schedule, zone, ms)) {
+            expect.fail(`${zone} ${new Date(ms).toISOString()}: not ${isOpen(schedule, zone, ms)}`);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('nextOpen is the first minute at which all zones are open', () => {
+    const withAnother = fc.tuple(cases, fc.option(fc.constantFrom(...sampledZones), { nil: undefined }));
+    fc.assert(
+      fc.property(withAnother, ([{ zone, fromMs, schedule }, another]) => {
+        const zones = another ? [zone, another] : [zone];
+        const found = nextOpen(schedule, zones, fromMs);
+        let ms = fromMs;
+        const untilMs = fromMs + 72 * hourMs;
+        while (ms < untilMs && !zones.every((name) => oracleIsOpen(schedule, name, ms))) ms += minuteMs;
+        if (ms < untilMs) expect(found).toBe(ms);
+        else if (found !== null) expect(found).toBeGreaterThanOrEqual(untilMs);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { change, type Scope } from '../audit/index.ts';
+import type { Notifier } from '../db/index.ts';
+import { invalid, notFound, withChanges } from '../kernel/index.ts';
+import { beginRescheduling, rescheduleMore } from './reschedule-calls.ts';
+import type { Schedule, UpdateSchedule } from './schemas.ts';
+import { lockSchedule, updateScheduleRow } from './store.ts';
+import { validateSchedule } from './windows.ts';
+
+/**
+ * Changes the given fields; what the whole then says is checked as at the creation. Queued calls that wait for their
+ * time are given the one that the schedule has now before this returns.
+ */
+export async function updateSchedule(
+  scope: Scope & { notifier: Notifier },
+  scheduleId: string,
+  input: UpdateSchedule,
+): Promise<Schedule> {
+  const { organizationId } = scope.actor;
+  const schedule = await change(scope, async (tx) => {
+    const current = await lockSchedule(tx, organizationId, scheduleId);
+    if (!current) throw notFound('schedule');
+    const values = withChanges(current, input);
+    const errors = validateSchedule(values);
+    if (errors.length > 0) throw invalid(errors);
+    const updated = await updateScheduleRow(tx, organizationId, scheduleId, values);
+    if (input.timeZone ?? input.windows ?? input.exceptions) {
+      await beginRescheduling(tx, organizationId, updated);
+    }
+    return {
+      result: updated,
+      audit: { verb: 'updated', type: 'schedules', id: scheduleId, label: updated.name },
+    };
+  });
+  scope.notifier.notify('parley_calls');
+  while ((await rescheduleMore(scope.db, { organizationId, scheduleId })) > 0) {
+    scope.notifier.notify('parley_calls');
+  }
+  return schedule;
+}

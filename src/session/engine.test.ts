@@ -1,0 +1,342 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tone } from '../../test/audio/signals.ts';
+import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
+import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
+import { SecretKey } from '../access/index.ts';
+import { Listener, statement } from '../db/index.ts';
+import { type DialableCall, Dialer } from '../dialer/index.ts';
+import { metrics, monotonicMs, silentLog } from '../kernel/index.ts';
+import { type MediaWorker, startMediaWorker } from '../media/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import { CallEngine } from './index.ts';
+
+const setTrunk = statement(
+  'test.engine.trunk',
+  'update trunks set host = $2, port = $3 where organization_id = $1',
+);
+const stopCall = statement(
+  'test.engine.stop',
+  `update calls set stop_requested = 'req_x' where call_id = $1`,
+);
+const takeOver = statement('test.engine.take_over', `update calls set node_id = 'node_b' where call_id = $1`);
+const setAgent = statement(
+  'test.engine.agent',
+  'update agents set max_duration_seconds = $2, silence_seconds = $3 where organization_id = $1',
+);
+
+/** Speaks a second of a tone for whatever it is given; a text that says `fail` it cannot speak. */
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async synthesize({ text }) {
+    if (text.includes('fail')) throw new Error('no voice');
+    return { sampleRateHz: 8000, pcm: tone(440, 1000) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+let world: QueueWorld;
+let organizationId: string;
+let phone: Phone;
+let manner: Manner;
+let media: MediaWorker;
+let engine: CallEngine;
+let dialer: Dialer;
+let recordingsDir: string;
+let closers: (() => Promise<unknown>)[];
+
+/** An engine and, unless the test places its calls itself, a dialer in front of it. */
+async function open(
+  options: { ports?: number; noAnswerTimeoutMs?: number; placer?: (call: DialableCall) => void } = {},
+) {
+  const { ports = 100, noAnswerTimeoutMs = 10_000 } = options;
+  const log = silentLog;
+  const { db } = world;
+  const first = 23_000 + 2 * Math.floor(Math.random() * 4_000);
+  media = await startMediaWorker({
+    bindHost: '127.0.0.1',
+    rtpPorts: { min: first, max: first + 2 * ports - 1 },
+    log,
+  });
+  const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });
+  engine = new CallEngine({
+    db,
+    media,
+    voice,
+    log,
+    listener,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    nodeId: 'node_a',
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    publicAddress: '127.0.0.1',
+    recordingsDir,
+    noAnswerTimeoutMs,
+    callsMax: 50,
+  });
+  const place = options.placer ?? ((call: DialableCall) => engine.place(call));
+  dialer = new Dialer({ db, nodeId: 'node_a', placer: { room: () => engine.room(), place }, log });
+  await engine.start(() => dialer.wake());
+  closers.push(
+    () => dialer.stop(),
+    () => engine.close(0),
+    () => media.close(),
+    () => listener.close(),
+  );
+  dialer.wake();
+}
+
+beforeEach(async () => {
+  closers = [];
+  // Each engine declares its own.
+  metrics.clear();
+  manner = 'answer';
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-engine-'));
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+  phone = await openPhone(() => manner);
+  await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+});
+afterEach(async () => {
+  for (const close of closers) await close();
+  await phone[Symbol.asyncDispose]();
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+const call = (values: CallValues = {}) => world.call(organizationId, values);
+const reaches = (callId: string, status: string | RegExp) =>
+  expect
+    .poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 })
+    .toMatch(status);
+const reasonOf = async (callId: string) => {
+  const { status, ended_reason } = await world.read(callId);
+  return `${status} ${ended_reason}`;
+};
+const rung = () => phone.call(() => true);
+
+describe('before the INVITE', () => {
+  /** A call that was claimed so long ago that its claim has to be asked for. */
+  const claimLate = async (callId: string) => {
+    const claimed = Promise.withResolvers<DialableCall>();
+    await open({ placer: claimed.resolve });
+    const late = { ...(await claimed.promise), claimedAtMs: monotonicMs() - 2500 };
+    expect(late.callId).toBe(callId);
+    return late;
+  };
+
+  it('a claim that still stands after a while is dialed', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    engine.place(late);
+    await rung();
+    await reaches(callId, 'in-progress');
+  });
+
+  it('one that another took over is let go without a word', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    await world.db.query(takeOver, [callId]);
+    engine.place(late);
+    await expect.poll(() => engine.liveCalls()).toBe(0);
+    expect(phone.calls).toEqual([]);
+    expect(await world.read(callId)).toMatchObject({ status: 'dialing', node_id: 'node_b' });
+    expect(await readdir(recordingsDir)).toEqual([]);
+  });
+
+  it('one that is to stop is canceled and not dialed', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    await world.db.query(stopCall, [callId]);
+    engine.place(late);
+    await reaches(callId, 'canceled');
+    expect([phone.calls.length, await reasonOf(callId)]).toEqual([0, 'canceled manually-canceled']);
+  });
+
+  it('a trunk that does not resolve ends the call as unreachable', async () => {
+    await world.db.query(setTrunk, [organizationId, 'nowhere.invalid', 5060]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended trunk-unreachable');
+  });
+
+  it("what an attempt left behind that came to nothing is in nobody's way", async () => {
+    const callId = await call();
+    await writeFile(join(recordingsDir, `${callId}.wav`), 'left behind');
+    await open();
+    await reaches(callId, 'in-progress');
+  });
+
+  it('a call that finds no audio port waits for one', { timeout: 30_000 }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 3]);
+    await open({ ports: 1 });
+    const first = await call({ dueInMs: -2000 });
+    const second = await call({ dueInMs: -1000 });
+    dialer.wake();
+    await expect.poll(async () => (await world.read(second)).hold_reason).toBe('no-audio');
+    expect(await world.events(second)).toEqual(['held no-audio']);
+    await reaches(first, 'ended');
+    await reaches(second, /in-progress|ended/);
+    expect(phone.calls).toHaveLength(2);
+  });
+});
+
+describe('while it rings', () => {
+  it('a phone that nobody takes is given up, and no recording is left', async () => {
+    manner = 'ring';
+    const callId = await call();
+    await open({ noAnswerTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended customer-did-not-answer');
+    expect((await rung()).events).toContain('canceled');
+    expect(await readdir(recordingsDir)).toEqual([]);
+    expect(await world.events(callId)).toEqual([
+      'dialed invite-sent',
+      'ringing sip-180',
+      'ended customer-did-not-answer',
+    ]);
+  });
+
+  it('a peer that says nothing but that it heard is given up too', async () => {
+    manner = 'silent';
+    const callId = await call();
+    await open({ noAnswerTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended customer-did-not-answer');
+  });
+});
+
+describe('an answered call', () => {
+  it('ends when it has lasted as long as it may', async () => {
+    await world.db.query(setAgent, [organizationId, 1, 10]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended exceeded-max-duration');
+    expect((await rung()).events).toContain('ended remote');
+  });
+
+  it('ends when its voice cannot speak', async () => {
+    const fail = statement(
+      'test.engine.fail',
+      `update agents set first_message = 'fail' where organization_id = $1`,
+    );
+    await world.db.query(fail, [organizationId]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended provider-error');
+  });
+
+  it('without a first message waits for the silence alone', async () => {
+    const mute = statement(
+      'test.engine.mute',
+      'update agents set first_message = null where organization_id = $1',
+    );
+    await world.db.query(mute, [organizationId]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+  });
+
+  it('is hung up when another process took it over', { timeout: 30_000 }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'in-progress');
+    await world.db.query(takeOver, [callId]);
+    const { events } = await rung();
+    await expect.poll(() => events.join(), { timeout: 15_000 }).toContain('ended remote');
+    expect(await world.read(callId)).toMatchObject({ status: 'in-progress', node_id: 'node_b' });
+  });
+});
+
+it('when the audio is lost, every call ends, and what is claimed after that waits', {
+  timeout: 30_000,
+}, async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  const running = await call();
+  await open();
+  await reaches(running, 'in-progress');
+  manner = 'ring';
+  const ringing = await call();
+  dialer.wake();
+  await reaches(ringing, 'ringing');
+  await media.close();
+  engine.mediaLost();
+  await reaches(running, 'ended');
+  await reaches(ringing, 'canceled');
+  expect([await reasonOf(running), await reasonOf(ringing)]).toEqual([
+    'ended worker-lost',
+    'canceled worker-lost',
+  ]);
+  const [first, second] = phone.calls;
+  await expect.poll(() => first!.events.join()).toContain('ended remote');
+  await expect.poll(() => second!.events.join()).toContain('canceled');
+  const next = await call();
+  dialer.wake();
+  await expect.poll(async () => (await world.read(next)).hold_reason).toBe('no-audio');
+  expect(phone.calls).toHaveLength(2);
+});
+
+it('closing lets calls end by themselves for a while, then ends them', async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  const running = await call();
+  await open();
+  await reaches(running, 'in-progress');
+  manner = 'ring';
+  const ringing = await call();
+  dialer.wake();
+  await reaches(ringing, 'ringing');
+  await dialer.stop();
+  await engine.close(100);
+  expect([await reasonOf(running), await reasonOf(ringing)]).toEqual([
+    'ended worker-lost',
+    'canceled worker-lost',
+  ]);
+  expect(engine.liveCalls()).toBe(0);
+});
+
+it('an answer that races a cancel, and a hang-up that races another, leave nothing behind', {
+  timeout: 40_000,
+}, async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  manner = 'ring';
+  await open();
+  const calls: string[] = [];
+  for (let i = 0; i < 24; i++) {
+    const callId = await call({ customerNumber: `+1212555${2000 + i}` });
+    calls.push(callId);
+    dialer.wake();
+    const leg = await phone.call(({ number }) => number === `+1212555${2000 + i}`);
+    await reaches(callId, 'ringing');
+    const stop = () => world.db.query(stopCall, [callId]).then(() => engine.lookForStops());
+    const race = i % 3;
+    if (race === 0) {
+      // The answer on its way while the call is told to stop.
+      const stopped = stop();
+      leg.answer();
+      await stopped;
+    } else if (race === 1) {
+      leg.answer();
+      await stop();
+    } else {
+      leg.answer();
+      await reaches(callId, 'in-progress');
+      const stopped = stop();
+      leg.hangUp();
+      await stopped;
+    }
+  }
+  for (const callId of calls) {
+    await reaches(callId, /ended|canceled/);
+    expect((await world.read(callId)).ended_reason).toMatch(/manually-canceled|customer-ended-call/);
+  }
+  await expect.poll(() => phone.agent.liveCalls(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => [engine.liveCalls(), media.liveSessions()]).toEqual([0, 0]);
+});

@@ -1,0 +1,200 @@
+import { heldCallIds, stopRequests } from '../calls/index.ts';
+import type { Listener } from '../db/index.ts';
+import type { CallPlacer, DialableCall } from '../dialer/index.ts';
+import { delay, gauge, monotonicMs } from '../kernel/index.ts';
+import {
+  createSipUserAgent,
+  type Endpoint,
+  type IncomingCall,
+  type SipUserAgent,
+  type SipUserAgentOptions,
+} from '../sip/index.ts';
+import { takeInboundCall } from './inbound.ts';
+import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { runOutboundCall } from './outbound.ts';
+import type { StopCause } from './sip-outcome.ts';
+import { TrunkAddresses } from './trunk-addresses.ts';
+
+export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded'> {
+  nodeId: string;
+  sipHost: string;
+  sipPort: number;
+  /** Live calls that this process takes at most. */
+  callsMax: number;
+  listener: Listener;
+}
+
+/** Stop requests are looked for this often although nothing was notified. */
+const stopPollMs = 250;
+/** And this often, whether the calls that are carried are still this process's own. */
+const ownershipPollMs = 5000;
+
+/** So long a predecessor that was orphaned may have the port, and so often it is tried again. */
+const portWaitMs = 8000;
+const portAgainMs = 250;
+
+/** Opens the SIP port; while it is taken it is waited for. Rejects when it stays so. */
+async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent> {
+  const untilMs = monotonicMs() + portWaitMs;
+  for (;;) {
+    try {
+      return await createSipUserAgent(options);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || monotonicMs() > untilMs) throw error;
+      options.log.warn({ port: options.port }, 'the SIP port is taken; it is tried again');
+      await delay(portAgainMs);
+    }
+  }
+}
+
+/** The live calls of one process: its SIP user agent, every call it carries, and what stops them. */
+export class CallEngine implements CallPlacer {
+  readonly #options: CallEngineOptions;
+  readonly #environment: CallEnvironment;
+  readonly #addresses: TrunkAddresses;
+  readonly #calls = new Map<string, LiveCall>();
+  readonly #abort = new AbortController();
+  #agent: SipUserAgent | null = null;
+  #isOpen = true;
+  #polling: Promise<unknown> = Promise.resolve();
+  #wakeStops: () => void = () => undefined;
+  #onEnded: () => void = () => undefined;
+
+  constructor(options: CallEngineOptions) {
+    this.#options = options;
+    this.#environment = { ...options, onEnded: () => this.#onEnded() };
+    this.#addresses = new TrunkAddresses(options.db, options.log);
+    gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
+      metric.set(this.#calls.size),
+    );
+    gauge('parley_sip_counters', 'What the SIP user agent counted, by name', ['counter'], (metric) => {
+      const counters: Record<string, number> = { ...this.#agent?.counters() };
+      for (const [name, value] of Object.entries(counters)) metric.set({ counter: name }, value);
+    });
+  }
+
+  /** Opens the SIP port. `onEnded` is told of every call that ended, because a slot is free then. */
+  async start(onEnded: () => void): Promise<void> {
+    const { sipHost, sipPort, publicAddress, log, listener } = this.#options;
+    this.#onEnded = onEnded;
+    await this.#addresses.start(listener);
+    this.#agent = await openWhenFree({
+      host: sipHost,
+      port: sipPort,
+      publicAddress,
+      log,
+      delegate: {
+        admits: (source: Endpoint) => this.#addresses.admits(source.address),
+        onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
+      },
+    });
+    this.#polling = Promise.all([this.#pollStops(), this.#pollOwnership()]);
+  }
+
+  get sipAddress(): Endpoint {
+    if (!this.#agent) throw new Error('the call engine is not started');
+    return this.#agent.address;
+  }
+
+  liveCalls(): number {
+    return this.#calls.size;
+  }
+
+  room(): number {
+    return this.#isOpen ? this.#options.callsMax - this.#calls.size : 0;
+  }
+
+  place(call: DialableCall): void {
+    const agent = this.#agent;
+    if (!agent) throw new Error('the call engine is not started');
+    const live = new LiveCall(this.#environment, call, call.trunk?.codecs ?? []);
+    this.#calls.set(call.callId, live);
+    void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
+  }
+
+  /** Whether this process carries the call. */
+  carries(callId: string): boolean {
+    return this.#calls.has(callId);
+  }
+
+  /** A notification about calls came: some may have to stop. */
+  lookForStops(): void {
+    this.#wakeStops();
+  }
+
+  /** The thread that carries the audio is gone, and every call with it. */
+  mediaLost(): void {
+    this.#stopAll('media-lost');
+  }
+
+  /** Takes no more calls, lets the live ones end for `graceMs`, stops the rest and closes everything. */
+  async close(graceMs: number): Promise<void> {
+    this.#isOpen = false;
+    await this.#untilQuiet(graceMs);
+    this.#stopAll('shutdown');
+    await this.#untilQuiet(5000);
+    this.#abort.abort();
+    this.#wakeStops();
+    await this.#polling;
+    await this.#agent?.close({ graceMs: 1000 });
+    await this.#addresses.close();
+  }
+
+  #inboundContext() {
+    return {
+      environment: this.#environment,
+      addresses: this.#addresses,
+      nodeId: this.#options.nodeId,
+      log: this.#options.log,
+      isOpen: () => this.#isOpen && this.room() > 0,
+      onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
+      onOver: (live: LiveCall) => this.#forget(live),
+    };
+  }
+
+  #forget(live: LiveCall): void {
+    if (this.#calls.get(live.held.callId) === live) this.#calls.delete(live.held.callId);
+  }
+
+  #stopAll(cause: StopCause): void {
+    for (const live of this.#calls.values()) live.stop(cause);
+  }
+
+  async #untilQuiet(boundMs: number): Promise<void> {
+    const untilMs = performance.now() + boundMs;
+    while (this.#calls.size > 0 && performance.now() < untilMs) await delay(50);
+  }
+
+  async #pollStops(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    while (!this.#abort.signal.aborted) {
+      const wait = new AbortController();
+      this.#wakeStops = () => wait.abort();
+      try {
+        const stops = this.#calls.size === 0 ? [] : await stopRequests(db, nodeId);
+        for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
+      } catch (error) {
+        log.warn({ err: error }, 'stop requests could not be read');
+      }
+      if (!this.#abort.signal.aborted) await delay(stopPollMs, wait.signal);
+    }
+  }
+
+  /** A call that another process settled, because it took this one for dead, is no longer carried on. */
+  async #pollOwnership(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    while (!this.#abort.signal.aborted) {
+      await delay(ownershipPollMs, this.#abort.signal);
+      const carried = [...this.#calls.values()];
+      if (carried.length === 0) continue;
+      try {
+        const held = await heldCallIds(db, nodeId);
+        // One that ends at this moment is off the record before it is let go: stopping it changes nothing then.
+        for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
+      } catch (error) {
+        log.warn({ err: error }, 'the calls on record could not be read');
+      }
+    }
+  }
+}

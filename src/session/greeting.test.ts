@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { tone } from '../../test/audio/signals.ts';
+import type { SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
+import { canSpeak, speakGreeting, valuesOf } from './greeting.ts';
+
+/** A voice that fails in the ways given, one after the other, before it speaks. */
+function voiceOf(failures: boolean[]) {
+  const asked: SpeechRequest[] = [];
+  const voice: TextToSpeech = {
+    name: 'test',
+    voices: [{ id: 'slt', language: 'en-US', description: '' }],
+    async synthesize(request, { signal } = {}) {
+      signal?.throwIfAborted();
+      asked.push(request);
+      const retryable = failures.shift();
+      if (retryable !== undefined) throw Object.assign(new Error('not now'), { provider: 'test', retryable });
+      return { sampleRateHz: 16_000, pcm: tone(440, 100, 8000, 16_000) };
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  return { voice, asked };
+}
+const agent = {
+  agentId: 'agent_a',
+  firstMessage: ' Hello {{firstName}} of {{town}}. ',
+  language: 'en-US',
+  voice: { provider: 'flite', voice: 'slt' },
+  variables: [
+    { name: 'town', default: 'Springfield' },
+    { name: 'firstName', default: null },
+  ],
+  maxDurationSeconds: 60,
+  silenceSeconds: 1,
+};
+const here = () => new AbortController().signal;
+
+it('speaks the first message with its variables filled, at the rate of the telephone', async () => {
+  const { voice, asked } = voiceOf([]);
+  const spoken = await speakGreeting(voice, agent, { firstName: 'Ada' }, here());
+  expect(asked).toEqual([{ text: 'Hello Ada of Springfield.', voice: 'slt', language: 'en-US' }]);
+  expect([spoken?.text, spoken?.pcm.length]).toEqual(['Hello Ada of Springfield.', 800]);
+});
+
+it('says nothing where there is nothing to say, and takes its own voice for one that it does not know', async () => {
+  const { voice, asked } = voiceOf([]);
+  for (const firstMessage of [null, '  ']) {
+    expect(await speakGreeting(voice, { ...agent, firstMessage }, {}, here())).toBeNull();
+  }
+  await speakGreeting(voice, { ...agent, voice: { provider: 'flite', voice: 'nobody' } }, {}, here());
+  expect(asked).toMatchObject([{ voice: null }]);
+});
+
+it('asks a busy voice again, and does not ask one again that cannot', async () => {
+  const busy = voiceOf([true, true]);
+  expect(await speakGreeting(busy.voice, agent, {}, here())).not.toBeNull();
+  expect(busy.asked).toHaveLength(3);
+  const unable = voiceOf([true, false]);
+  await expect(speakGreeting(unable.voice, agent, {}, here())).rejects.toThrow('not now');
+  expect(unable.asked).toHaveLength(2);
+});
+
+it('asks no more when the call is over', async () => {
+  const over = new AbortController();
+  const { voice, asked } = voiceOf(Array(100).fill(true));
+  const spoken = speakGreeting(voice, agent, {}, over.signal);
+  await expect.poll(() => asked.length).toBe(1);
+  over.abort();
+  await expect(spoken).rejects.toThrow();
+  expect(asked).toHaveLength(1);
+});
+
+it('what a call brings goes before the defaults', () => {
+  expect(valuesOf(agent, { town: 'Ogdenville', more: 1 })).toEqual({ town: 'Ogdenville', more: 1 });
+  expect(valuesOf(agent, {})).toEqual({ town: 'Springfield' });
+});
+
+it('knows before anyone is called whether the voice speaks the language', () => {
+  const { voice } = voiceOf([]);
+  expect(canSpeak(voice, agent)).toBe(true);
+  expect(canSpeak(voice, { ...agent, language: 'en-GB' })).toBe(true);
+  expect(canSpeak(voice, { ...agent, language: 'de-DE' })).toBe(false);
+  expect(canSpeak(voice, { ...agent, language: 'de-DE', firstMessage: null })).toBe(true);
+});

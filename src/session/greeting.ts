@@ -1,0 +1,76 @@
+import { fillVariables } from '../agents/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
+import { delay, monotonicMs } from '../kernel/index.ts';
+import { telephoneRateHz, toTelephoneRate } from '../media/index.ts';
+import type {
+  SpeechAudio,
+  SpeechRequest,
+  TextToSpeech,
+  TextToSpeechFailure,
+} from '../providers/spec/index.ts';
+
+/** The values of an agent's variables: its defaults, under what the call brings. */
+export function valuesOf(
+  agent: Pick<DialableAgent, 'variables'>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const defaults = agent.variables.filter((variable) => variable.default !== null);
+  return { ...Object.fromEntries(defaults.map((variable) => [variable.name, variable.default])), ...given };
+}
+
+/**
+ * Whether the voice speaks the agent's language at all; an agent that says nothing needs none, and a provider that
+ * lists no voices is taken to speak every language.
+ */
+export function canSpeak(
+  voice: TextToSpeech,
+  agent: Pick<DialableAgent, 'firstMessage' | 'language'>,
+): boolean {
+  const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
+  if ((agent.firstMessage ?? '').trim() === '') return true;
+  if (voice.voices.length === 0) return true;
+  return voice.voices.some(({ language }) => primary(language) === primary(agent.language));
+}
+
+/** A voice that has too much to do is asked again after this, for so long; no caller waits longer for a word. */
+const askAgainMs = 250;
+const patienceMs = 15_000;
+
+/**
+ * The agent's first message with its variables filled, spoken; null when it has none. Rejects when the voice cannot
+ * speak it, and when `signal` aborts because nobody is there any more to hear it.
+ */
+export async function speakGreeting(
+  voice: TextToSpeech,
+  agent: DialableAgent,
+  variables: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<{ text: string; pcm: Int16Array } | null> {
+  const text = fillVariables(agent.firstMessage ?? '', valuesOf(agent, variables)).trim();
+  if (text === '') return null;
+  const wanted = agent.voice?.voice;
+  const known = voice.voices.some(({ id }) => id === wanted);
+  const request = { text, voice: known ? String(wanted) : null, language: agent.language };
+  const audio = await synthesizePatiently(voice, request, signal);
+  return {
+    text,
+    pcm: audio.sampleRateHz === telephoneRateHz ? audio.pcm : toTelephoneRate(audio.pcm, audio.sampleRateHz),
+  };
+}
+
+async function synthesizePatiently(
+  voice: TextToSpeech,
+  request: SpeechRequest,
+  signal: AbortSignal,
+): Promise<SpeechAudio> {
+  const untilMs = monotonicMs() + patienceMs;
+  for (;;) {
+    try {
+      return await voice.synthesize(request, { signal });
+    } catch (thrown) {
+      const { retryable } = thrown as Partial<TextToSpeechFailure>;
+      if (retryable !== true || signal.aborted || monotonicMs() > untilMs) throw thrown;
+      await delay(askAgainMs, signal);
+    }
+  }
+}

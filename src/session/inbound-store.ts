@@ -1,0 +1,148 @@
+import { recordEvent } from '../calls/index.ts';
+import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
+import { newId } from '../kernel/index.ts';
+import { consumePersonalization } from '../personalization/index.ts';
+
+/** Where an inbound call goes: the number that was called, its trunk and its agent. */
+export interface InboundRoute {
+  organizationId: string;
+  phoneNumberId: string;
+  phoneNumber: string;
+  externalIdHeader: string;
+  overflow: Record<string, unknown> | null;
+  trunk: { trunkId: string; codecs: string[]; trustsIdentity: boolean } | null;
+  agent: DialableAgent | null;
+}
+
+interface RouteRow {
+  organization_id: string;
+  phone_number_id: string;
+  phone_number: string;
+  external_id_header: string;
+  overflow: Record<string, unknown> | null;
+  trunk_id: string | null;
+  codecs: string[];
+  trusts_identity: boolean;
+  agent_id: string | null;
+  first_message: string | null;
+  language: string;
+  voice: Record<string, unknown> | null;
+  variables: DialableAgent['variables'];
+  max_duration_seconds: number;
+  silence_seconds: number;
+}
+
+const selectRoute = statement(
+  'session.route',
+  `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow, t.trunk_id, t.codecs,
+     t.allowed_addresses is not null as trusts_identity, a.agent_id, a.first_message, a.language, a.voice,
+     a.variables, a.max_duration_seconds, a.silence_seconds
+   from phone_numbers n
+     left join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
+     left join agents a on a.organization_id = n.organization_id and a.agent_id = n.inbound_agent_id
+   where n.phone_number = $1`,
+);
+const lockSlots = statement(
+  'session.lock_slots',
+  'select 1 from organization_slots where organization_id = $1 for update',
+);
+const room = statement(
+  'session.room',
+  `select max_concurrent_calls - (select count(*) from calls where organization_id = $1
+     and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as room
+   from organizations where organization_id = $1`,
+);
+const insert = statement(
+  'session.insert_inbound',
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
+     phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, external_id, ringing_at, created_at)
+   values ($1, $2, $3, 'inboundPhoneCall', 'ringing', $4, $5, $6, $7, $8, $9, $10, $11, now(), now())
+   on conflict do nothing returning call_id`,
+);
+const setVariables = statement(
+  'session.set_variables',
+  'update calls set variables = $3 where organization_id = $1 and call_id = $2',
+);
+
+export async function findRoute(db: Queryable, e164: string): Promise<InboundRoute | null> {
+  const [row] = await db.query<RouteRow>(selectRoute, [e164]);
+  if (!row) return null;
+  return {
+    organizationId: row.organization_id,
+    phoneNumberId: row.phone_number_id,
+    phoneNumber: row.phone_number,
+    externalIdHeader: row.external_id_header,
+    overflow: row.overflow,
+    trunk:
+      row.trunk_id === null
+        ? null
+        : { trunkId: row.trunk_id, codecs: row.codecs, trustsIdentity: row.trusts_identity },
+    agent:
+      row.agent_id === null
+        ? null
+        : {
+            agentId: row.agent_id,
+            firstMessage: row.first_message,
+            language: row.language,
+            voice: row.voice,
+            variables: row.variables,
+            maxDurationSeconds: row.max_duration_seconds,
+            silenceSeconds: row.silence_seconds,
+          },
+  };
+}
+
+/** An inbound call as it is to be admitted. */
+export interface Admission {
+  organizationId: string;
+  nodeId: string;
+  agentId: string;
+  customerNumber: string;
+  phoneNumberId: string;
+  phoneNumber: string;
+  trunkId: string;
+  sipCallId: string;
+  fromTag: string;
+  externalId: string;
+}
+
+export type Admitted =
+  | { kind: 'admitted'; callId: string; variables: Record<string, unknown> }
+  | { kind: 'full' }
+  | { kind: 'known' };
+
+/**
+ * Admits a call: under the organization's cap, once for its trunk, Call-ID and From tag, consuming the caller's
+ * personalization in the transaction that inserts the record.
+ */
+export async function admitCall(db: Database, call: Admission): Promise<Admitted> {
+  const { organizationId } = call;
+  return db.transaction(async (tx) => {
+    await tx.query(lockSlots, [organizationId]);
+    const [left] = await tx.query<{ room: number }>(room, [organizationId]);
+    if (!left || left.room <= 0) return { kind: 'full' };
+    const callId = newId('call');
+    const inserted = await tx.query(insert, [
+      organizationId,
+      callId,
+      call.agentId,
+      call.customerNumber,
+      call.phoneNumberId,
+      call.phoneNumber,
+      call.trunkId,
+      call.nodeId,
+      call.sipCallId,
+      call.fromTag,
+      call.externalId,
+    ]);
+    if (inserted.length === 0) return { kind: 'known' };
+    const phoneNumber = call.customerNumber;
+    const variables = (await consumePersonalization(tx, { organizationId, phoneNumber, callId })) ?? {};
+    await tx.query(setVariables, [organizationId, callId, toJson(variables)]);
+    const used = Object.keys(variables).length > 0 ? ' Its personalization push was consumed.' : '';
+    const message = `Received on ${call.phoneNumber}.${used}`;
+    await recordEvent(tx, organizationId, callId, { decision: 'received', reason: 'inbound', message });
+    return { kind: 'admitted', callId, variables };
+  });
+}

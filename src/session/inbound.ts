@@ -1,0 +1,251 @@
+import type { CallEnd } from '../calls/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
+import { counter, type Log, normalizePhoneNumber, toError } from '../kernel/index.ts';
+import {
+  type AudioCodec,
+  answerOffer,
+  buildOffer,
+  type IncomingCall,
+  type IncomingCallEvents,
+  readAnswer,
+} from '../sip/index.ts';
+import { canSpeak, speakGreeting } from './greeting.ts';
+import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
+import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { endOfStop } from './sip-outcome.ts';
+import type { TrunkAddresses } from './trunk-addresses.ts';
+
+const refusedTotal = counter('parley_inbound_refused_total', 'Inbound calls refused, by reason', ['reason']);
+
+/** What inbound calls need of the engine. */
+export interface InboundContext {
+  environment: CallEnvironment;
+  addresses: TrunkAddresses;
+  nodeId: string;
+  log: Log;
+  /** Whether new calls are taken. */
+  isOpen: () => boolean;
+  onLive: (live: LiveCall) => void;
+  onOver: (live: LiveCall) => void;
+}
+
+/** A call refused with a SIP status, before anything of it is stored. */
+class Refusal extends Error {
+  readonly code: number;
+  readonly reason: string;
+
+  constructor(code: number, reason: string, message: string) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
+export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
+  const state: InboundState = { live: null, over: null, lateAnswer: () => undefined };
+  void run(context, incoming, state).catch((error: unknown) => {
+    context.log.error({ err: error, sipCallId: incoming.callId }, 'an inbound call failed');
+    if (!incoming.reject(503)) incoming.hangUp();
+  });
+  return {
+    onOffer: (offer) => state.live?.answerChange(offer) ?? null,
+    onLateAnswer: (answer) => state.lateAnswer(answer),
+    onEnd({ by, reason }) {
+      state.live?.remoteEnded(by, reason);
+      // Nobody answers our offer any more.
+      state.lateAnswer('');
+    },
+    onCancel() {
+      state.over = 'canceled';
+      state.live?.remoteEnded('remote', null);
+    },
+    // An ACK without the answer to our offer: none comes any more (RFC 3261 §13.2.2.4).
+    onAck: () => state.lateAnswer(''),
+  };
+}
+
+interface InboundState {
+  live: LiveCall | null;
+  over: 'canceled' | null;
+  lateAnswer: (sdp: string) => void;
+}
+
+async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
+  const { environment, log } = context;
+  try {
+    const route = await resolve(context, incoming);
+    if (state.over === 'canceled') throw new Refusal(487, 'canceled', 'the caller gave up');
+    incoming.ring();
+    const admission = admissionOf(context, incoming, route);
+    const admitted = await admitCall(environment.db, admission);
+    if (admitted.kind === 'full') {
+      throw new Refusal(
+        overflowCode(route),
+        'organization-limit',
+        'all concurrent calls of the organization are in use',
+      );
+    }
+    if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
+    const held = { organizationId: route.organizationId, callId: admitted.callId, nodeId: context.nodeId };
+    const live = new LiveCall(environment, held, route.trunk.codecs);
+    state.live = live;
+    context.onLive(live);
+    try {
+      await carry(environment, incoming, live, route.agent, admitted.variables, state);
+    } finally {
+      context.onOver(live);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    refusedTotal.inc({ reason: thrown.reason });
+    const { address } = incoming.source;
+    log.info(
+      { reason: thrown.reason, source: address, sipCallId: incoming.callId },
+      'refused an inbound call',
+    );
+    incoming.reject(thrown.code);
+  }
+}
+
+type ResolvedRoute = InboundRoute & { trunk: NonNullable<InboundRoute['trunk']>; agent: DialableAgent };
+
+/** Called number → its trunk → does the source belong to it; or a Refusal. */
+async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
+  if (!context.isOpen()) throw new Refusal(503, 'draining', 'this process takes no more calls');
+  const called = e164Of(incoming.requestUri.user) ?? e164Of(incoming.to.uri.user);
+  const route = called === null ? null : await findRoute(context.environment.db, called);
+  if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
+  const { trunk, agent, organizationId } = route;
+  if (!trunk || !context.addresses.belongs(organizationId, trunk.trunkId, incoming.source.address)) {
+    throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunk");
+  }
+  if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
+  if (!canSpeak(context.environment.voice, agent)) {
+    throw new Refusal(overflowCode(route), 'no-voice', "no voice speaks the agent's language");
+  }
+  // Before anything is stored: a call that cannot be heard uses up no personalization push.
+  const offer = incoming.sdpOffer;
+  if (offer !== null && !answerOffer(offer, { ...anyAudio, codecs: trunk.codecs as AudioCodec[] }).ok) {
+    throw new Refusal(488, 'no-common-audio', 'nothing of what the caller offers can be taken');
+  }
+  return { ...route, trunk, agent };
+}
+
+/** Stands for our side where it is only asked whether an offer can be taken. */
+const anyAudio = { address: '127.0.0.1', port: 9, sessionId: 1, version: 1 };
+
+/** What a call is answered with that cannot be taken. */
+function overflowCode({ overflow }: InboundRoute): number {
+  return Number(overflow?.code ?? 486);
+}
+
+function admissionOf(context: InboundContext, incoming: IncomingCall, route: ResolvedRoute): Admission {
+  const identity = route.trunk.trustsIdentity ? incoming.assertedIdentity : null;
+  const caller = (identity ?? incoming.from).uri.user ?? '';
+  const external = incoming.headers(route.externalIdHeader)[0]?.trim();
+  return {
+    organizationId: route.organizationId,
+    nodeId: context.nodeId,
+    agentId: route.agent.agentId,
+    customerNumber: e164Of(caller) ?? (printable(caller, 64) || 'anonymous'),
+    phoneNumberId: route.phoneNumberId,
+    phoneNumber: route.phoneNumber,
+    trunkId: route.trunk.trunkId,
+    sipCallId: printable(incoming.callId, 255),
+    fromTag: printable(incoming.fromTag, 255),
+    externalId: printable(external || incoming.callId, 255),
+  };
+}
+
+async function carry(
+  environment: CallEnvironment,
+  incoming: IncomingCall,
+  live: LiveCall,
+  agent: DialableAgent,
+  variables: Record<string, unknown>,
+  state: InboundState,
+): Promise<void> {
+  const greeting = speakGreeting(environment.voice, agent, variables, live.gone);
+  greeting.catch((error: unknown) => {
+    if (!live.gone.aborted) live.log.error({ err: error }, 'the first message could not be spoken');
+  });
+  try {
+    await live.open();
+    live.onStop(() => {
+      incoming.hangUp();
+      // Who is hung up on answers no offer.
+      state.lateAnswer('');
+    });
+    if (state.over === 'canceled' || live.stopCause !== null)
+      return await live.finish(endOfUnanswered(live, state));
+    const isAccepted = await accept(incoming, live, state);
+    if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
+    live.log.info({ sipCallId: incoming.callId }, 'answered');
+    const end = await live.carryOn(agent, greeting);
+    incoming.hangUp();
+    await live.finish(end);
+  } catch (thrown) {
+    live.log.error({ err: thrown }, 'an inbound call failed');
+    incoming.hangUp();
+    await live.finish({
+      ...unusable,
+      message: `The call could not be carried on: ${toError(thrown).message}.`,
+    });
+  }
+}
+
+function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
+  if (live.stopCause !== null) return endOfStop(live.stopCause, false);
+  return state.over === 'canceled' ? gaveUp : unusable;
+}
+
+/** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
+async function accept(incoming: IncomingCall, live: LiveCall, state: InboundState): Promise<boolean> {
+  const local = live.localAudio();
+  if (incoming.sdpOffer !== null) {
+    const negotiation = answerOffer(incoming.sdpOffer, local);
+    if (!negotiation.ok) {
+      incoming.reject(488);
+      return false;
+    }
+    if (!incoming.accept(negotiation.sdp)) return false;
+    live.connect(negotiation.audio);
+    return true;
+  }
+  const answer = Promise.withResolvers<string>();
+  state.lateAnswer = answer.resolve;
+  if (!incoming.accept(buildOffer(local))) return false;
+  const negotiation = readAnswer(await answer.promise, local);
+  if (negotiation.ok) live.connect(negotiation.audio);
+  else incoming.hangUp();
+  return negotiation.ok;
+}
+
+const gaveUp: CallEnd = {
+  status: 'ended',
+  endedBy: 'Customer ended the call',
+  endedReason: 'customer-ended-call',
+  message: 'The caller gave up before the call was answered.',
+};
+const unusable: CallEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'provider-error',
+  message: 'No audio could be agreed on with the caller.',
+};
+
+function e164Of(user: string | null | undefined): string | null {
+  const number = normalizePhoneNumber(decodeUser(user ?? ''));
+  return 'error' in number ? null : number.e164;
+}
+
+/** The user part without its parameters (`+15551234567;phone-context=…`). */
+function decodeUser(user: string): string {
+  return user.split(';', 1)[0] ?? '';
+}
+
+/** A text from the wire as it may be stored: printable ASCII, bounded. */
+function printable(text: string, charactersMax: number): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, charactersMax);
+}

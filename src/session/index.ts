@@ -1,0 +1,1 @@
+export { CallEngine, type CallEngineOptions } from './engine.ts';

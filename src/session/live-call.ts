@@ -1,0 +1,249 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SecretKey } from '../access/index.ts';
+import { type CallEnd, endCall, type HeldCall, markAnswered, whileLive } from '../calls/index.ts';
+import type { Database } from '../db/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
+import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
+import type { ConnectOptions, MediaSession, MediaWorker } from '../media/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
+import { converse, type DigitSource } from './conversation.ts';
+import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
+
+/** What live calls are made of; the same for all calls of a process. */
+export interface CallEnvironment {
+  db: Database;
+  media: MediaWorker;
+  voice: TextToSpeech;
+  secret: SecretKey;
+  log: Log;
+  /** The address of our RTP sockets as peers are told it. */
+  publicAddress: string;
+  recordingsDir: string;
+  /** How long an unanswered outbound call rings. */
+  noAnswerTimeoutMs: number;
+  /** A call ended: its slot is free. */
+  onEnded: () => void;
+}
+
+const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [
+  'reason',
+  'sip_code',
+]);
+const inactivityTimeoutMs = 30_000;
+/** The answer of a call is tried to be recorded again after this. */
+const recordAgainMs = 500;
+
+/**
+ * One live call, from its media port to its record: what both directions share. Its modes: **opening** (a port is
+ * bound), **answered** (audio flows), **over** (the row says how it ended).
+ */
+export class LiveCall {
+  readonly held: HeldCall;
+  readonly #environment: CallEnvironment;
+  readonly #log: Log;
+  readonly #ended = Promise.withResolvers<CallEnd>();
+  readonly #digits: DigitSource = { onDigit: () => undefined };
+  readonly #codecs: AudioCodec[];
+  readonly #stopHandlers: (() => void)[] = [];
+  #media: MediaSession | null = null;
+  #sdpVersion = 1;
+  /** When it was answered, on the monotonic clock; null: it is not. */
+  #answeredAtMs: number | null = null;
+  #isOver = false;
+  #stopCause: StopCause | null = null;
+  #noted: Promise<unknown> = Promise.resolve();
+  readonly #gone = new AbortController();
+
+  constructor(environment: CallEnvironment, held: HeldCall, codecs: readonly string[]) {
+    this.#environment = environment;
+    this.held = held;
+    this.#codecs = codecs as AudioCodec[];
+    const { organizationId, callId } = held;
+    this.#log = environment.log.child({ organizationId, callId });
+  }
+
+  get log(): Log {
+    return this.#log;
+  }
+
+  get recordingFile(): string {
+    return `${this.held.callId}.wav`;
+  }
+
+  /** Aborts when the call is over: what was prepared for it is not wanted any more. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Why the call is being stopped by us; null when it is not. */
+  get stopCause(): StopCause | null {
+    return this.#stopCause;
+  }
+
+  /** Binds the port of the call's audio. */
+  async open(): Promise<void> {
+    const { media, recordingsDir } = this.#environment;
+    await makeFolder(recordingsDir);
+    const recordingPath = join(recordingsDir, this.recordingFile);
+    // What an attempt left behind that came to nothing: an answered call is never dialed again.
+    await rm(recordingPath, { force: true });
+    this.#media = await media.openSession({
+      sessionId: this.held.callId,
+      recordingPath,
+      inactivityTimeoutMs,
+      onDtmf: ({ digit, atMs }) => this.#digits.onDigit(digit, atMs),
+      onInactive: () => this.#log.info('no audio has come from the other side for a while'),
+    });
+  }
+
+  /** Our side of the audio, for an offer or an answer. */
+  localAudio(): LocalAudio {
+    const port = this.#mediaSession().localPort;
+    const address = this.#environment.publicAddress;
+    return { address, port, codecs: this.#codecs, sessionId: Date.now(), version: this.#sdpVersion++ };
+  }
+
+  /** Audio flows from here on, and again when the other side changes it. */
+  connect(audio: NegotiatedAudio): void {
+    this.#mediaSession().connect(connectOptions(audio));
+  }
+
+  /** Answers a changed offer within the call (hold, another address); null refuses it. */
+  answerChange(offer: string): string | null {
+    const negotiation = answerOffer(offer, this.localAudio());
+    if (!negotiation.ok) return null;
+    this.connect(negotiation.audio);
+    return negotiation.sdp;
+  }
+
+  /** Stops the call from our side; unanswered, `onStop` gives it up. */
+  stop(cause: StopCause): void {
+    if (this.#stopCause !== null) return;
+    this.#stopCause = cause;
+    for (const handler of this.#stopHandlers) handler();
+    if (this.#answeredAtMs !== null) this.#ended.resolve(endOfStop(cause, true));
+  }
+
+  /** Calls `handler` when the call is stopped, at once if it has been. */
+  onStop(handler: () => void): void {
+    this.#stopHandlers.push(handler);
+    if (this.#stopCause !== null) handler();
+  }
+
+  /** Records something of the call for `why`: one after the other, before the answer and before the end. */
+  note(work: () => Promise<void>): void {
+    this.#noted = this.#noted.then(work);
+  }
+
+  /** The other side hung up, or the SIP layer lost it. */
+  remoteEnded(by: 'remote' | 'system', reason: string | null): void {
+    this.#ended.resolve(endOfBye(by, reason));
+  }
+
+  /** Carries the answered call to its end and returns that. */
+  async carryOn(
+    agent: Pick<DialableAgent, 'silenceSeconds' | 'maxDurationSeconds'>,
+    greeting: Promise<{ text: string; pcm: Int16Array } | null>,
+  ): Promise<CallEnd> {
+    this.#answeredAtMs = monotonicMs();
+    if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
+    const marked = this.#recordAnswer(this.#answeredAtMs);
+    const { end, transcript } = await converse({
+      media: this.#mediaSession(),
+      greeting,
+      silenceMs: agent.silenceSeconds * 1000,
+      maxDurationMs: agent.maxDurationSeconds * 1000,
+      ended: this.#ended.promise,
+      digits: this.#digits,
+    });
+    this.#isOver = true;
+    await marked;
+    return { ...end, transcript };
+  }
+
+  /** Records the answer while the call lasts, however long the database is away; the end records it otherwise. */
+  async #recordAnswer(answeredAtMs: number): Promise<void> {
+    const { db } = this.#environment;
+    await this.#noted;
+    while (!this.#isOver) {
+      const answer = { recordingFile: this.recordingFile, agoMs: monotonicMs() - answeredAtMs };
+      try {
+        // Where another process took the row over, this call is no longer ours to carry on.
+        if ((await markAnswered(db, this.held, answer)) === null) this.stop('taken-over');
+        return;
+      } catch (error) {
+        this.#log.error({ err: error }, 'the answer of a call could not be recorded; it is tried again');
+        await delay(recordAgainMs);
+      }
+    }
+  }
+
+  /** Lets go of a call that is another's by now: its row is not touched. */
+  async abandon(): Promise<void> {
+    await this.#closeMedia();
+    this.#log.warn('the claim of a call was lost before it was dialed');
+  }
+
+  /** Closes the audio and records how the call ended, however long the database is away. */
+  async finish(end: CallEnd): Promise<void> {
+    const endedAtMs = monotonicMs();
+    const isRecorded = await this.#closeMedia();
+    await this.#noted;
+    await this.#recordEnd({ ...end, recordingFile: isRecorded ? this.recordingFile : null }, endedAtMs);
+    endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
+    this.#log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
+    this.#environment.onEnded();
+  }
+
+  /** Whether a recording is left; that of a call nobody answered is removed. */
+  async #closeMedia(): Promise<boolean> {
+    this.#gone.abort();
+    const summary = await this.#media?.close().catch(() => null);
+    if (this.#answeredAtMs !== null) return summary?.recording != null;
+    if (!this.#media) return false;
+    const path = join(this.#environment.recordingsDir, this.recordingFile);
+    await rm(path, { force: true }).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'an empty recording could not be removed'),
+    );
+    return false;
+  }
+
+  async #recordEnd(end: CallEnd, endedAtMs: number): Promise<void> {
+    const condition = { ...this.held, from: whileLive };
+    for (let attempt = 0; ; attempt++) {
+      const nowMs = monotonicMs();
+      const answeredAgoMs = this.#answeredAtMs === null ? null : nowMs - this.#answeredAtMs;
+      const times = { answeredAgoMs, endedAgoMs: nowMs - endedAtMs };
+      try {
+        const isOurs = await endCall(this.#environment.db, condition, { ...end, ...times });
+        if (!isOurs)
+          this.#log.warn({ endedReason: end.endedReason }, 'the call was not ours to end any more');
+        return;
+      } catch (error) {
+        this.#log.error(
+          { err: error, attempt },
+          'the end of a call could not be recorded; it is tried again',
+        );
+        await delay(Math.min(250 * 2 ** attempt, 5000));
+      }
+    }
+  }
+
+  #mediaSession(): MediaSession {
+    if (!this.#media) throw new Error('the call has no media session');
+    return this.#media;
+  }
+}
+
+function connectOptions(audio: NegotiatedAudio): ConnectOptions {
+  return {
+    remoteAddress: audio.remote.address,
+    remotePort: audio.remote.port,
+    codec: audio.codec === 'PCMU' ? 'pcmu' : 'pcma',
+    payloadType: audio.payloadType,
+    telephoneEventPayloadType: audio.dtmfPayloadType,
+    direction: audio.direction,
+  };
+}

@@ -1,0 +1,89 @@
+import type { CallEnd, EndedReason, StopRequest } from '../calls/index.ts';
+import type { CallFailure } from '../sip/index.ts';
+
+/** Final SIP statuses that say more than that the trunk refused (RFC 3261 §21). */
+const reasonOfCode: Record<number, EndedReason> = {
+  404: 'number-invalid',
+  410: 'number-invalid',
+  484: 'number-invalid',
+  604: 'number-invalid',
+  408: 'customer-did-not-answer',
+  480: 'customer-did-not-answer',
+  486: 'customer-busy',
+  600: 'customer-busy',
+  603: 'customer-busy',
+};
+
+/** How an outbound call ended that nobody answered. */
+export function endOfFailure(failure: CallFailure): CallEnd {
+  const { kind, code, reason } = failure;
+  const ended = (endedReason: EndedReason, message: string): CallEnd => ({
+    status: 'ended',
+    endedBy: 'System ended the call',
+    endedReason,
+    sipCode: code,
+    sipReason: reason,
+    message,
+  });
+  switch (kind) {
+    case 'no-answer':
+      return ended('customer-did-not-answer', 'Nobody answered in time; the call was given up.');
+    case 'unreachable':
+      return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
+    case 'timeout':
+      // The INVITE was sent and may have rung: nothing that came back says otherwise.
+      return ended(
+        'unknown-outcome',
+        'The trunk never answered the INVITE, which may have rung all the same.',
+      );
+    case 'canceled':
+      return ended('manually-canceled', 'The call was given up before anyone answered.');
+    case 'unusable':
+      return ended('provider-error', `The call was answered and could not be carried on: ${reason}.`);
+    case 'rejected': {
+      const endedReason = reasonOfCode[code ?? 0] ?? 'trunk-rejected';
+      return ended(endedReason, `The trunk answered ${code} ${reason}.`);
+    }
+  }
+}
+
+/** Why a live call is stopped by us. */
+export type StopCause = StopRequest['cause'] | 'shutdown' | 'media-lost' | 'taken-over';
+
+const stopWords: Record<StopCause, { endedReason: EndedReason; message: string }> = {
+  requested: { endedReason: 'manually-canceled', message: 'Stopped on request.' },
+  'dialing-off': {
+    endedReason: 'manually-canceled',
+    message: 'Dialing was switched off for the organization.',
+  },
+  'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
+  shutdown: { endedReason: 'worker-lost', message: 'The process that held the call was shut down.' },
+  'taken-over': { endedReason: 'worker-lost', message: 'Another process settled the call.' },
+  'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
+};
+
+/** How a call ends that we stopped; before anyone answered it counts as canceled. */
+export function endOfStop(cause: StopCause, isAnswered: boolean): CallEnd {
+  const { endedReason, message } = stopWords[cause];
+  return {
+    status: isAnswered ? 'ended' : 'canceled',
+    endedBy: 'System ended the call',
+    endedReason,
+    message,
+  };
+}
+
+/** How an answered call ends when the other side hangs up, or the SIP layer gives it up. */
+export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEnd {
+  if (by === 'remote') {
+    const message = 'The other side hung up.';
+    return {
+      status: 'ended',
+      endedBy: 'Customer ended the call',
+      endedReason: 'customer-ended-call',
+      message,
+    };
+  }
+  const message = `The connection to the trunk was lost${reason === null ? '' : `: ${reason}`}.`;
+  return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
+}

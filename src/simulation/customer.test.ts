@@ -1,0 +1,252 @@
+import { createSocket } from 'node:dgram';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { correlate } from '../../test/audio/correlation.ts';
+import { noise } from '../../test/audio/signals.ts';
+import { openSipAgent } from '../../test/interop/sip-agent.ts';
+import { readWav, writeWav } from '../media/index.ts';
+import { Flite } from '../providers/flite/index.ts';
+import {
+  type Behaviour,
+  type SimulatedCall,
+  type SimulatedCustomer,
+  type SimulatedCustomerOptions,
+  startSimulatedCustomer,
+} from './index.ts';
+import { levelDb } from './level.ts';
+
+let folder: string;
+let open: { close(): Promise<void> }[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'simulation-'));
+  open = [];
+});
+afterEach(async () => {
+  for (const customer of open) await customer.close();
+  await rm(folder, { recursive: true });
+});
+
+async function customer(
+  behaviour: SimulatedCustomerOptions['behaviour'],
+  options: Partial<SimulatedCustomerOptions> = {},
+): Promise<SimulatedCustomer> {
+  const started = await startSimulatedCustomer({
+    behaviour,
+    recordingsDir: join(folder, 'calls'),
+    ...options,
+  });
+  open.push(started);
+  return started;
+}
+
+/** A caller, and a customer that does `behaviour`; `received` resolves with the first call that reaches it. */
+async function pair(behaviour: Behaviour, options: Partial<SimulatedCustomerOptions> = {}) {
+  const received = Promise.withResolvers<SimulatedCall>();
+  const called = await customer(behaviour, { ...options, onCall: received.resolve });
+  const caller = await customer({ kind: 'busy' }, options);
+  return { caller, called, received: received.promise };
+}
+
+const numbers = { calledNumber: '+12025550123', callingNumber: '+14155550134' };
+
+describe('a customer that answers', () => {
+  it('hears what the other side says, and is heard', async () => {
+    const [ours, theirs] = [noise(1, 600), noise(2, 600)];
+    const { caller, called, received } = await pair({ kind: 'answer', ringMs: 20, says: [{ pcm: theirs }] });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    expect(await placed.answered).toBe(true);
+    const other = await received;
+    expect(other).toMatchObject({ direction: 'received', ...numbers, sipCallId: placed.sipCallId });
+    const playback = await placed.say({ pcm: ours });
+    expect(playback).toMatchObject({ completed: true, playedMs: 600 });
+    await placed.untilSilence(300);
+    placed.hangUp();
+    const [mine, yours] = await Promise.all([placed.ended, other.ended]);
+    expect(mine).toMatchObject({ wasAnswered: true, endedBy: 'customer', sipCode: null });
+    expect(yours).toMatchObject({ wasAnswered: true, endedBy: 'other-side', sipCode: null });
+    expect(correlate(mine.heard!, theirs).coefficient).toBeGreaterThan(0.9);
+    expect(correlate(yours.heard!, ours).coefficient).toBeGreaterThan(0.9);
+    expect(correlate(yours.heard!, theirs).coefficient).toBeLessThan(0.3);
+    expect(readWav(await readFile(yours.recordingPath!)).channels).toHaveLength(2);
+  });
+
+  it('hangs up when the other side has been silent, not before it has finished', async () => {
+    const speech = noise(3, 900);
+    const { caller, called, received } = await pair({
+      kind: 'answer',
+      ringMs: 0,
+      hangUpWhenSilentForMs: 700,
+    });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress, says: [{ pcm: speech }] });
+    const outcome = await (await received).ended;
+    expect(outcome.endedBy).toBe('customer');
+    expect(correlate(outcome.heard!, speech).coefficient).toBeGreaterThan(0.9);
+    expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
+  });
+
+  it('hangs up after a while, and tells who waits for speech or silence', async () => {
+    const { caller, called } = await pair({ kind: 'answer', ringMs: 0, hangUpAfterMs: 100 });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    await placed.untilSpeech();
+    await placed.untilSilence(60_000);
+    expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
+    await expect(placed.say({ pcm: noise(1, 100) })).rejects.toThrow('nobody listens');
+  });
+
+  it('says files and, with a voice, texts', async () => {
+    await using voice = new Flite({ temporaryFolder: folder });
+    const wavPath = join(folder, 'speech.wav');
+    const speech = noise(4, 500);
+    await writeFile(wavPath, writeWav({ sampleRateHz: 8_000, channels: [speech] }));
+    const { caller, called } = await pair(
+      {
+        kind: 'answer',
+        ringMs: 0,
+        says: [{ wavPath }, { text: 'Good morning.' }],
+        hangUpWhenSilentForMs: 100,
+      },
+      { voice },
+    );
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    const { heard } = await placed.ended;
+    const found = correlate(heard!, speech);
+    expect(found.coefficient).toBeGreaterThan(0.9);
+    const text = heard!.subarray(found.lag + speech.length);
+    expect(text.length).toBeGreaterThan(4_000);
+    expect(levelDb(text)).toBeGreaterThan(-40);
+  });
+
+  it('hangs up when it cannot say what it should', async () => {
+    const { caller, called } = await pair({ kind: 'answer', ringMs: 0, says: [{ text: 'No voice.' }] });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
+  });
+});
+
+describe('a customer that does not answer', () => {
+  it.each([
+    [{ kind: 'busy' }, 486],
+    [{ kind: 'reject', code: 603 }, 603],
+    [{ kind: 'reject', code: 503, reason: 'Try elsewhere' }, 503],
+  ] as const)('%o', async (behaviour, sipCode) => {
+    const { caller, called, received } = await pair(behaviour);
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    const refused = { wasAnswered: false, sipCode, heard: null, recordingPath: null };
+    expect(await placed.ended).toEqual({ ...refused, endedBy: 'other-side' });
+    expect(await (await received).ended).toEqual({ ...refused, endedBy: 'customer' });
+    expect(await placed.answered).toBe(false);
+  });
+
+  it('rings until the caller gives up', async () => {
+    const { caller, called, received } = await pair({ kind: 'no-answer' });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress, noAnswerTimeoutMs: 300 });
+    expect(await placed.ended).toMatchObject({ wasAnswered: false, endedBy: 'system' });
+    expect(await (await received).ended).toMatchObject({ wasAnswered: false, endedBy: 'other-side' });
+  });
+
+  it('lets go of a call that is given up while it rings', async () => {
+    const { caller, called, received } = await pair({ kind: 'answer', ringMs: 600_000 });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    const other = await received;
+    placed.hangUp();
+    expect(await placed.ended).toMatchObject({ wasAnswered: false, endedBy: 'customer' });
+    expect(await other.ended).toMatchObject({ wasAnswered: false, endedBy: 'other-side', sipCode: 487 });
+  });
+});
+
+describe('what the wire carries', () => {
+  it('brings number, caller and headers along', async () => {
+    const invites: string[][] = [];
+    await using agent = await openSipAgent((call) => {
+      const { displayName, uri } = call.from;
+      invites.push([call.requestUri.user!, uri.user!, displayName!, ...call.headers('X-External-ID')]);
+      call.reject(486);
+    });
+    const caller = await customer({ kind: 'busy' });
+    const headers = [['X-External-ID', 'crm-1']] as const;
+    const target = agent.agent.address;
+    const placed = await caller.call({ ...numbers, target, displayName: 'Noor', headers });
+    await placed.ended;
+    expect(invites).toEqual([['+12025550123', '+14155550134', 'Noor', 'crm-1']]);
+    await expect(caller.call({ ...numbers, target, sipCallId: 'two words' })).rejects.toThrow(TypeError);
+  });
+
+  it('counts rings by number and Call-ID, without retransmissions', async () => {
+    const called = await customer((call) =>
+      call.calledNumber === '+1' ? { kind: 'busy' } : { kind: 'no-answer' },
+    );
+    const caller = await customer({ kind: 'busy' });
+    const target = called.sipAddress;
+    const call = async (calledNumber: string, sipCallId: string) =>
+      (await caller.call({ calledNumber, callingNumber: '+9', target, sipCallId })).ended;
+    await call('+1', 'a');
+    await call('+1', 'a');
+    await call('+1', 'b');
+    await using socket = await rawSocket();
+    await socket.exchange(target.port, rawInvite('+2', 'z9hG4bKone', socket.port), 3, /^SIP\/2.0 1/);
+    expect(called.rings().get('+2')).toEqual({ calls: 1, invites: 1 });
+    // §8.2.2.2: the same request on another path does not ring, and still somebody has sent it.
+    await socket.exchange(target.port, rawInvite('+2', 'z9hG4bKtwo', socket.port), 1, /^SIP\/2.0 482/);
+    expect(called.rings()).toEqual(
+      new Map([
+        ['+1', { calls: 2, invites: 3 }],
+        ['+2', { calls: 1, invites: 1 }],
+      ]),
+    );
+    expect(called.invites()).toBe(5);
+  });
+});
+
+it('hangs up every call when it is closed', async () => {
+  const received = Promise.withResolvers<SimulatedCall>();
+  const called = await startSimulatedCustomer({
+    behaviour: { kind: 'answer', ringMs: 0 },
+    onCall: received.resolve,
+  });
+  const caller = await customer({ kind: 'busy' });
+  const placed = await caller.call({ ...numbers, target: called.sipAddress });
+  await placed.answered;
+  await called.close();
+  expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
+  expect(await (await received.promise).ended).toMatchObject({ endedBy: 'customer', heard: null });
+  await expect(called.call({ ...numbers, target: called.sipAddress })).rejects.toThrow();
+});
+
+/** A socket that sends one datagram so many times and waits until so many answers fit. */
+async function rawSocket() {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    port: socket.address().port,
+    async exchange(port: number, datagram: string, times: number, answer: RegExp): Promise<void> {
+      let missing = times;
+      const answered = new Promise<void>((resolve) => {
+        socket.on('message', (message) => {
+          if (answer.test(message.toString()) && --missing === 0) resolve();
+        });
+      });
+      for (let i = 0; i < times; i++) socket.send(datagram, port, '127.0.0.1');
+      await answered;
+      socket.removeAllListeners('message');
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  };
+}
+
+function rawInvite(number: string, branch: string, port: number): string {
+  return [
+    `INVITE sip:${number}@127.0.0.1 SIP/2.0`,
+    `Via: SIP/2.0/UDP 127.0.0.1:${port};branch=${branch};rport`,
+    'Max-Forwards: 70',
+    'From: <sip:+9@127.0.0.1>;tag=caller',
+    `To: <sip:${number}@127.0.0.1>`,
+    'Call-ID: raw',
+    'CSeq: 1 INVITE',
+    `Contact: <sip:+9@127.0.0.1:${port}>`,
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,9 @@
+export type { Behaviour, Manners, Utterance } from './behaviour.ts';
+export {
+  type SimulatedCustomer,
+  type SimulatedCustomerOptions,
+  startSimulatedCustomer,
+} from './customer.ts';
+export type { PlacedCall } from './place.ts';
+export type { Rings } from './ring-counts.ts';
+export type { CallOutcome, SimulatedCall } from './simulated-call.ts';

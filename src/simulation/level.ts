@@ -1,0 +1,29 @@
+/** What digital silence measures, in decibels below full scale. */
+export const silenceDb = -96;
+
+/** How loud a piece of audio is: its root mean square in decibels below full scale, from −96 to 0. */
+export function levelDb(pcm: Int16Array): number {
+  if (pcm.length === 0) return silenceDb;
+  let energy = 0;
+  for (const sample of pcm) energy += sample * sample;
+  const rms = Math.sqrt(energy / pcm.length) / 32_768;
+  return rms === 0 ? silenceDb : Math.max(silenceDb, 20 * Math.log10(rms));
+}
+
+/**
+ * The payload of an RTP packet (RFC 3550 §5.1), null for what is none:
+ *
+ *     |V=2|P|X|  CC   |M|     PT      |       sequence number         |  then 8 octets, 4 × CC octets, and with X
+ *     an extension that says its length in words at its third and fourth octet
+ */
+export function rtpPayload(datagram: Uint8Array): { payloadType: number; payload: Uint8Array } | null {
+  if (datagram.length < 12 || datagram[0]! >> 6 !== 2) return null;
+  let start = 12 + (datagram[0]! & 0x0f) * 4;
+  if ((datagram[0]! & 0x10) !== 0) {
+    if (datagram.length < start + 4) return null;
+    start += 4 + ((datagram[start + 2]! << 8) | datagram[start + 3]!) * 4;
+  }
+  const padding = (datagram[0]! & 0x20) === 0 ? 0 : datagram.at(-1)!;
+  const end = datagram.length - padding;
+  return start > end ? null : { payloadType: datagram[1]! & 0x7f, payload: datagram.subarray(start, end) };
+}

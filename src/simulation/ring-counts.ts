@@ -1,0 +1,27 @@
+/** How often one number was called. */
+export interface Rings {
+  /** Different Call-IDs: more than one means that it rang again. */
+  calls: number;
+  /** INVITEs that were no retransmissions: more than `calls` means that a Call-ID was used twice. */
+  invites: number;
+}
+
+/** Counts the INVITEs that reach a customer, by the number that they call. */
+export class RingCounts {
+  readonly #byNumber = new Map<string, { callIds: Set<string>; invites: number }>();
+
+  add(number: string, callId: string): void {
+    const known = this.#byNumber.get(number) ?? { callIds: new Set<string>(), invites: 0 };
+    known.callIds.add(callId);
+    known.invites++;
+    this.#byNumber.set(number, known);
+  }
+
+  /** The counts as they are now. */
+  snapshot(): Map<string, Rings> {
+    const counts = [...this.#byNumber].map(
+      ([number, { callIds, invites }]) => [number, { calls: callIds.size, invites }] as const,
+    );
+    return new Map(counts);
+  }
+}

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Log, newId } from '../kernel/index.ts';
+import { type MediaSession, type MediaWorker, type Playback, readWav } from '../media/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
+import type { Manners, Utterance } from './behaviour.ts';
+import { Ear } from './ear.ts';
+import { silenceDb } from './level.ts';
+import { toPcm } from './utterance.ts';
+
+/** How a call was for the customer. */
+export interface CallOutcome {
+  wasAnswered: boolean;
+  /** `system`: the phone gave up by itself, or was closed. */
+  endedBy: 'customer' | 'other-side' | 'system';
+  /** The SIP status that refused the call, in either direction. */
+  sipCode: number | null;
+  /** What was heard, at 8 kHz from the answer on; null when it was not answered or nothing was recorded. */
+  heard: Int16Array | null;
+  /** A stereo WAV file: what was heard left, what was said right. */
+  recordingPath: string | null;
+}
+
+/** A call as its customer sees it. */
+export interface SimulatedCall {
+  readonly direction: 'received' | 'placed';
+  /** The number that was called. */
+  readonly calledNumber: string;
+  readonly callingNumber: string;
+  /** The Call-ID. */
+  readonly sipCallId: string;
+  /** Whether it was answered; settled when it is, or when it is over. */
+  readonly answered: Promise<boolean>;
+  readonly ended: Promise<CallOutcome>;
+  /** How loud the other side is right now, in decibels below full scale. */
+  readonly heardDb: number;
+  /** Says something after what is being said. Rejects when the call is not answered, or over. */
+  say(utterance: Utterance): Promise<Playback>;
+  /** Resolves when the other side is heard speaking, or the call is over. */
+  untilSpeech(): Promise<void>;
+  /** Resolves when nothing was heard for `ms` from now on, or the call is over. */
+  untilSilence(ms: number): Promise<void>;
+  /** Ends the call whatever state it is in. */
+  hangUp(): void;
+}
+
+/** What the calls of one customer share. */
+export interface Phone {
+  host: string;
+  media: MediaWorker;
+  voice: TextToSpeech | null;
+  recordingsDir: string | null;
+  log: Log;
+}
+
+type CallFacts = Pick<SimulatedCall, 'direction' | 'calledNumber' | 'callingNumber' | 'sipCallId'>;
+
+const codecs: readonly AudioCodec[] = ['PCMU', 'PCMA'];
+
+/** One call of a customer. Its modes: **silent** (no audio yet), **connected** (audio flows), **over**. */
+export class CallLeg implements SimulatedCall {
+  readonly direction: SimulatedCall['direction'];
+  readonly calledNumber: string;
+  readonly callingNumber: string;
+  readonly sipCallId: string;
+  readonly #phone: Phone;
+  readonly #hangUpSip: () => void;
+  readonly #over = new AbortController();
+  readonly #answered = Promise.withResolvers<boolean>();
+  readonly #ended = Promise.withResolvers<CallOutcome>();
+  #opening: Promise<{ media: MediaSession; ear: Ear }> | null = null;
+  #line: { media: MediaSession; ear: Ear } | null = null;
+  #recordingPath: string | null = null;
+  #isConnected = false;
+  #sdpVersion = 1;
+
+  /** `hangUpSip` ends the call on the wire, in whatever state it is. */
+  constructor(phone: Phone, facts: CallFacts, hangUpSip: () => void) {
+    this.#phone = phone;
+    this.direction = facts.direction;
+    this.calledNumber = facts.calledNumber;
+    this.callingNumber = facts.callingNumber;
+    this.sipCallId = facts.sipCallId;
+    this.#hangUpSip = hangUpSip;
+  }
+
+  get answered(): Promise<boolean> {
+    return this.#answered.promise;
+  }
+
+  get ended(): Promise<CallOutcome> {
+    return this.#ended.promise;
+  }
+
+  get heardDb(): number {
+    return this.#line?.ear.levelDb ?? silenceDb;
+  }
+
+  /** Aborts when the call is over. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Binds the ports of the call's audio. */
+  async open(): Promise<void> {
+    this.#opening = this.#openLine();
+    this.#line = await this.#opening;
+  }
+
+  /** Our side of the audio, for an offer or an answer. */
+  localAudio(): LocalAudio {
+    const { ear } = this.#openedLine();
+    return { address: this.#phone.host, port: ear.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
+  }
+
+  /** The call is answered: audio flows as agreed on, and `manners` say what the customer does with it. */
+  begin(audio: NegotiatedAudio, manners: Manners): void {
+    this.#connect(audio);
+    this.#answered.resolve(true);
+    void this.#behave(manners).catch((error: unknown) => {
+      if (this.over.aborted) return;
+      this.#phone.log.error({ err: error }, 'a simulated customer cannot say what it should, and hangs up');
+      this.hangUp();
+    });
+  }
+
+  /** Answers a changed offer within the call; null refuses it. */
+  answerChange(offer: string): string | null {
+    const negotiation = answerOffer(offer, this.localAudio());
+    if (!negotiation.ok) return null;
+    this.#connect(negotiation.audio);
+    return negotiation.sdp;
+  }
+
+  /** The call is over on the wire. */
+  end(endedBy: CallOutcome['endedBy'], sipCode: number | null): void {
+    if (this.over.aborted) return;
+    this.#over.abort();
+    this.#answered.resolve(false);
+    void this.#close().then((heard) => {
+      const recordingPath = heard === null ? null : this.#recordingPath;
+      this.#ended.resolve({ wasAnswered: this.#isConnected, endedBy, sipCode, heard, recordingPath });
+    });
+  }
+
+  async say(utterance: Utterance): Promise<Playback> {
+    const pcm = await toPcm(utterance, this.#phone.voice);
+    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    return this.#openedLine().media.play(pcm);
+  }
+
+  async untilSpeech(): Promise<void> {
+    if (await this.answered) await this.#openedLine().ear.speech(this.over);
+  }
+
+  async untilSilence(ms: number): Promise<void> {
+    if (await this.answered) await this.#openedLine().ear.silence(ms, this.over);
+  }
+
+  hangUp(): void {
+    this.#hangUpSip();
+    this.end('customer', null);
+  }
+
+  async #openLine(): Promise<{ media: MediaSession; ear: Ear }> {
+    const { media: worker, host, recordingsDir } = this.#phone;
+    const sessionId = newId('call');
+    this.#recordingPath = recordingsDir === null ? null : join(recordingsDir, `${sessionId}.wav`);
+    const media = await worker.openSession({
+      sessionId,
+      recordingPath: this.#recordingPath,
+      inactivityTimeoutMs: 60_000,
+    });
+    return { media, ear: await Ear.open(host, media.localPort) };
+  }
+
+  #openedLine(): { media: MediaSession; ear: Ear } {
+    if (!this.#line) throw new Error('the call has no audio yet');
+    return this.#line;
+  }
+
+  #connect(audio: NegotiatedAudio): void {
+    const { media, ear } = this.#openedLine();
+    ear.connect(audio);
+    media.connect({
+      remoteAddress: this.#phone.host,
+      remotePort: ear.port,
+      codec: audio.codec === 'PCMU' ? 'pcmu' : 'pcma',
+      payloadType: audio.payloadType,
+      telephoneEventPayloadType: audio.dtmfPayloadType,
+      direction: audio.direction,
+    });
+    this.#isConnected = true;
+  }
+
+  async #behave({ says = [], hangUpAfterMs, hangUpWhenSilentForMs }: Manners): Promise<void> {
+    if (hangUpAfterMs !== undefined) {
+      const timer = setTimeout(() => this.hangUp(), hangUpAfterMs);
+      this.over.addEventListener('abort', () => clearTimeout(timer));
+    }
+    for (const utterance of says) await this.say(utterance);
+    if (hangUpWhenSilentForMs === undefined) return;
+    await this.untilSilence(hangUpWhenSilentForMs);
+    if (!this.over.aborted) this.hangUp();
+  }
+
+  /** Closes the audio, also one that is only being opened; returns what was heard. */
+  async #close(): Promise<Int16Array | null> {
+    const line = await this.#opening?.catch(() => null);
+    if (!line) return null;
+    line.ear.close();
+    try {
+      const { recording } = await line.media.close();
+      if (!this.#isConnected || !recording) return null;
+      return readWav(await readFile(recording.path)).channels[0] ?? null;
+    } catch (error) {
+      this.#phone.log.warn({ err: error }, 'the recording of a simulated call is lost');
+      return null;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { readWav, toTelephoneRate } from '../media/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import type { Utterance } from './behaviour.ts';
+
+/** What is to be said, as 8 kHz samples. Rejects when a file cannot be read, or a text has no voice to speak it. */
+export async function toPcm(utterance: Utterance, voice: TextToSpeech | null): Promise<Int16Array> {
+  if ('pcm' in utterance) return utterance.pcm;
+  if ('wavPath' in utterance) {
+    const { channels, sampleRateHz } = readWav(await readFile(utterance.wavPath));
+    if (channels.length !== 1) throw new Error(`${utterance.wavPath} is not mono`);
+    return toTelephoneRate(channels[0]!, sampleRateHz);
+  }
+  if (!voice) throw new Error('a simulated customer without a voice cannot say a text');
+  const { pcm, sampleRateHz } = await voice.synthesize({ text: utterance.text, voice: null, language: 'en' });
+  return toTelephoneRate(pcm, sampleRateHz);
+}

@@ -1,0 +1,38 @@
+/** What happened on the socket since the start. */
+export interface SipCounters {
+  /** Datagrams that arrived. */
+  received: number;
+  sent: number;
+  /** Of those sent: repetitions. */
+  retransmissions: number;
+  /** Of those received: repetitions of a request whose transaction is still there. */
+  receivedAgain: number;
+  /** Dropped unread, because their address sent too many. */
+  rateLimited: number;
+  malformed: number;
+  /** From an address that the delegate does not admit. */
+  refused: number;
+  /** Calls answered 503, for want of room or because the user agent closes. */
+  overloaded: number;
+  /** Responses to nothing we asked. */
+  strayResponses: number;
+  /** Calls whose 2xx was never acknowledged. */
+  unacknowledged: number;
+  sendErrors: number;
+}
+
+export function emptyCounters(): SipCounters {
+  return {
+    received: 0,
+    sent: 0,
+    retransmissions: 0,
+    receivedAgain: 0,
+    rateLimited: 0,
+    malformed: 0,
+    refused: 0,
+    overloaded: 0,
+    strayResponses: 0,
+    unacknowledged: 0,
+    sendErrors: 0,
+  };
+}

@@ -1,0 +1,167 @@
+import { silentLog } from '../kernel/index.ts';
+import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+import type { OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
+import type { Scheduler } from './scheduler.ts';
+import { answerOffer, buildOffer, type LocalAudio } from './sdp-audio.ts';
+import type { Endpoint, OnDatagram, Transport } from './transport.ts';
+import { type SipDelegate, UserAgent, type UserAgentOptions } from './user-agent.ts';
+
+/** Time that tests move themselves: timers run in order, and minutes pass in no time. */
+export class FakeScheduler implements Scheduler {
+  #nowMs = 0;
+  readonly #timers = new Set<{ atMs: number; run: () => void }>();
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** How many timers are set. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { atMs: this.#nowMs + ms, run };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Lets `ms` pass, running every timer that falls due, those set on the way included. */
+  advance(ms: number): void {
+    const endMs = this.#nowMs + ms;
+    for (;;) {
+      let next: { atMs: number; run: () => void } | null = null;
+      for (const timer of this.#timers) {
+        if (timer.atMs <= endMs && (!next || timer.atMs < next.atMs)) next = timer;
+      }
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#nowMs = next.atMs;
+      next.run();
+    }
+    this.#nowMs = endMs;
+  }
+}
+
+/** One datagram that was sent, whether or not it arrived. */
+export interface SentDatagram {
+  atMs: number;
+  from: Endpoint;
+  to: Endpoint;
+  text: string;
+}
+
+const latencyMs = 10;
+
+/** A network of user agents within the process. Every datagram is kept; `lose` decides which ones arrive. */
+export class FakeNetwork {
+  readonly scheduler = new FakeScheduler();
+  readonly sent: SentDatagram[] = [];
+  lose: (datagram: SentDatagram) => boolean = () => false;
+  readonly #receivers = new Map<string, OnDatagram>();
+
+  /** A raw peer: what is sent to it is handed over, what it sends is text. */
+  peer(
+    local: Endpoint,
+    onDatagram: OnDatagram = () => {},
+  ): { send(text: string | Buffer, to: Endpoint): void } {
+    this.#receivers.set(`${local.address}:${local.port}`, onDatagram);
+    return { send: (text, to) => this.#carry(Buffer.from(text), local, to) };
+  }
+
+  /** The first lines of what went from one endpoint to another. */
+  startLines(from: Endpoint): string[] {
+    return this.sent
+      .filter((datagram) => datagram.from.address === from.address && datagram.from.port === from.port)
+      .map((datagram) => datagram.text.split('\r\n', 1)[0]!);
+  }
+
+  userAgent(local: Endpoint, delegate: SipDelegate, options: Partial<UserAgentOptions> = {}): UserAgent {
+    const transport: Transport = {
+      publicAddress: local.address,
+      local,
+      family: 4,
+      send: (bytes, to) => this.#carry(bytes, local, to),
+      close: () => Promise.resolve(),
+    };
+    const agent = new UserAgent({ log: silentLog, delegate, ...options }, transport, this.scheduler);
+    this.#receivers.set(`${local.address}:${local.port}`, (bytes, source) => agent.receive(bytes, source));
+    return agent;
+  }
+
+  #carry(bytes: Buffer, from: Endpoint, to: Endpoint): void {
+    const datagram = { atMs: this.scheduler.nowMs(), from, to, text: bytes.toString() };
+    this.sent.push(datagram);
+    if (this.lose(datagram)) return;
+    this.scheduler.after(latencyMs, () => this.#receivers.get(`${to.address}:${to.port}`)?.(bytes, from));
+  }
+}
+
+export const localAudio: LocalAudio = {
+  address: '192.0.2.9',
+  port: 40_000,
+  codecs: ['PCMU', 'PCMA'],
+  sessionId: 1,
+  version: 1,
+};
+
+/** An INVITE to place, to be varied. */
+export function inviteTo(target: Endpoint, callId: string): OutgoingInvite {
+  return {
+    callId,
+    branch: `z9hG4bK${callId}`,
+    fromTag: `from-${callId}`,
+    cseq: 1,
+    requestUri: `sip:+15550100@${target.address}`,
+    fromUri: 'sip:+15550199@192.0.2.1',
+    toUri: `sip:+15550100@${target.address}`,
+    target: { host: target.address, port: target.port },
+    sdpOffer: buildOffer(localAudio),
+    noAnswerTimeoutMs: 60_000,
+  };
+}
+
+/** Events that write themselves down as short texts; `also` runs after one is written. */
+export function recordEvents(
+  seen: string[],
+  also: (event: string) => void = () => {},
+): OutgoingCallEvents & IncomingCallEvents {
+  const record = (event: string): void => {
+    seen.push(event);
+    also(event);
+  };
+  return {
+    onProvisional: (code) => record(`provisional ${code}`),
+    onAnswer: () => record('answer'),
+    onFail: (failure) => record(`fail ${failure.kind} ${failure.code}`),
+    onEnd: (end) => record(`end ${end.by}`),
+    onCancel: () => record('cancel'),
+    onAck: () => record('ack'),
+    onLateAnswer: () => record('late answer'),
+    onInfo: (type, body) => record(`info ${type} ${body}`),
+    onOffer: (offer) => {
+      record('offer');
+      const negotiated = answerOffer(offer, { ...localAudio, version: 2 });
+      return negotiated.ok ? negotiated.sdp : null;
+    },
+  };
+}
+
+/** A delegate that lets everybody in and does with each call what `take` says. */
+export function delegateOf(seen: string[], take: (call: IncomingCall) => void): SipDelegate {
+  return {
+    admits: () => true,
+    onInvite: (call) => {
+      seen.push('invite');
+      take(call);
+      return recordEvents(seen);
+    },
+  };
+}
+
+/** Accepts a call with an answer to its offer, or with an offer where it has none. */
+export function acceptCall(call: IncomingCall): boolean {
+  if (call.sdpOffer === null) return call.accept(buildOffer(localAudio));
+  const negotiated = answerOffer(call.sdpOffer, localAudio);
+  return negotiated.ok ? call.accept(negotiated.sdp) : call.reject(488);
+}

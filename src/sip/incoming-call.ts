@@ -1,0 +1,253 @@
+import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
+import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { dialogOfUas } from './dialog.ts';
+import { splitList } from './grammar.ts';
+import { newTag } from './identifiers.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { type SipRequest, sdpOf } from './message.ts';
+import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
+import type { EstablishedCallEvents } from './outgoing-invite.ts';
+import type { HeaderList } from './serialize.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+import type { Endpoint } from './transport.ts';
+import type { Uri } from './uri.ts';
+
+/** A call that reached us and waits for accept or reject. */
+export interface IncomingCall {
+  readonly callId: string;
+  /** Empty for a peer older than RFC 3261. */
+  readonly fromTag: string;
+  /** A number that the caller dialed is the user of this. */
+  readonly requestUri: Uri;
+  readonly from: NameAddr;
+  readonly to: NameAddr;
+  /** P-Asserted-Identity (RFC 3325): to be believed only from a trunk that is trusted for it. */
+  readonly assertedIdentity: NameAddr | null;
+  readonly source: Endpoint;
+  /** Null when the peer waits for an offer of ours. */
+  readonly sdpOffer: string | null;
+  /** The values of a header, by its long name in any case. */
+  headers(name: string): readonly string[];
+  /** Sends a provisional response, 180 unless another is named; nothing once the call is answered or over. */
+  ring(code?: number): void;
+  /** Sends 200 with the answer, or with our offer where the INVITE had none. False when the call is already over. */
+  accept(sdp: string): boolean;
+  /** Refuses the call with a status from 300 on. False when it is already over; throws on a header that cannot be sent. */
+  reject(code: number, reason?: string, headers?: HeaderList): boolean;
+  /** Ends the call whatever state it is in: 480 before it is answered, BYE after (once it is acknowledged, §15). */
+  hangUp(): void;
+}
+
+/** Once onCancel or onEnd came, nothing else comes. */
+export interface IncomingCallEvents extends EstablishedCallEvents {
+  /** The caller gave up before we answered, or we never did; `reason` is its Reason header or ours. */
+  onCancel(reason: string | null): void;
+  /** Our answer was acknowledged: the call stands. */
+  onAck(): void;
+}
+
+type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
+
+/** Answered: the 2xx is repeated until its ACK comes, which makes the call established. */
+export const incomingCallTransitions: Transitions<Phase> = {
+  proceeding: ['answered', 'ended'],
+  answered: ['established', 'ended'],
+  established: ['ended'],
+  ended: [],
+};
+
+/** A caller is not kept waiting longer than this for a final response (§13.3.1.1 and no state without an end). */
+const answerWithinMs = 180_000;
+
+/** What the user agent counts by. */
+export interface IncomingCallHooks {
+  /** The INVITE needs no more waiting: it is acknowledged or its transaction is over. */
+  settled(): void;
+  neverAcknowledged(): void;
+  gone(): void;
+}
+
+/** A call that we are asked to take: one INVITE, its CANCEL, its answer, and the dialog. */
+export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
+  readonly callId: string;
+  readonly fromTag: string;
+  readonly requestUri: Uri;
+  readonly from: NameAddr;
+  readonly to: NameAddr;
+  readonly assertedIdentity: NameAddr | null;
+  readonly source: Endpoint;
+  readonly sdpOffer: string | null;
+  readonly transaction: InviteServerTransaction;
+  readonly #stack: CallStack;
+  readonly #request: SipRequest;
+  readonly #hooks: IncomingCallHooks;
+  /** The tag of every response to this INVITE and to its CANCEL. */
+  readonly localTag = newTag();
+  readonly #machine = new StateMachine<Phase>('incoming call', incomingCallTransitions, 'proceeding');
+  readonly #dialog: CallDialog;
+  #events: IncomingCallEvents | null = null;
+  #hangUpWhenAcknowledged = false;
+  #stopAnswerTimer: () => void;
+
+  constructor(
+    stack: CallStack,
+    request: SipRequest,
+    source: Endpoint,
+    ackTimeoutMs: number,
+    hooks: IncomingCallHooks,
+  ) {
+    this.callId = request.callId;
+    this.fromTag = tagOf(request.from) ?? '';
+    this.requestUri = request.uri;
+    this.from = request.from;
+    this.to = request.to;
+    this.assertedIdentity = firstAddress(request.headers.get('p-asserted-identity'));
+    this.source = source;
+    this.sdpOffer = sdpOf(request);
+    this.#stack = stack;
+    this.#request = request;
+    this.#hooks = hooks;
+    this.transaction = stack.transactions.serveInvite(request, {
+      onAck: (ack) => this.#dialog.receiveAck(ack),
+      onConfirmed: () => hooks.settled(),
+      onTerminated: () => hooks.settled(),
+    });
+    this.#dialog = new CallDialog(stack, dialogOfUas(request, this.localTag), this, {
+      localSdp: null,
+      fallback: source,
+      ackTimeoutMs,
+    });
+    this.transaction.respond(responseTo(request, 100, null));
+    this.#stopAnswerTimer = stack.wire.scheduler.after(answerWithinMs, () => {
+      this.#giveUp(480, 'never answered');
+    });
+  }
+
+  /** Hands the call to whoever decides on it, and keeps where its events go. */
+  offerTo(decide: (call: IncomingCall) => IncomingCallEvents): void {
+    notify(this.#stack.log, () => {
+      this.#events = decide(this);
+    });
+    if (!this.#events) this.reject(500);
+  }
+
+  headers(name: string): readonly string[] {
+    return this.#request.headers.get(name.toLowerCase()) ?? [];
+  }
+
+  ring(code = 180): void {
+    if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
+    const headers = [...dialogHeaders(this.#stack), ...this.#recordRoutes()];
+    this.transaction.respond(responseTo(this.#request, code, this.localTag, { headers }));
+  }
+
+  accept(sdp: string): boolean {
+    if (!this.#machine.is('proceeding')) return false;
+    this.#stopAnswerTimer();
+    this.#machine.move('answered');
+    const headers = [...dialogHeaders(this.#stack), ...this.#recordRoutes()];
+    const body = { contentType: 'application/sdp', content: sdp };
+    this.transaction.respond(responseTo(this.#request, 200, this.localTag, { headers, body }));
+    this.#dialog.awaitAck(this.transaction, sdp);
+    return true;
+  }
+
+  reject(code: number, reason?: string, headers: HeaderList = []): boolean {
+    if (!this.#machine.is('proceeding')) return false;
+    const extra = reason === undefined ? { headers } : { reason, headers };
+    this.transaction.respond(responseTo(this.#request, Math.max(code, 300), this.localTag, extra));
+    this.#stopAnswerTimer();
+    this.#machine.move('ended');
+    this.#dialog.discard();
+    this.#hooks.gone();
+    return true;
+  }
+
+  hangUp(): void {
+    // §15: the called side may not send BYE before the ACK, or the end of waiting for it.
+    if (this.#machine.is('answered')) this.#hangUpWhenAcknowledged = true;
+    else if (!this.reject(480)) this.#bye();
+  }
+
+  /** Ends the call for the user agent's own reasons: its owner hears of it. */
+  endBySystem(reason: string): void {
+    if (this.#machine.is('proceeding')) {
+      this.#giveUp(503, reason);
+      return;
+    }
+    if (this.#machine.is('ended')) return;
+    this.#bye();
+    if (!this.#hangUpWhenAcknowledged) this.#tellEnd(reason);
+  }
+
+  /** §9.2: CANCEL ends what is not answered yet; later it has no effect. */
+  receiveCancel(reason: string | null): void {
+    this.#giveUp(487, reason);
+  }
+
+  onOffer(offer: string): string | null {
+    return this.#events?.onOffer(offer) ?? null;
+  }
+
+  onLateAnswer(answer: string): void {
+    notify(this.#stack.log, () => this.#events?.onLateAnswer(answer));
+  }
+
+  onInfo(contentType: string, body: string): void {
+    notify(this.#stack.log, () => this.#events?.onInfo?.(contentType, body));
+  }
+
+  /** §15.1.2: the BYE of a caller who does not wait for our answer ends the INVITE with 487. */
+  onBye(reason: string | null): void {
+    if (this.#machine.is('proceeding')) {
+      this.#giveUp(487, reason);
+      return;
+    }
+    const wasWanted = this.#hangUpWhenAcknowledged;
+    if (!this.#machine.is('ended')) this.#machine.move('ended');
+    this.#hooks.settled();
+    if (!wasWanted) notify(this.#stack.log, () => this.#events?.onEnd({ by: 'remote', reason }));
+  }
+
+  onAcknowledged(): void {
+    if (!this.#machine.is('answered')) return;
+    this.#machine.move('established');
+    this.#hooks.settled();
+    if (this.#hangUpWhenAcknowledged) this.#bye();
+    else notify(this.#stack.log, () => this.#events?.onAck());
+  }
+
+  onNeverAcknowledged(): void {
+    this.#hooks.neverAcknowledged();
+    this.endBySystem('the answer was never acknowledged');
+  }
+
+  onGone(): void {
+    this.#hooks.gone();
+  }
+
+  #bye(): void {
+    if (this.#machine.is('ended')) return;
+    this.#machine.move('ended');
+    this.#dialog.hangUp();
+  }
+
+  #giveUp(status: number, reason: string | null): void {
+    if (!this.reject(status)) return;
+    notify(this.#stack.log, () => this.#events?.onCancel(reason));
+  }
+
+  #tellEnd(reason: string): void {
+    notify(this.#stack.log, () => this.#events?.onEnd({ by: 'system', reason }));
+  }
+
+  /** §12.1.1: a response that makes a dialog repeats the Record-Route of its request. */
+  #recordRoutes(): HeaderList {
+    return this.#request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
+  }
+}
+
+function firstAddress(values: readonly string[] | undefined): NameAddr | null {
+  const first = values?.[0] === undefined ? undefined : splitList(values[0])?.[0];
+  return first === undefined ? null : parseNameAddr(first);
+}

@@ -1,0 +1,29 @@
+export type { SipCounters } from './counters.ts';
+export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from './create-user-agent.ts';
+export type { Credentials } from './digest.ts';
+export { newBranch, newCallId, newTag } from './identifiers.ts';
+export type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+export type { NameAddr } from './name-addr.ts';
+export type {
+  CallEnd,
+  CallFailure,
+  FailureKind,
+  OutgoingCall,
+  OutgoingCallEvents,
+  OutgoingInvite,
+} from './outgoing-invite.ts';
+export type { RateLimit } from './rate-limit.ts';
+export type { Direction } from './sdp.ts';
+export {
+  type AudioCodec,
+  answerOffer,
+  buildOffer,
+  type LocalAudio,
+  type NegotiatedAudio,
+  type Negotiation,
+  readAnswer,
+} from './sdp-audio.ts';
+export type { HeaderList } from './serialize.ts';
+export type { Endpoint } from './transport.ts';
+export type { Uri } from './uri.ts';
+export type { SipDelegate } from './user-agent.ts';

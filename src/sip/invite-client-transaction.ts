@@ -1,0 +1,135 @@
+import type { SipResponse } from './message.ts';
+import { repeatWithBackoff, transactionTimeoutMs } from './scheduler.ts';
+import { type OutgoingRequest, serializeRequest } from './serialize.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+import type { Endpoint } from './transport.ts';
+import type { Wire } from './wire.ts';
+
+/** What the user of a client transaction hears. */
+export interface ClientTransactionEvents {
+  /** Every response that is not a mere repetition; of an INVITE also every repeated or forked 2xx. */
+  onResponse(response: SipResponse): void;
+  /** Timer B or F: nobody answered. */
+  onTimeout(): void;
+  /** The network refused to send. */
+  onTransportError(error: Error): void;
+  onTerminated(): void;
+}
+
+type State = 'calling' | 'proceeding' | 'completed' | 'accepted' | 'terminated';
+
+/** RFC 3261 §17.1.1, figure 5, with the Accepted state of RFC 6026 §7.2. */
+export const inviteClientTransitions: Transitions<State> = {
+  calling: ['proceeding', 'completed', 'accepted', 'terminated'],
+  proceeding: ['completed', 'accepted', 'terminated'],
+  completed: ['terminated'],
+  accepted: ['terminated'],
+  terminated: [],
+};
+
+/** An INVITE of ours on its way through an unreliable transport. */
+export class InviteClientTransaction {
+  readonly request: OutgoingRequest;
+  readonly target: Endpoint;
+  readonly #wire: Wire;
+  readonly #events: ClientTransactionEvents;
+  readonly #machine = new StateMachine<State>(
+    'INVITE client transaction',
+    inviteClientTransitions,
+    'calling',
+  );
+  readonly #bytes: Buffer;
+  #ack: Buffer | null = null;
+  #stopTimerA: () => void;
+  /** Timer B, then D or M. */
+  #stopTimeout: () => void;
+
+  constructor(request: OutgoingRequest, target: Endpoint, wire: Wire, events: ClientTransactionEvents) {
+    this.request = request;
+    this.target = target;
+    this.#wire = wire;
+    this.#events = events;
+    this.#bytes = serializeRequest(request);
+    wire.send(this.#bytes, target, this.#failed);
+    // Timer A doubles without a limit; timer B ends it.
+    this.#stopTimerA = repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
+      wire.resend(this.#bytes, target, this.#failed),
+    );
+    this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
+      this.#terminate();
+      events.onTimeout();
+    });
+  }
+
+  get state(): State {
+    return this.#machine.state;
+  }
+
+  receive(response: SipResponse): void {
+    if (response.status < 200) this.#receiveProvisional(response);
+    else if (response.status < 300) this.#receiveSuccess(response);
+    else this.#receiveFailure(response);
+  }
+
+  /** Ends the transaction without another word: its user gave the call up (§9.1, last paragraph). */
+  terminate(): void {
+    if (!this.#machine.is('terminated')) this.#terminate();
+  }
+
+  #receiveProvisional(response: SipResponse): void {
+    if (!this.#machine.is('calling', 'proceeding')) return;
+    if (this.#machine.is('calling')) {
+      this.#machine.move('proceeding');
+      this.#stopTimerA();
+      // §17.1.1.2: timer B watches Calling alone. How long it may ring is the user's to say.
+      this.#stopTimeout();
+    }
+    this.#events.onResponse(response);
+  }
+
+  /** RFC 6026 §7.2: the first 2xx and every further one go up; the user acknowledges them. */
+  #receiveSuccess(response: SipResponse): void {
+    if (this.#machine.is('calling', 'proceeding')) this.#settle('accepted');
+    if (this.#machine.is('accepted')) this.#events.onResponse(response);
+  }
+
+  /** §17.1.1.3: a failure is acknowledged here, as often as it comes. */
+  #receiveFailure(response: SipResponse): void {
+    if (this.#machine.is('completed') && this.#ack) this.#wire.resend(this.#ack, this.target);
+    if (!this.#machine.is('calling', 'proceeding')) return;
+    this.#settle('completed');
+    this.#ack = serializeRequest({
+      ...this.request,
+      method: 'ACK',
+      to: response.to.text,
+      headers: [],
+      body: null,
+    });
+    this.#wire.send(this.#ack, this.target);
+    this.#events.onResponse(response);
+  }
+
+  /** Timer D (above 32 s) and timer M (64*T1) are the same length with the default T1. */
+  #settle(state: 'accepted' | 'completed'): void {
+    this.#stop();
+    this.#machine.move(state);
+    this.#stopTimeout = this.#wire.scheduler.after(transactionTimeoutMs, () => this.#terminate());
+  }
+
+  readonly #failed = (error: Error): void => {
+    if (!this.#machine.is('calling')) return;
+    this.#terminate();
+    this.#events.onTransportError(error);
+  };
+
+  #stop(): void {
+    this.#stopTimerA();
+    this.#stopTimeout();
+  }
+
+  #terminate(): void {
+    this.#stop();
+    this.#machine.move('terminated');
+    this.#events.onTerminated();
+  }
+}

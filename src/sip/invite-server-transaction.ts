@@ -1,0 +1,114 @@
+import type { SipRequest } from './message.ts';
+import { repeatWithBackoff, t2Ms, t4Ms, transactionTimeoutMs } from './scheduler.ts';
+import { type OutgoingResponse, serializeResponse } from './serialize.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+import { responseTarget } from './via.ts';
+import type { Wire } from './wire.ts';
+
+/** What the user of a server transaction hears. */
+export interface ServerTransactionEvents {
+  /** RFC 6026 §7.1: an ACK to a 2xx whose sender kept the INVITE's branch. */
+  onAck(ack: SipRequest): void;
+  /** The ACK to a failure came. */
+  onConfirmed(): void;
+  onTerminated(): void;
+}
+
+type State = 'proceeding' | 'completed' | 'confirmed' | 'accepted' | 'terminated';
+
+/** RFC 3261 §17.2.1, figure 7, with the Accepted state of RFC 6026 §7.1. */
+export const inviteServerTransitions: Transitions<State> = {
+  proceeding: ['completed', 'accepted', 'terminated'],
+  completed: ['confirmed', 'terminated'],
+  confirmed: ['terminated'],
+  accepted: ['terminated'],
+  terminated: [],
+};
+
+/** An INVITE that reached us. */
+export class InviteServerTransaction {
+  readonly request: SipRequest;
+  readonly #wire: Wire;
+  readonly #events: ServerTransactionEvents;
+  readonly #machine = new StateMachine<State>(
+    'INVITE server transaction',
+    inviteServerTransitions,
+    'proceeding',
+  );
+  #lastResponse: Buffer | null = null;
+  #stopTimerG: () => void = () => {};
+  /** Timer H, then I; or L. */
+  #stopTimeout: () => void = () => {};
+
+  constructor(request: SipRequest, wire: Wire, events: ServerTransactionEvents) {
+    this.request = request;
+    this.#wire = wire;
+    this.#events = events;
+  }
+
+  get state(): State {
+    return this.#machine.state;
+  }
+
+  /** Sends a response; only the first final one counts, and nothing follows it. */
+  respond(response: OutgoingResponse): void {
+    if (!this.#machine.is('proceeding')) return;
+    const bytes = serializeResponse(response);
+    this.#wire.send(bytes, responseTarget(this.request.topVia));
+    this.#lastResponse = bytes;
+    if (response.status < 200) return;
+    if (response.status < 300) {
+      // The user repeats its 2xx end to end (§13.3.1.4); here repeated INVITEs are only swallowed.
+      this.#machine.move('accepted');
+      this.#startTimeout(transactionTimeoutMs);
+      return;
+    }
+    this.#machine.move('completed');
+    this.#stopTimerG = repeatWithBackoff(this.#wire.scheduler, t2Ms, () => this.#resend());
+    this.#startTimeout(transactionTimeoutMs);
+  }
+
+  /** Repeats the 2xx on behalf of the user of an accepted transaction. */
+  repeatSuccess(): void {
+    this.#resend();
+  }
+
+  /** The INVITE again, or the ACK to it. */
+  receive(request: SipRequest): void {
+    if (request.method === 'ACK') this.#receiveAck(request);
+    else if (this.#machine.is('proceeding', 'completed')) this.#resend();
+  }
+
+  terminate(): void {
+    if (!this.#machine.is('terminated')) this.#terminate();
+  }
+
+  #receiveAck(ack: SipRequest): void {
+    if (this.#machine.is('accepted')) this.#events.onAck(ack);
+    if (!this.#machine.is('completed')) return;
+    this.#stop();
+    this.#machine.move('confirmed');
+    // Timer I swallows repeated ACKs.
+    this.#startTimeout(t4Ms);
+    this.#events.onConfirmed();
+  }
+
+  #resend(): void {
+    if (this.#lastResponse) this.#wire.resend(this.#lastResponse, responseTarget(this.request.topVia));
+  }
+
+  #startTimeout(ms: number): void {
+    this.#stopTimeout = this.#wire.scheduler.after(ms, () => this.#terminate());
+  }
+
+  #stop(): void {
+    this.#stopTimerG();
+    this.#stopTimeout();
+  }
+
+  #terminate(): void {
+    this.#stop();
+    this.#machine.move('terminated');
+    this.#events.onTerminated();
+  }
+}

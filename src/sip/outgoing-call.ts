@@ -1,0 +1,293 @@
+import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
+import { type CallStack, dialogHeaders, locate, notify } from './call-stack.ts';
+import { answerToChallenge } from './challenge.ts';
+import { type Dialog, dialogOfUac, requestInDialog } from './dialog.ts';
+import type { InviteClientTransaction } from './invite-client-transaction.ts';
+import { headerOf, type SipResponse, sdpOf } from './message.ts';
+import { tagOf } from './name-addr.ts';
+import {
+  cancelOf,
+  type FailureKind,
+  inviteRequest,
+  type OutgoingCall,
+  type OutgoingCallEvents,
+  type OutgoingInvite,
+} from './outgoing-invite.ts';
+import { transactionTimeoutMs } from './scheduler.ts';
+import { type OutgoingRequest, serializeRequest } from './serialize.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+import type { Endpoint } from './transport.ts';
+
+type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
+
+/**
+ * Calling: the INVITE (or its repetition with credentials) is on its way and nobody has said anything. Proceeding: a
+ * provisional response came, so it may be cancelled. Canceling: CANCEL is sent, the final response is awaited.
+ * Established: answered. Ended: its owner was told; a 2xx that still arrives is acknowledged and hung up.
+ */
+export const outgoingCallTransitions: Transitions<Phase> = {
+  calling: ['proceeding', 'established', 'ended'],
+  proceeding: ['calling', 'canceling', 'established', 'ended'],
+  canceling: ['ended'],
+  established: ['ended'],
+  ended: [],
+};
+
+/** How many branches of a forked INVITE are answered with ACK and BYE; a peer that sends more is ignored. */
+const forksMax = 16;
+
+/** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
+export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
+  readonly callId: string;
+  readonly #stack: CallStack;
+  readonly #invite: OutgoingInvite;
+  readonly #events: OutgoingCallEvents;
+  readonly #ackTimeoutMs: number;
+  readonly #gone: () => void;
+  readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
+  #request: OutgoingRequest;
+  #target: Endpoint | null = null;
+  #transaction: InviteClientTransaction | null = null;
+  #dialog: CallDialog | null = null;
+  #challenges = 0;
+  #giveUp: 'canceled' | 'no-answer' | null = null;
+  /** The description of a provisional response, by To tag: the answer where the 2xx repeats none (§13.2.1). */
+  #early: { toTag: string; sdp: string } | null = null;
+  /** The ACK of each 2xx branch by To tag. */
+  readonly #acks = new Map<string, { bytes: Buffer; to: Endpoint }>();
+  #stopNoAnswer: () => void;
+  #stopCancelWait: () => void = () => {};
+
+  constructor(
+    stack: CallStack,
+    invite: OutgoingInvite,
+    events: OutgoingCallEvents,
+    ackTimeoutMs: number,
+    gone: () => void,
+  ) {
+    this.callId = invite.callId;
+    this.#stack = stack;
+    this.#invite = invite;
+    this.#events = events;
+    this.#ackTimeoutMs = ackTimeoutMs;
+    this.#gone = gone;
+    this.#request = inviteRequest(invite, stack.sentBy, dialogHeaders(stack));
+    this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
+      this.#abandon('no-answer'),
+    );
+  }
+
+  /** Resolves the target and sends the INVITE. */
+  start(): void {
+    const { host, port } = this.#invite.target;
+    this.#stack.resolve(host, (address) => {
+      if (this.#machine.is('ended')) return;
+      if (address === null) return this.#fail('unreachable', null, `cannot resolve ${host}`);
+      this.#target = { address, port };
+      this.#sendInvite(this.#target);
+    });
+  }
+
+  hangUp(): void {
+    if (this.#machine.is('established')) {
+      this.#machine.move('ended');
+      this.#dialog?.hangUp();
+    } else {
+      this.#abandon('canceled');
+    }
+  }
+
+  cancel(): void {
+    this.hangUp();
+  }
+
+  /** Ends the call for the user agent's own reasons: its owner hears of it. */
+  endBySystem(reason: string): void {
+    const wasEstablished = this.#machine.is('established');
+    this.hangUp();
+    if (wasEstablished) notify(this.#stack.log, () => this.#events.onEnd({ by: 'system', reason }));
+  }
+
+  onOffer(offer: string): string | null {
+    return this.#events.onOffer(offer);
+  }
+
+  onLateAnswer(answer: string): void {
+    notify(this.#stack.log, () => this.#events.onLateAnswer(answer));
+  }
+
+  onInfo(contentType: string, body: string): void {
+    notify(this.#stack.log, () => this.#events.onInfo?.(contentType, body));
+  }
+
+  onBye(reason: string | null): void {
+    this.#machine.move('ended');
+    notify(this.#stack.log, () => this.#events.onEnd({ by: 'remote', reason }));
+  }
+
+  onAcknowledged(): void {}
+
+  /** A re-INVITE of the peer whose 2xx it never acknowledged (§14.2). */
+  onNeverAcknowledged(): void {
+    this.endBySystem('a re-INVITE was never acknowledged');
+  }
+
+  onGone(): void {
+    this.#gone();
+  }
+
+  #sendInvite(target: Endpoint): void {
+    this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, {
+      onResponse: (response) => this.#receive(response),
+      onTimeout: () => {
+        const kind = this.#giveUp === 'canceled' ? 'canceled' : 'timeout';
+        this.#fail(kind, null, 'no response');
+      },
+      onTransportError: (error) => this.#fail('unreachable', null, error.message),
+      onTerminated: () => {},
+    });
+  }
+
+  #receive(response: SipResponse): void {
+    if (response.status >= 300) this.#receiveFailure(response);
+    else if (response.status >= 200) this.#receiveSuccess(response);
+    else if (this.#machine.is('calling', 'proceeding')) this.#receiveProvisional(response);
+  }
+
+  #receiveProvisional(response: SipResponse): void {
+    if (this.#machine.is('calling')) this.#machine.move('proceeding');
+    // §9.1: a CANCEL may only follow a provisional response; one that waited for it goes now.
+    if (this.#giveUp) {
+      this.#sendCancel();
+      return;
+    }
+    if (response.status === 100) return;
+    const sdp = sdpOf(response);
+    if (sdp !== null) this.#early = { toTag: tagOf(response.to) ?? '', sdp };
+    notify(this.#stack.log, () => this.#events.onProvisional(response.status, response.reason, sdp));
+  }
+
+  /** §13.2.2.4: every 2xx is acknowledged; the first makes the call, those of other branches are hung up. */
+  #receiveSuccess(response: SipResponse): void {
+    const toTag = tagOf(response.to) ?? '';
+    const known = this.#acks.get(toTag);
+    if (known) {
+      this.#stack.wire.resend(known.bytes, known.to);
+      return;
+    }
+    const target = this.#target;
+    if (!target || this.#acks.size >= forksMax) return;
+    const isTheAnswer = this.#machine.is('calling', 'proceeding') && this.#giveUp === null;
+    const early = this.#early?.toTag === toTag ? this.#early.sdp : null;
+    const answer = sdpOf(response) ?? early;
+    const dialog = this.#openDialog(response, target, isTheAnswer && answer !== null);
+    this.#acknowledge(response, toTag, target, () => {
+      if (!isTheAnswer || answer === null) dialog.hangUp();
+    });
+    if (isTheAnswer && answer !== null) {
+      this.#establish(dialog, answer);
+      return;
+    }
+    if (this.#machine.is('ended')) return;
+    if (this.#giveUp) this.#fail(this.#giveUp, null, 'answered as it was cancelled');
+    else if (isTheAnswer) this.#fail('unusable', response.status, 'answered without a session description');
+  }
+
+  #openDialog(response: SipResponse, fallback: Endpoint, isOurs: boolean): CallDialog {
+    const stranger: CallDialogOwner = {
+      onOffer: () => null,
+      onLateAnswer: () => {},
+      onInfo: () => {},
+      onBye: () => {},
+      onAcknowledged: () => {},
+      onNeverAcknowledged: () => {},
+      onGone: () => {},
+    };
+    return new CallDialog(this.#stack, this.#dialogOf(response), isOurs ? this : stranger, {
+      localSdp: this.#invite.sdpOffer,
+      fallback,
+      ackTimeoutMs: this.#ackTimeoutMs,
+      credentials: this.#invite.credentials,
+    });
+  }
+
+  #dialogOf(response: SipResponse): Dialog {
+    return dialogOfUac(this.#request, this.#invite.fromTag, response);
+  }
+
+  /** The ACK of a 2xx carries the credentials of its INVITE and travels along the route set. */
+  #acknowledge(response: SipResponse, toTag: string, fallback: Endpoint, then: () => void): void {
+    const request = this.#request;
+    const headers = request.headers.filter(([name]) => name.endsWith('Authorization'));
+    const ack = requestInDialog(this.#dialogOf(response), 'ACK', request.cseq, request.sentBy, { headers });
+    const bytes = serializeRequest(ack.request);
+    this.#acks.set(toTag, { bytes, to: fallback });
+    locate(this.#stack, ack.nextHop, (found) => {
+      const to = found ?? fallback;
+      this.#acks.set(toTag, { bytes, to });
+      this.#stack.wire.send(bytes, to);
+      then();
+    });
+  }
+
+  #establish(dialog: CallDialog, sdp: string): void {
+    this.#stopNoAnswer();
+    this.#machine.move('established');
+    this.#dialog = dialog;
+    notify(this.#stack.log, () => this.#events.onAnswer(sdp));
+  }
+
+  #receiveFailure(response: SipResponse): void {
+    if (this.#machine.is('ended')) return;
+    if (this.#giveUp) {
+      this.#fail(this.#giveUp, response.status, response.reason);
+      return;
+    }
+    const { credentials } = this.#invite;
+    const retry = answerToChallenge(this.#request, response, credentials, this.#challenges);
+    if (!retry || !this.#target) {
+      const reason = headerOf(response, 'reason');
+      this.#fail('rejected', response.status, response.reason, reason);
+      return;
+    }
+    this.#challenges++;
+    this.#request = retry;
+    if (this.#machine.is('proceeding')) this.#machine.move('calling');
+    this.#sendInvite(this.#target);
+  }
+
+  /** Gives up a call that is not answered: at once, with CANCEL, or with CANCEL as soon as that is allowed. */
+  #abandon(kind: 'canceled' | 'no-answer'): void {
+    if (this.#giveUp || this.#machine.is('established', 'ended')) return;
+    this.#giveUp = kind;
+    this.#stopNoAnswer();
+    if (!this.#transaction) this.#fail(kind, null, 'given up before it was sent');
+    else if (this.#machine.is('proceeding')) this.#sendCancel();
+  }
+
+  #sendCancel(): void {
+    const [target, kind] = [this.#target, this.#giveUp];
+    if (!target || !kind) return;
+    this.#machine.move('canceling');
+    this.#stack.transactions.sendRequest(cancelOf(this.#request), target, {
+      onResponse: () => {},
+      onTimeout: () => {},
+      onTransportError: () => {},
+      onTerminated: () => {},
+    });
+    // §9.1: without a final response within 64*T1 the INVITE counts as cancelled.
+    this.#stopCancelWait = this.#stack.wire.scheduler.after(transactionTimeoutMs, () => {
+      this.#transaction?.terminate();
+      this.#fail(kind, null, 'no response to CANCEL');
+    });
+  }
+
+  #fail(kind: FailureKind, code: number | null, reason: string, reasonHeader: string | null = null): void {
+    if (this.#machine.is('ended')) return;
+    this.#machine.move('ended');
+    this.#stopNoAnswer();
+    this.#stopCancelWait();
+    notify(this.#stack.log, () => this.#events.onFail({ kind, code, reason, reasonHeader }));
+    this.#gone();
+  }
+}

@@ -1,0 +1,36 @@
+/** RFC 3261 §21 and the registrations since, as far as this user agent sends them. */
+const phrases: Readonly<Record<number, string>> = {
+  100: 'Trying',
+  180: 'Ringing',
+  183: 'Session Progress',
+  200: 'OK',
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  415: 'Unsupported Media Type',
+  416: 'Unsupported URI Scheme',
+  420: 'Bad Extension',
+  469: 'Bad Info Package',
+  480: 'Temporarily Unavailable',
+  481: 'Call/Transaction Does Not Exist',
+  482: 'Loop Detected',
+  486: 'Busy Here',
+  487: 'Request Terminated',
+  488: 'Not Acceptable Here',
+  491: 'Request Pending',
+  500: 'Server Internal Error',
+  503: 'Service Unavailable',
+  505: 'Version Not Supported',
+  603: 'Decline',
+};
+
+/** The standard phrase of a status; a plain word of its class for one that has none here. */
+export function reasonPhrase(status: number): string {
+  return (
+    phrases[status] ??
+    ['Trying', 'OK', 'Redirected', 'Failed', 'Server Failure', 'Declined'][Math.floor(status / 100) - 1] ??
+    'Unknown'
+  );
+}

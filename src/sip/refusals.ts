@@ -1,0 +1,41 @@
+import { allowedMethods } from './call-stack.ts';
+import { splitList } from './grammar.ts';
+import { headerOf, type SipRequest } from './message.ts';
+import { tagOf } from './name-addr.ts';
+import type { HeaderList } from './serialize.ts';
+
+/** A refusal of a request that its headers alone call for. */
+export interface Refusal {
+  status: number;
+  headers: HeaderList;
+}
+
+/**
+ * RFC 3261 §8.2.2.3, §8.2.3: what a request demands that we cannot do. No extension is supported, so whatever
+ * stands in Require is refused by name; a body must be a session description in plain.
+ */
+export function refuseDemands(request: SipRequest): Refusal | null {
+  const required = (request.headers.get('require') ?? []).flatMap((value) => splitList(value) ?? []);
+  if (required.length > 0) return { status: 420, headers: [['Unsupported', required.join(', ')]] };
+  const carriesOffer = request.method === 'INVITE' || request.method === 'UPDATE';
+  if (!carriesOffer || request.body.length === 0) return null;
+  const encoding = (headerOf(request, 'content-encoding') ?? 'identity').toLowerCase();
+  const type = (headerOf(request, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (encoding === 'identity' && type === 'application/sdp') return null;
+  return { status: 415, headers: [['Accept', 'application/sdp']] };
+}
+
+/** RFC 3261 §8.2, in its order: why a request outside of any dialog is not even looked into, or null. */
+export function refuseOutside(request: SipRequest, isMerged: boolean): Refusal | null {
+  const { method } = request;
+  if (!(allowedMethods as readonly string[]).includes(method)) {
+    return { status: 405, headers: [['Allow', allowedMethods.join(', ')]] };
+  }
+  // §12.2.2: a To tag speaks of a dialog, and there is none; the same goes for CANCEL and its INVITE (§9.2).
+  const needsDialog = method !== 'INVITE' && method !== 'OPTIONS';
+  if (tagOf(request.to) !== null || needsDialog) return { status: 481, headers: [] };
+  if (!['sip', 'sips', 'tel'].includes(request.uri.scheme)) return { status: 416, headers: [] };
+  // §8.2.2.2: the same request on two paths.
+  if (isMerged) return { status: 482, headers: [] };
+  return refuseDemands(request);
+}

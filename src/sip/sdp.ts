@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+
+/** Which way audio flows, seen from whoever says it (RFC 3264 §5.1). */
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+
+/** One m= section. */
+export interface MediaDescription {
+  kind: string;
+  /** 0 means refused or switched off. */
+  port: number;
+  protocol: string;
+  formats: string[];
+  /** The address of c=, the session's where the section has none; null when there is no usable one. */
+  address: string | null;
+  direction: Direction;
+  /** Payload type → what a=rtpmap says of it, encoding in upper case. */
+  rtpmap: Map<string, { encoding: string; clockRateHz: number }>;
+  ptimeMs: number | null;
+  /** The m= line as it stood after `m=`. */
+  line: string;
+}
+
+/** A session description (RFC 4566), as much of it as audio needs. */
+export interface SessionDescription {
+  /** The o= line after `o=`. */
+  origin: string;
+  media: MediaDescription[];
+}
+
+const sdpLimits = { bytes: 16_384, lines: 512, media: 16, formats: 64 } as const;
+const directions: readonly string[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
+
+/** Reads a description line by line; null when it is none or beyond all measure. */
+export function parseSdp(text: string): SessionDescription | null {
+  if (text.length > sdpLimits.bytes) return null;
+  // RFC 4566 §5: lines end in CRLF, and a reader should accept a bare line feed.
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  if (lines.length > sdpLimits.lines || lines[0] !== 'v=0') return null;
+  let origin: string | null = null;
+  const session: { address: string | null; direction: Direction } = { address: null, direction: 'sendrecv' };
+  const media: MediaDescription[] = [];
+  for (const line of lines.slice(1)) {
+    if (line === '') continue;
+    if (!/^[a-z]=[^\u0000\r]*$/.test(line)) return null;
+    const value = line.slice(2);
+    if (line[0] === 'o') origin = value;
+    else if (line[0] === 'm') {
+      const section = parseMediaLine(value, session);
+      if (!section || media.length >= sdpLimits.media) return null;
+      media.push(section);
+    } else if (line[0] === 'c') (media.at(-1) ?? session).address = parseConnection(value);
+    else if (line[0] === 'a') readAttribute(value, media.at(-1) ?? null, session);
+  }
+  return origin === null ? null : { origin, media };
+}
+
+/** RFC 4566 §5.14: `audio 49170 RTP/AVP 0 8 101`. */
+function parseMediaLine(
+  line: string,
+  session: { address: string | null; direction: Direction },
+): MediaDescription | null {
+  const [kind, portText, protocol, ...formats] = line.split(' ').filter((word) => word !== '');
+  const port = /^[0-9]{1,5}(\/[0-9]{1,5})?$/.test(portText ?? '') ? Number.parseInt(portText!, 10) : -1;
+  if (!kind || !protocol || formats.length === 0 || formats.length > sdpLimits.formats) return null;
+  if (port < 0 || port > 65_535) return null;
+  return { kind, port, protocol, formats, ...session, rtpmap: new Map(), ptimeMs: null, line };
+}
+
+/** §5.7. A multicast group, a name, or an address of no known kind cannot be sent to. */
+function parseConnection(value: string): string | null {
+  const [network, kind, address] = value.trim().split(' ');
+  const family = isIP(address ?? '');
+  if (network !== 'IN' || family === 0 || kind !== `IP${family}`) return null;
+  return address!;
+}
+
+function readAttribute(
+  value: string,
+  section: MediaDescription | null,
+  session: { direction: Direction },
+): void {
+  if (directions.includes(value)) (section ?? session).direction = value as Direction;
+  if (!section) return;
+  const rtpmap = /^rtpmap:([0-9]{1,3}) +([A-Za-z0-9.-]+)\/([0-9]{1,6})/.exec(value);
+  if (rtpmap) {
+    section.rtpmap.set(rtpmap[1]!, { encoding: rtpmap[2]!.toUpperCase(), clockRateHz: Number(rtpmap[3]) });
+  }
+  const ptime = /^ptime: *([0-9]{1,3})/.exec(value);
+  if (ptime) section.ptimeMs = Number(ptime[1]);
+}

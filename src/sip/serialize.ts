@@ -1,0 +1,89 @@
+import type { ResponseBasis } from './message.ts';
+import { reasonPhrase } from './reason-phrases.ts';
+import { renderVia } from './via.ts';
+
+/** Header fields to be sent, in order: name and value. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A body to be sent and its media type. */
+export interface Body {
+  contentType: string;
+  content: string;
+}
+
+/** A request of ours, in the parts that its ACK, its CANCEL and its repetition with credentials are made of. */
+export interface OutgoingRequest {
+  method: string;
+  uri: string;
+  /** `host:port` of our Via. */
+  sentBy: string;
+  branch: string;
+  routes: readonly string[];
+  from: string;
+  to: string;
+  callId: string;
+  cseq: number;
+  headers: HeaderList;
+  body: Body | null;
+}
+
+/** A response of ours. `toTag` is added to the To of the request unless that already has one. */
+export interface OutgoingResponse {
+  basis: ResponseBasis;
+  status: number;
+  /** The phrase; the standard one of the status when left out. */
+  reason?: string | undefined;
+  toTag: string | null;
+  headers: HeaderList;
+  body: Body | null;
+}
+
+/** The bytes of a request (RFC 3261 §7.1), with `rport` asked for (RFC 3581 §3). */
+export function serializeRequest(request: OutgoingRequest): Buffer {
+  return render(
+    `${request.method} ${request.uri} SIP/2.0`,
+    [
+      ['Via', `SIP/2.0/UDP ${request.sentBy};branch=${request.branch};rport`],
+      ['Max-Forwards', '70'],
+      ...request.routes.map((route) => ['Route', route] as const),
+      ['From', request.from],
+      ['To', request.to],
+      ['Call-ID', request.callId],
+      ['CSeq', `${request.cseq} ${request.method}`],
+      ...request.headers,
+    ],
+    request.body,
+  );
+}
+
+/** The bytes of a response (RFC 3261 §8.2.6.2): Via, From, To, Call-ID and CSeq are those of the request. */
+export function serializeResponse(response: OutgoingResponse): Buffer {
+  const { basis, status } = response;
+  const reason = (response.reason ?? reasonPhrase(status)).replace(/[\u0000-\u001f\u007f]/g, ' ');
+  const hasTag = /;[ \t]*tag[ \t]*=/i.test(basis.to.slice(basis.to.lastIndexOf('>') + 1));
+  const to = response.toTag === null || hasTag ? basis.to : `${basis.to};tag=${response.toTag}`;
+  return render(
+    `SIP/2.0 ${status} ${reason}`,
+    [
+      ['Via', [renderVia(basis.topVia), ...basis.lowerVias].join(', ')],
+      ['From', basis.from],
+      ['To', to],
+      ['Call-ID', basis.callId],
+      ['CSeq', basis.cseq],
+      ...response.headers,
+    ],
+    response.body,
+  );
+}
+
+/** Throws on a control character in any line: whoever let one in would let a stranger write our headers. */
+function render(startLine: string, headers: HeaderList, body: Body | null): Buffer {
+  const lines = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const bytes = Buffer.from(body?.content ?? '', 'utf8');
+  if (body) lines.push(`Content-Type: ${body.contentType}`);
+  lines.push(`Content-Length: ${bytes.length}`);
+  const broken = lines.find((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line));
+  if (broken !== undefined)
+    throw new TypeError(`control character in ${JSON.stringify(broken.slice(0, 80))}`);
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'utf8'), bytes]);
+}

@@ -1,0 +1,63 @@
+import type { SipRequest } from './message.ts';
+import { transactionTimeoutMs } from './scheduler.ts';
+import { type OutgoingResponse, serializeResponse } from './serialize.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+import { responseTarget } from './via.ts';
+import type { Wire } from './wire.ts';
+
+type State = 'trying' | 'completed' | 'terminated';
+
+/**
+ * RFC 3261 §17.2.2, figure 8, without Proceeding: every request but INVITE is answered here at once, and its
+ * provisional responses are discouraged (RFC 4320 §4.1).
+ */
+export const serverTransitions: Transitions<State> = {
+  trying: ['completed', 'terminated'],
+  completed: ['terminated'],
+  terminated: [],
+};
+
+/** A request that reached us and is no INVITE. */
+export class ServerTransaction {
+  readonly request: SipRequest;
+  readonly #wire: Wire;
+  readonly #onTerminated: () => void;
+  readonly #machine = new StateMachine<State>('server transaction', serverTransitions, 'trying');
+  #response: Buffer | null = null;
+  #stopTimerJ: () => void;
+
+  constructor(request: SipRequest, wire: Wire, onTerminated: () => void) {
+    this.request = request;
+    this.#wire = wire;
+    this.#onTerminated = onTerminated;
+    // A request that is never answered must not stay for ever.
+    this.#stopTimerJ = wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
+  }
+
+  get state(): State {
+    return this.#machine.state;
+  }
+
+  /** Sends the final response; a second one is not sent. */
+  respond(response: OutgoingResponse): void {
+    if (!this.#machine.is('trying')) return;
+    this.#response = serializeResponse(response);
+    this.#machine.move('completed');
+    this.#wire.send(this.#response, responseTarget(this.request.topVia));
+    // Timer J answers repetitions of the request for 64*T1.
+    this.#stopTimerJ();
+    this.#stopTimerJ = this.#wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
+  }
+
+  /** The same request again: the same answer again. */
+  receive(): void {
+    if (this.#response) this.#wire.resend(this.#response, responseTarget(this.request.topVia));
+  }
+
+  terminate(): void {
+    if (this.#machine.is('terminated')) return;
+    this.#stopTimerJ();
+    this.#machine.move('terminated');
+    this.#onTerminated();
+  }
+}

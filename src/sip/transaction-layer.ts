@@ -1,0 +1,145 @@
+import { ClientTransaction } from './client-transaction.ts';
+import { type ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
+import { InviteServerTransaction, type ServerTransactionEvents } from './invite-server-transaction.ts';
+import type { SipRequest, SipResponse } from './message.ts';
+import { tagOf } from './name-addr.ts';
+import type { OutgoingRequest } from './serialize.ts';
+import { ServerTransaction } from './server-transaction.ts';
+import type { Endpoint } from './transport.ts';
+import { branchCookie } from './via.ts';
+import type { Wire } from './wire.ts';
+
+/** All transactions that are alive, and which message belongs to which (RFC 3261 §17.1.3, §17.2.3). */
+export class TransactionLayer {
+  readonly #wire: Wire;
+  readonly #clients = new Map<string, InviteClientTransaction | ClientTransaction>();
+  readonly #inviteServers = new Map<string, InviteServerTransaction>();
+  readonly #servers = new Map<string, ServerTransaction>();
+  /** §8.2.2.2: From tag, Call-ID and CSeq of what is being served. */
+  readonly #served = new Set<string>();
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  /** How many transactions are alive. */
+  get size(): number {
+    return this.#clients.size + this.#inviteServers.size + this.#servers.size;
+  }
+
+  sendInvite(
+    request: OutgoingRequest,
+    to: Endpoint,
+    events: ClientTransactionEvents,
+  ): InviteClientTransaction {
+    return this.#start(request, events, (own) => new InviteClientTransaction(request, to, this.#wire, own));
+  }
+
+  /** Sends a request that is no INVITE. */
+  sendRequest(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): ClientTransaction {
+    return this.#start(request, events, (own) => new ClientTransaction(request, to, this.#wire, own));
+  }
+
+  /** Hands a response to its transaction; false when there is none (§18.1.2: it is dropped). */
+  receiveResponse(response: SipResponse): boolean {
+    const branch = response.topVia.params.get('branch');
+    const transaction = this.#clients.get(clientKey(branch ?? '', response.cseq.method));
+    transaction?.receive(response);
+    return transaction !== undefined;
+  }
+
+  /** Hands a repeated request, or an ACK, to its transaction; false when it belongs to none. */
+  receiveRequest(request: SipRequest): boolean {
+    const key = serverKey(request, request.method);
+    if (request.method === 'INVITE' || request.method === 'ACK') {
+      const transaction = this.#inviteServers.get(serverKey(request, 'INVITE'));
+      transaction?.receive(request);
+      return transaction !== undefined;
+    }
+    const transaction = this.#servers.get(key);
+    transaction?.receive();
+    return transaction !== undefined;
+  }
+
+  /** §9.2: the INVITE that a CANCEL means. */
+  inviteOf(cancel: SipRequest): InviteServerTransaction | undefined {
+    return this.#inviteServers.get(serverKey(cancel, 'INVITE'));
+  }
+
+  /** §8.2.2.2: true for a request that reached us a second time on another path. */
+  isMerged(request: SipRequest): boolean {
+    return tagOf(request.to) === null && this.#served.has(servedKey(request));
+  }
+
+  serveInvite(request: SipRequest, events: ServerTransactionEvents): InviteServerTransaction {
+    const key = serverKey(request, 'INVITE');
+    const transaction = new InviteServerTransaction(request, this.#wire, {
+      onAck: (ack) => events.onAck(ack),
+      onConfirmed: () => events.onConfirmed(),
+      onTerminated: () => {
+        this.#inviteServers.delete(key);
+        this.#served.delete(servedKey(request));
+        events.onTerminated();
+      },
+    });
+    this.#inviteServers.set(key, transaction);
+    this.#served.add(servedKey(request));
+    return transaction;
+  }
+
+  /** Serves a request that is no INVITE. */
+  serve(request: SipRequest): ServerTransaction {
+    const key = serverKey(request, request.method);
+    const transaction = new ServerTransaction(request, this.#wire, () => {
+      this.#servers.delete(key);
+      this.#served.delete(servedKey(request));
+    });
+    this.#servers.set(key, transaction);
+    this.#served.add(servedKey(request));
+    return transaction;
+  }
+
+  /** Ends every transaction and with it every timer. */
+  close(): void {
+    for (const transaction of this.#clients.values()) transaction.terminate();
+    for (const transaction of this.#inviteServers.values()) transaction.terminate();
+    for (const transaction of this.#servers.values()) transaction.terminate();
+  }
+
+  #start<T extends InviteClientTransaction | ClientTransaction>(
+    request: OutgoingRequest,
+    events: ClientTransactionEvents,
+    create: (events: ClientTransactionEvents) => T,
+  ): T {
+    const key = clientKey(request.branch, request.method);
+    const transaction = create({
+      onResponse: (response) => events.onResponse(response),
+      onTimeout: () => events.onTimeout(),
+      onTransportError: (error) => events.onTransportError(error),
+      onTerminated: () => {
+        this.#clients.delete(key);
+        events.onTerminated();
+      },
+    });
+    this.#clients.set(key, transaction);
+    return transaction;
+  }
+}
+
+/** §17.1.3: branch and CSeq method. */
+function clientKey(branch: string, method: string): string {
+  return `${method} ${branch}`;
+}
+
+/** §17.2.3: branch, sent-by and method; without the cookie (RFC 2543), all that names a request. */
+function serverKey(request: SipRequest, method: string): string {
+  const { topVia, callId, cseq } = request;
+  const branch = topVia.params.get('branch') ?? '';
+  const sentBy = `${topVia.host.toLowerCase()}:${topVia.port ?? 5060}`;
+  if (branch.startsWith(branchCookie)) return `${method} ${branch} ${sentBy}`;
+  return `${method} ${branch} ${sentBy} ${callId} ${cseq.number} ${tagOf(request.from)} ${request.uri.text}`;
+}
+
+function servedKey(request: SipRequest): string {
+  return `${request.cseq.number} ${request.cseq.method} ${request.callId} ${tagOf(request.from)}`;
+}

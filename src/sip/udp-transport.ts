@@ -1,0 +1,47 @@
+import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { Log } from '../kernel/index.ts';
+import type { OnDatagram, Transport } from './transport.ts';
+
+/** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
+const receiveBufferBytes = 4 * 1024 * 1024;
+
+export interface UdpOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  publicAddress: string;
+  log: Log;
+}
+
+/** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be had. */
+export async function openUdpTransport(options: UdpOptions, onDatagram: OnDatagram): Promise<Transport> {
+  const family = isIPv6(options.host) ? 6 : 4;
+  const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4' });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind({ address: options.host, port: options.port, exclusive: true }, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+  socket.setRecvBufferSize(receiveBufferBytes);
+  socket.on('error', (error) => options.log.error({ err: error }, 'sip socket error'));
+  socket.on('message', (datagram, { address, port }) => onDatagram(datagram, { address, port }));
+  const { address, port } = socket.address();
+  let open = true;
+  return {
+    publicAddress: options.publicAddress,
+    local: { address, port },
+    family,
+    send(bytes, to, failed) {
+      if (!open) return;
+      socket.send(bytes, to.port, to.address, (error) => error && failed(error));
+    },
+    close() {
+      if (!open) return Promise.resolve();
+      open = false;
+      return new Promise((resolve) => socket.close(() => resolve()));
+    },
+  };
+}

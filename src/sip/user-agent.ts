@@ -1,0 +1,306 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Log } from '../kernel/index.ts';
+import type { CallDialog } from './call-dialog.ts';
+import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { emptyCounters, type SipCounters } from './counters.ts';
+import { dialogKeyOf } from './dialog.ts';
+import { type IncomingCall, type IncomingCallEvents, IncomingCallMachine } from './incoming-call.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { headerOf, type ResponseBasis, type SipRequest } from './message.ts';
+import { OutgoingCallMachine } from './outgoing-call.ts';
+import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
+import { isKeepAlive, parseMessage } from './parse-message.ts';
+import { type RateLimit, SourceLimiter } from './rate-limit.ts';
+import { type Refusal, refuseOutside } from './refusals.ts';
+import { createResolver } from './resolve.ts';
+import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
+import { type HeaderList, serializeResponse } from './serialize.ts';
+import { TransactionLayer } from './transaction-layer.ts';
+import type { Endpoint, Transport } from './transport.ts';
+import { renderHostPort } from './uri.ts';
+import { responseTarget, stampVia } from './via.ts';
+
+/** Who decides about what reaches the user agent; the layer above implements it. */
+export interface SipDelegate {
+  /**
+   * Whether this address may start anything. Asked before any state exists, for every request outside a dialog;
+   * cheap and synchronous. False: an INVITE gets a stateless 403, everything else silence.
+   */
+  admits(source: Endpoint, method: string): boolean;
+  /** A new call, which has its 100 already; it must be accepted or rejected. Returns where its events go. */
+  onInvite(call: IncomingCall): IncomingCallEvents;
+}
+
+export interface UserAgentOptions {
+  log: Log;
+  delegate: SipDelegate;
+  /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
+  acknowledgedByMs?: number;
+  /** How many calls may wait for their ACK at once; beyond, 503. 500. */
+  maxPendingInvites?: number;
+  /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
+  rateLimit?: RateLimit;
+}
+
+/** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
+const lastWordsMs = 2_000;
+/** What a peer is told to wait when we have no room, in seconds (§20.33). */
+const retryAfter: HeaderList = [['Retry-After', '5']];
+
+/** The user agent over any transport and clock (RFC 3261 §8); `createSipUserAgent` makes it over UDP. */
+export class UserAgent {
+  readonly #transport: Transport;
+  readonly #scheduler: Scheduler;
+  readonly #options: Required<UserAgentOptions>;
+  readonly #stack: CallStack;
+  readonly #limiter: SourceLimiter;
+  readonly #counters: SipCounters = emptyCounters();
+  readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
+  readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
+  readonly #pending = new Set<IncomingCallMachine>();
+  /** Makes the To tags of stateless responses: the same for every repetition of a request (§8.2.7). */
+  readonly #tagSecret = randomBytes(32);
+  #closing: Promise<void> | null = null;
+  #onIdle: () => void = () => {};
+
+  constructor(options: UserAgentOptions, transport: Transport, scheduler: Scheduler) {
+    this.#transport = transport;
+    this.#scheduler = scheduler;
+    this.#options = {
+      acknowledgedByMs: transactionTimeoutMs,
+      maxPendingInvites: 500,
+      rateLimit: { perSecond: 1_000, burst: 2_000 },
+      ...options,
+    };
+    this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
+    const wire = {
+      scheduler,
+      send: (bytes: Buffer, to: Endpoint, failed?: (error: Error) => void) => {
+        this.#counters.sent++;
+        transport.send(bytes, to, (error) => {
+          this.#counters.sendErrors++;
+          failed?.(error);
+        });
+      },
+      resend: (bytes: Buffer, to: Endpoint, failed?: (error: Error) => void) => {
+        this.#counters.retransmissions++;
+        wire.send(bytes, to, failed);
+      },
+    };
+    const sentBy = renderHostPort(transport.publicAddress, transport.local.port);
+    this.#stack = {
+      wire,
+      transactions: new TransactionLayer(wire),
+      dialogs: new Map<string, CallDialog>(),
+      resolve: createResolver(transport.family, scheduler),
+      sentBy,
+      contact: `<sip:${sentBy}>`,
+      log: options.log,
+    };
+  }
+
+  /** Where the socket is bound. */
+  get address(): Endpoint {
+    return this.#transport.local;
+  }
+
+  counters(): SipCounters {
+    return { ...this.#counters };
+  }
+
+  /** Calls in any state but gone. */
+  liveCalls(): number {
+    return this.#calls.size;
+  }
+
+  /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
+  stateSize(): number {
+    const { transactions, dialogs } = this.#stack;
+    return (
+      transactions.size + dialogs.size + this.#calls.size + this.#pending.size + this.#byTransaction.size
+    );
+  }
+
+  /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
+  invite(invite: OutgoingInvite, events: OutgoingCallEvents): OutgoingCall {
+    if (this.#closing) throw new Error('the SIP user agent is closing');
+    const { acknowledgedByMs } = this.#options;
+    const call: OutgoingCallMachine = new OutgoingCallMachine(
+      this.#stack,
+      invite,
+      events,
+      acknowledgedByMs,
+      () => this.#forget(call),
+    );
+    this.#calls.add(call);
+    call.start();
+    return call;
+  }
+
+  /**
+   * Refuses new calls with 503, lets those there are end by themselves for `graceMs`, ends the rest, and closes the
+   * socket. Every call waits for the same end.
+   */
+  close(options: { graceMs: number }): Promise<void> {
+    this.#closing ??= this.#drain(options.graceMs);
+    return this.#closing;
+  }
+
+  /** One datagram. Nothing that it holds makes this throw. */
+  receive(datagram: Buffer, source: Endpoint): void {
+    this.#counters.received++;
+    if (isKeepAlive(datagram)) return;
+    if (!this.#limiter.take(source.address)) {
+      this.#counters.rateLimited++;
+      return;
+    }
+    notify(this.#stack.log, () => this.#read(datagram, source));
+  }
+
+  #read(datagram: Buffer, source: Endpoint): void {
+    const parsed = parseMessage(datagram);
+    if (!parsed.ok) {
+      this.#counters.malformed++;
+      this.#stack.log.debug({ source, reason: parsed.reason }, 'malformed sip message');
+      const { basis } = parsed;
+      // §17.1.1.3: nothing answers an ACK.
+      if (!basis || basis.method === 'ACK' || !this.#admits(source, basis.method)) return;
+      const stamped = { ...basis, topVia: stampVia(basis.topVia, source) };
+      this.#answer({ basis: stamped }, parsed.status, [], parsed.reason);
+      return;
+    }
+    const { message } = parsed;
+    if (message.kind === 'response') {
+      if (!this.#stack.transactions.receiveResponse(message)) this.#counters.strayResponses++;
+      return;
+    }
+    const topVia = stampVia(message.topVia, source);
+    this.#receiveRequest({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
+  }
+
+  #receiveRequest(request: SipRequest, source: Endpoint): void {
+    const { transactions, dialogs } = this.#stack;
+    if (transactions.receiveRequest(request)) {
+      if (request.method !== 'ACK') this.#counters.receivedAgain++;
+      return;
+    }
+    const dialog = dialogs.get(dialogKeyOf(request));
+    if (request.method === 'ACK') {
+      dialog?.receiveAck(request);
+      return;
+    }
+    const canceled = request.method === 'CANCEL' ? transactions.inviteOf(request) : undefined;
+    if (canceled) {
+      this.#receiveCancel(request, canceled);
+      return;
+    }
+    // Both tags are random and known to the peer alone, so that they admit a request from any address.
+    if (dialog && request.method !== 'CANCEL') {
+      dialog.receive(request);
+      return;
+    }
+    if (!this.#admits(source, request.method)) {
+      this.#counters.refused++;
+      if (request.method === 'INVITE') this.#answer(request, 403);
+      return;
+    }
+    this.#receiveOutside(request, source);
+  }
+
+  /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
+  #receiveOutside(request: SipRequest, source: Endpoint): void {
+    const isMerged = this.#stack.transactions.isMerged(request);
+    const refusal = refuseOutside(request, isMerged) ?? this.#refuseForRoom(request);
+    if (refusal) this.#answer(request, refusal.status, refusal.headers);
+    else if (request.method === 'INVITE') this.#receiveCall(request, source);
+    // §11.2: what we would answer an INVITE, and what we can do.
+    else this.#answer(request, 200, [...dialogHeaders(this.#stack), ['Accept', 'application/sdp']]);
+  }
+
+  #refuseForRoom(request: SipRequest): Refusal | null {
+    const isFull = request.method === 'INVITE' && this.#pending.size >= this.#options.maxPendingInvites;
+    if (!this.#closing && !isFull) return null;
+    this.#counters.overloaded++;
+    return { status: 503, headers: retryAfter };
+  }
+
+  #receiveCall(request: SipRequest, source: Endpoint): void {
+    const call: IncomingCallMachine = new IncomingCallMachine(
+      this.#stack,
+      request,
+      source,
+      this.#options.acknowledgedByMs,
+      {
+        settled: () => {
+          this.#pending.delete(call);
+          if (call.transaction.state === 'terminated') this.#byTransaction.delete(call.transaction);
+        },
+        neverAcknowledged: () => this.#counters.unacknowledged++,
+        gone: () => this.#forget(call),
+      },
+    );
+    this.#calls.add(call);
+    this.#pending.add(call);
+    this.#byTransaction.set(call.transaction, call);
+    call.offerTo((offered) => this.#options.delegate.onInvite(offered));
+  }
+
+  /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */
+  #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
+    const transaction = this.#stack.transactions.serve(cancel);
+    const call = this.#byTransaction.get(canceled);
+    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#statelessTag(cancel.basis)));
+    call?.receiveCancel(headerOf(cancel, 'reason'));
+  }
+
+  #answer(
+    request: { basis: ResponseBasis },
+    status: number,
+    headers: HeaderList = [],
+    reason?: string,
+  ): void {
+    const toTag = this.#statelessTag(request.basis);
+    const extra = reason === undefined ? { headers } : { headers, reason };
+    const bytes = serializeResponse(responseTo(request, status, toTag, extra));
+    this.#stack.wire.send(bytes, responseTarget(request.basis.topVia));
+  }
+
+  #statelessTag(basis: ResponseBasis): string {
+    const what = `${basis.callId}\n${basis.from}\n${basis.cseq}\n${basis.topVia.params.get('branch')}`;
+    return createHmac('sha256', this.#tagSecret).update(what).digest('hex').slice(0, 32);
+  }
+
+  #admits(source: Endpoint, method: string): boolean {
+    let admitted = false;
+    notify(this.#stack.log, () => {
+      admitted = this.#options.delegate.admits(source, method);
+    });
+    return admitted;
+  }
+
+  #forget(call: OutgoingCallMachine | IncomingCallMachine): void {
+    this.#calls.delete(call);
+    if (this.#calls.size === 0) this.#onIdle();
+  }
+
+  async #drain(graceMs: number): Promise<void> {
+    await this.#idleWithin(graceMs);
+    for (const call of [...this.#calls]) call.endBySystem('shutting down');
+    await this.#idleWithin(lastWordsMs);
+    this.#stack.transactions.close();
+    for (const dialog of [...this.#stack.dialogs.values()]) dialog.discard();
+    await this.#transport.close();
+  }
+
+  /** Resolves when no call is left, at the latest after `ms`. */
+  #idleWithin(ms: number): Promise<void> {
+    if (this.#calls.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.#scheduler.after(ms, resolve);
+      this.#onIdle = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+}

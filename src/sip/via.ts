@@ -1,0 +1,60 @@
+import { isToken, type Params, parseParams, renderParams } from './grammar.ts';
+import { parseHostPort } from './uri.ts';
+
+/** One hop of a Via header (RFC 3261 §20.42, `rport` of RFC 3581). */
+export interface Via {
+  /** Upper case: `UDP`, `TCP`, `TLS`. */
+  transport: string;
+  host: string;
+  port: number | null;
+  params: Params;
+}
+
+/** The magic cookie of RFC 3261 §8.1.1.7: a branch that starts so identifies its transaction by itself. */
+export const branchCookie = 'z9hG4bK';
+
+// Neighbouring classes share no character, so no input makes this pattern try a second way.
+const sentProtocol = /^SIP[ \t]*\/[ \t]*2\.0[ \t]*\/[ \t]*([^ \t/;,]+)[ \t]+([^ \t;,]+)/i;
+const spacedPort = /^[ \t]*:[ \t]*([0-9]{1,5})/;
+
+/** Reads one Via value; null when it is wrong. White space around the slashes and the colon is legal. */
+export function parseVia(text: string): Via | null {
+  const protocol = sentProtocol.exec(text);
+  if (!protocol) return null;
+  const transport = protocol[1]!.toUpperCase();
+  let at = protocol[0].length;
+  let sentBy = protocol[2]!;
+  const port = spacedPort.exec(text.slice(at));
+  if (port) {
+    sentBy += `:${port[1]}`;
+    at += port[0].length;
+  }
+  const hostPort = parseHostPort(sentBy);
+  const params = parseParams(text, at);
+  if (!isToken(transport) || !hostPort || !params) return null;
+  return { transport, host: hostPort.host, port: hostPort.port, params };
+}
+
+/** The Via value as it goes on the wire. */
+export function renderVia(via: Via): string {
+  const port = via.port === null ? '' : `:${via.port}`;
+  return `SIP/2.0/${via.transport} ${via.host}${port}${renderParams(via.params)}`;
+}
+
+/** RFC 3261 §18.2.1 and RFC 3581 §4: the Via of a received request, with where it really came from. */
+export function stampVia(via: Via, source: { address: string; port: number }): Via {
+  const params = new Map(via.params);
+  params.set('received', source.address);
+  if (params.has('rport')) params.set('rport', String(source.port));
+  return { ...via, params };
+}
+
+/**
+ * Where the response to a stamped request goes: RFC 3581 §4 with `rport`, else RFC 3261 §18.2.2 (the address it
+ * came from, the port that its sender named). `maddr` is not followed: it would let a stranger aim our responses.
+ */
+export function responseTarget(via: Via): { address: string; port: number } {
+  const address = via.params.get('received') ?? via.host;
+  const rport = Number(via.params.get('rport') ?? 0);
+  return { address, port: rport || via.port || 5060 };
+}

@@ -1,0 +1,88 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+
+/** Networks that are wider than these would admit a large part of the Internet: `0.0.0.0/0` and its kin. */
+const prefixMin = { 4: 8, 6: 16 };
+
+const unreachable = new BlockList();
+unreachable.addSubnet('0.0.0.0', 8, 'ipv4');
+unreachable.addSubnet('224.0.0.0', 3, 'ipv4');
+unreachable.addAddress('::', 'ipv6');
+unreachable.addSubnet('ff00::', 8, 'ipv6');
+
+/** What keeps a text from being a host that SIP can be sent to, as a name or an address and nothing else; or null. */
+export function hostProblem(host: string): string | null {
+  if (isIP(host) !== 0) {
+    if (host.includes('%')) return 'must not carry a zone of this machine (the part from %)';
+    const usable = !unreachable.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
+    return usable ? null : 'must be the address of one host that can be reached';
+  }
+  return partProblem(host) ?? nameProblem(host);
+}
+
+/** The mistakes that people make: whole URIs and their parts. */
+function partProblem(host: string): string | null {
+  if (host === '') return 'must not be empty';
+  if (/[\s\p{Cc}]/u.test(host)) return 'must not contain white space';
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host) || /^(?:sips?|tel):/i.test(host)) {
+    return 'must be a host name or an IP address alone, without a scheme such as sip:';
+  }
+  if (host.includes('@')) return 'must not carry a user; a user name goes into `username`';
+  if (/[/?#;]/.test(host)) return 'must be a host name or an IP address alone, without path or parameters';
+  if (host.includes('[')) return 'must be an IPv6 address without brackets; a port goes into `port`';
+  if (/^[^:]*:\d*$/.test(host)) return 'must not carry a port; it goes into `port`';
+  return null;
+}
+
+/** RFC 1123 §2.1, with the underscore that some carriers' names have. */
+function nameProblem(host: string): string | null {
+  if (/[^\0-\x7f]/.test(host)) return 'must be ASCII; write an international name in its xn-- form';
+  if (host.length > 253) return 'must have at most 253 characters';
+  if (host.endsWith('.')) return 'must not end with a dot';
+  const labels = host.split('.');
+  if (!labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label))) {
+    return 'must be a host name or an IP address, such as sip.example.com or 192.0.2.10';
+  }
+  // A resolver reads `10.1` and `0x7f000001` as IPv4 addresses in forms of old.
+  if (/^(?:\d+|0x[0-9a-f]*)$/i.test(labels.at(-1)!)) return 'is not a valid IPv4 address';
+  return null;
+}
+
+/** What keeps a text from being an address or a CIDR that may send calls, or null. */
+export function sourceProblem(source: string): string | null {
+  const [address = '', prefix, ...rest] = source.split('/');
+  const family = isIPv4(address) ? 4 : isIPv6(address) && !address.includes('%') ? 6 : null;
+  if (family === null || rest.length > 0) {
+    return 'must be an IPv4 or IPv6 address or a CIDR, such as 192.0.2.10 or 2001:db8::/32';
+  }
+  if (prefix !== undefined) {
+    const bitsMax = family === 4 ? 32 : 128;
+    if (!/^(?:0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsMax) {
+      return `must have a prefix length from ${prefixMin[family]} to ${bitsMax} after the slash`;
+    }
+    if (Number(prefix) < prefixMin[family]) {
+      return `would admit anyone; name the carrier's own networks, with a prefix of at least /${prefixMin[family]}`;
+    }
+  }
+  if (family === 6 && touchesMappedIpv4(source)) return 'must name IPv4 addresses in their own form';
+  return null;
+}
+
+/** IPv4-mapped addresses (RFC 4291 §2.5.5.2) match IPv4 peers, so that a network with them could hold all of those. */
+function touchesMappedIpv4(source: string): boolean {
+  const mapped = new BlockList();
+  mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+  const address = source.split('/')[0]!;
+  return mapped.check(address, 'ipv6') || toBlockList([source]).check('::ffff:0:0', 'ipv6');
+}
+
+/** The addresses and CIDRs of a trunk, for asking whether a peer is among them. */
+export function toBlockList(sources: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const source of sources) {
+    const [address = '', prefix] = source.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}

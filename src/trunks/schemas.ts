@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { DateTime, PageMetadata } from '../http/index.ts';
+import { hostProblem, sourceProblem } from './addresses.ts';
+
+export const transports = ['udp', 'tcp', 'tls'] as const;
+export const codecs = ['PCMU', 'PCMA'] as const;
+
+/** A string that `problemOf` finds nothing wrong with. */
+function checked(text: z.ZodString, problemOf: (text: string) => string | null) {
+  return text.check((context) => {
+    const message = problemOf(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
+
+/** What goes into a SIP header has no control characters. */
+const credential = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  host: checked(z.string().toLowerCase(), hostProblem)
+    .meta({ maxLength: 253 })
+    .describe("The carrier's host name, IPv4 or IPv6 address, without scheme and port"),
+  port: z.int().min(1).max(65_535),
+  transport: z
+    .enum(transports)
+    .refine((transport) => transport === 'udp', { error: 'tcp and tls are not available yet; use udp' })
+    .describe('`udp`; this release refuses `tcp` and `tls`'),
+  username: credential.nullable().describe('What the carrier knows us by when it asks for credentials'),
+  register: z
+    .boolean()
+    .refine((register) => !register, { error: 'registering at a trunk is not available yet; use false' })
+    .describe('Whether to register at the carrier; this release refuses `true`'),
+  allowedAddresses: z
+    .array(checked(z.string().max(64), sourceProblem))
+    .max(200)
+    .nullable()
+    .describe(
+      'IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none',
+    ),
+  maxCallsPerSecond: z
+    .int()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe(
+      'Calls placed over the trunk in a second at most; null: no limit of its own. Kept; not applied by this release',
+    ),
+  maxConcurrentCalls: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .nullable()
+    .describe(
+      'Calls over the trunk at the same time at most; null: no limit of its own. Kept; not applied by this release',
+    ),
+  codecs: z
+    .array(z.enum(codecs))
+    .min(1)
+    .max(codecs.length)
+    .refine((list) => new Set(list).size === list.length, { error: 'must not name a codec twice' })
+    .describe('In the order of preference'),
+};
+
+const password = credential
+  .nullable()
+  .describe('Write-only: stored encrypted and never returned; null removes it');
+
+export const CreateTrunk = z
+  .strictObject({
+    ...fields,
+    port: fields.port.default(5060),
+    transport: fields.transport.default('udp'),
+    username: fields.username.default(null),
+    password: password.default(null),
+    register: fields.register.default(false),
+    allowedAddresses: fields.allowedAddresses.default(null),
+    maxCallsPerSecond: fields.maxCallsPerSecond.default(null),
+    maxConcurrentCalls: fields.maxConcurrentCalls.default(null),
+    codecs: fields.codecs.default([...codecs]),
+  })
+  .meta({ id: 'CreateTrunk' });
+export type CreateTrunk = z.output<typeof CreateTrunk>;
+
+export const UpdateTrunk = z
+  .strictObject({ ...fields, password })
+  .partial()
+  .meta({ id: 'UpdateTrunk' });
+export type UpdateTrunk = z.output<typeof UpdateTrunk>;
+
+export const Trunk = z
+  .object({
+    trunkId: z.string(),
+    ...fields,
+    hasPassword: z.boolean().describe('Whether a password is stored'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Trunk' });
+export type Trunk = z.output<typeof Trunk>;
+
+export const TrunkPage = z
+  .object({ trunks: z.array(Trunk), metadata: PageMetadata })
+  .meta({ id: 'TrunkPage' });

@@ -1,0 +1,26 @@
+import { change } from '../audit/index.ts';
+import { notFound, withChanges } from '../kernel/index.ts';
+import { checkCredentials, sealPassword } from './password.ts';
+import type { Trunk, UpdateTrunk } from './schemas.ts';
+import type { TrunkScope } from './scope.ts';
+import { lockTrunk, toTrunk, updateTrunkRow } from './store.ts';
+
+/** Changes the given fields. A password that is not given stays; null removes it. */
+export async function updateTrunk(scope: TrunkScope, trunkId: string, input: UpdateTrunk): Promise<Trunk> {
+  const { organizationId } = scope.actor;
+  const { password, ...settings } = input;
+  const trunk = await change(scope, async (tx) => {
+    const current = await lockTrunk(tx, organizationId, trunkId);
+    if (!current) throw notFound('trunk');
+    const sealed = password === undefined ? undefined : sealPassword(scope.secret, current, password);
+    const values = withChanges(current, { ...settings, sealedPassword: sealed });
+    checkCredentials(values.username, values.sealedPassword !== null);
+    const stored = await updateTrunkRow(tx, organizationId, trunkId, values);
+    return {
+      result: toTrunk(stored),
+      audit: { verb: 'updated', type: 'trunks', id: trunkId, label: stored.name },
+    };
+  });
+  scope.notifier.notify('parley_config');
+  return trunk;
+}

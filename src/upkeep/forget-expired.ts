@@ -1,0 +1,35 @@
+import { type Database, statement } from '../db/index.ts';
+
+const batchMax = 5000;
+
+/** What is only kept for a while: how long, and the statement that removes a bounded number of what is older. */
+const expired = [
+  statement(
+    'upkeep.idempotency',
+    `delete from idempotency_keys where (organization_id, api_key_id, idempotency_key) in (
+       select organization_id, api_key_id, idempotency_key from idempotency_keys
+       where created_at < now() - interval '24 hours' order by created_at limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.session_data',
+    `delete from session_data where (organization_id, call_id) in (
+       select organization_id, call_id from session_data where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.audit_export_hours',
+    `delete from audit_export_hours where (organization_id, api_key_id, hour) in (
+       select organization_id, api_key_id, hour from audit_export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.export_hours',
+    `delete from export_hours where ctid in (
+       select ctid from export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,
+  ),
+];
+
+/** Removes what has expired, however much it is: each statement takes a bounded number. */
+export async function forgetExpired(db: Database): Promise<void> {
+  for (const removal of expired) {
+    for (let removed = batchMax; removed === batchMax; ) removed = (await db.query(removal)).length;
+  }
+}

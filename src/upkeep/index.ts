@@ -1,0 +1,1 @@
+export { Upkeep } from './upkeep.ts';

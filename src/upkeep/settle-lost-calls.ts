@@ -1,0 +1,47 @@
+import { type CallEnd, type CallStatus, type CallType, endCall, liveStatuses } from '../calls/index.ts';
+import { type Database, statement } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+import { type DeadNodes, forgetNode } from '../nodes/index.ts';
+
+const held = statement(
+  'upkeep.held',
+  `select organization_id, call_id, status, type from calls
+   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1000`,
+);
+
+interface HeldRow {
+  organization_id: string;
+  call_id: string;
+  status: CallStatus;
+  type: CallType;
+}
+
+/**
+ * How a call ends whose process died. Once the row said `dialing`, the INVITE may have been sent: nobody can tell,
+ * so it is never sent again. What had been answered is known to have rung.
+ */
+export function endOfLost(status: CallStatus, type: CallType): CallEnd {
+  const endedBy = 'System ended the call' as const;
+  if (type === 'outboundPhoneCall' && (status === 'dialing' || status === 'ringing')) {
+    const message =
+      'The process that dialed the call died; whether it was answered is not known. It is not dialed again.';
+    return { status: 'ended', endedBy, endedReason: 'unknown-outcome', message };
+  }
+  const message = 'The process that held the call died.';
+  return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
+}
+
+/** Ends the calls of dead processes, which frees their slots; how many. */
+export async function settleLostCalls(db: Database, deadNodes: DeadNodes, log: Log): Promise<number> {
+  let settled = 0;
+  for (const nodeId of await deadNodes.find(db)) {
+    const rows = await db.query<HeldRow>(held, [nodeId]);
+    for (const { organization_id: organizationId, call_id: callId, status, type } of rows) {
+      const condition = { organizationId, callId, from: liveStatuses, nodeId };
+      if (await endCall(db, condition, endOfLost(status, type))) settled++;
+    }
+    await forgetNode(db, nodeId);
+    log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');
+  }
+  return settled;
+}

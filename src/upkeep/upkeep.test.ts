@@ -1,0 +1,282 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { type Database, statement } from '../db/index.ts';
+import { claimState, releaseStrayClaims } from '../dialer/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import { DeadNodes, Node } from '../nodes/index.ts';
+import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
+import { endDueCampaigns } from './end-campaigns.ts';
+import { forgetExpired } from './forget-expired.ts';
+import { Upkeep } from './index.ts';
+import { settleLostCalls } from './settle-lost-calls.ts';
+
+const insertNode = statement(
+  'test.upkeep.node',
+  `insert into nodes (node_id, lock_key, roles, heartbeat_at)
+   values ($1, $2, '{calls}', clock_timestamp() - make_interval(secs => $3))`,
+);
+const nodeIds = statement('test.upkeep.nodes', 'select node_id from nodes order by node_id');
+const ageHeartbeats = statement(
+  'test.upkeep.age',
+  `update nodes set heartbeat_at = heartbeat_at - interval '1 minute'`,
+);
+
+let world: QueueWorld;
+let organizationId: string;
+beforeEach(async () => {
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+});
+afterEach(() => world.close());
+
+const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
+
+describe('processes that died', () => {
+  /** Looks as often as it takes to be sure that nobody is there. */
+  const settled = async (watch: { settle: (db: Database) => Promise<number> }) => {
+    let sum = 0;
+    await expect
+      .poll(async () => (sum += await watch.settle(world.db)) > 0, { timeout: 15_000, interval: 500 })
+      .toBe(true);
+    return sum;
+  };
+
+  it('lose their calls: what was dialed has an unknown outcome and is not dialed again, what ran is lost', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const retryConfigId = await world.retryConfig(organizationId);
+    const campaignId = await world.campaign(organizationId);
+    const ids: Record<string, string> = {};
+    for (const status of ['dialing', 'ringing', 'in-progress', 'forwarding']) {
+      ids[status] = await world.call(organizationId, {
+        status,
+        nodeId: 'node_dead',
+        retryConfigId,
+        campaignId,
+      });
+    }
+    expect(await settled(lostCalls())).toBe(4);
+    const reasons = async (status: string) => {
+      const { status: now, ended_reason, ended_by } = await world.read(ids[status]!);
+      expect([now, ended_by]).toEqual(['ended', 'System ended the call']);
+      return ended_reason;
+    };
+    expect([await reasons('dialing'), await reasons('ringing')]).toEqual([
+      'unknown-outcome',
+      'unknown-outcome',
+    ]);
+    expect([await reasons('in-progress'), await reasons('forwarding')]).toEqual([
+      'worker-lost',
+      'worker-lost',
+    ]);
+    expect(await world.readAll(organizationId)).toHaveLength(4);
+    expect(await nodes()).toEqual([]);
+  });
+
+  it('are not those whose heartbeat is old while their lock is held', async () => {
+    const node = new Node(world.db, ['calls'], silentLog);
+    await node.start();
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
+    const lost = lostCalls();
+    for (let i = 0; i < 10; i++) {
+      await world.db.query(ageHeartbeats);
+      expect(await lost.settle(world.db)).toBe(0);
+    }
+    expect((await world.read(callId)).status).toBe('in-progress');
+    await node.close();
+    // One that still holds a call stays on record, so that it is found.
+    expect(await nodes()).toEqual([node.nodeId]);
+  });
+
+  it('are not those whose lock is free while their heartbeat is young', async () => {
+    await world.db.query(insertNode, ['node_young', 4712, 3]);
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_young' });
+    expect(await lostCalls().settle(world.db)).toBe(0);
+    expect((await world.read(callId)).status).toBe('in-progress');
+  });
+
+  it('are not those that lost both signs with the database and take them up again', async () => {
+    const node = new Node(world.db, ['calls'], silentLog);
+    await node.start();
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
+    const lost = lostCalls();
+    const kill = statement(
+      'test.upkeep.kill',
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley node ' || $1`,
+    );
+    await world.db.query(kill, [node.nodeId]);
+    await world.db.query(ageHeartbeats);
+    // What another process sees that comes back from the same outage a moment sooner.
+    expect(await lost.settle(world.db)).toBe(0);
+    const locked = statement(
+      'test.upkeep.locked',
+      `select count(*) as locks from pg_locks where locktype = 'advisory' and granted
+         and pid in (select pid from pg_stat_activity where application_name = 'parley node ' || $1)`,
+    );
+    const locks = async () => (await world.db.query<{ locks: number }>(locked, [node.nodeId]))[0]!.locks;
+    await expect.poll(locks, { timeout: 5000 }).toBe(1);
+    expect(await lost.settle(world.db)).toBe(0);
+    expect((await world.read(callId)).status).toBe('in-progress');
+    await node.close();
+  });
+
+  it('are settled once when many look', async () => {
+    await world.db.query(insertNode, ['node_dead', 4713, 60]);
+    for (let i = 0; i < 20; i++) await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
+    const watchers = Array.from({ length: 4 }, () => lostCalls());
+    let sum = 0;
+    await expect
+      .poll(
+        async () => {
+          const counts = await Promise.all(watchers.map((watcher) => watcher.settle(world.db)));
+          sum += counts.reduce((a, b) => a + b, 0);
+          return (await world.readAll(organizationId)).every(({ status }) => status === 'ended');
+        },
+        { timeout: 15_000, interval: 500 },
+      )
+      .toBe(true);
+    expect(sum).toBe(20);
+    const events = statement('test.upkeep.events', 'select count(*) as events from call_events');
+    expect((await world.db.query<{ events: number }>(events))[0]!.events).toBe(20);
+  });
+
+  /** One process's watch. */
+  const lostCalls = () => {
+    const deadNodes = new DeadNodes();
+    return { settle: (db: Database) => settleLostCalls(db, deadNodes, silentLog) };
+  };
+});
+
+describe('this process', () => {
+  it('holds its lock until it closes, and is then off the list', async () => {
+    const node = new Node(world.db, ['calls', 'dialer'], silentLog);
+    await node.start();
+    expect(await nodes()).toEqual([node.nodeId]);
+    await node.close();
+    expect(await nodes()).toEqual([]);
+  });
+
+  it('puts claims back that nobody carries, and ends calls that it lost', async () => {
+    const nodeId = 'node_self';
+    const stray = await world.call(organizationId, { status: 'dialing', nodeId });
+    const carried = await world.call(organizationId, { status: 'dialing', nodeId });
+    const canceled = await world.call(organizationId, { status: 'dialing', nodeId });
+    const lost = await world.call(organizationId, { status: 'in-progress', nodeId });
+    const foreign = await world.call(organizationId, { status: 'dialing', nodeId: 'node_other' });
+    const stop = statement(
+      'test.upkeep.stop',
+      "update calls set stop_requested = 'req_x' where call_id = $1",
+    );
+    await world.db.query(stop, [canceled]);
+    const carries = (callId: string) => callId === carried;
+    // Young ones may be under way to the hand-over.
+    expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(0);
+    const age = statement('test.upkeep.age_calls', "update calls set created_at = now() - interval '1 hour'");
+    await world.db.query(age);
+    expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(3);
+    const states = await Promise.all([stray, carried, canceled, lost, foreign].map((id) => world.read(id)));
+    expect(states.map(({ status, ended_reason }) => [status, ended_reason])).toEqual([
+      ['queued', null],
+      ['dialing', null],
+      ['canceled', 'manually-canceled'],
+      ['ended', 'worker-lost'],
+      ['dialing', null],
+    ]);
+    const call = { organizationId, callId: stray, nodeId, invite: { branch: 'z9hG4bKx' } };
+    expect(await claimState(world.db, call as Parameters<typeof claimState>[1])).toBe('gone');
+  });
+});
+
+describe('campaigns', () => {
+  it('end when their time has come, audited, and their queue is canceled', async () => {
+    const due = await world.campaign(organizationId, { endAt: '2020-01-01T00:00:00Z' });
+    const later = await world.campaign(organizationId, { endAt: '2100-01-01T00:00:00Z' });
+    const paused = await world.campaign(organizationId, { status: 'paused', endAt: '2020-01-01T00:00:00Z' });
+    const calls: Record<string, string> = {};
+    for (const campaignId of [due, later, paused, ''])
+      calls[campaignId] = await world.call(organizationId, { campaignId });
+    const running = await world.call(organizationId, {
+      campaignId: due,
+      status: 'in-progress',
+      nodeId: 'node_a',
+    });
+    const ended = await Promise.all([endDueCampaigns(world.db), endDueCampaigns(world.db)]);
+    expect(ended.toSorted()).toEqual([0, 2]);
+    expect(await cancelCallsOfEndedCampaigns(world.db)).toBe(2);
+    expect(await cancelCallsOfEndedCampaigns(world.db)).toBe(0);
+    for (const campaignId of [due, paused]) {
+      const row = await world.read(calls[campaignId]!);
+      expect(row).toMatchObject({
+        status: 'canceled',
+        ended_reason: 'campaign-ended',
+        ended_at: expect.any(String),
+      });
+      expect(await world.events(calls[campaignId]!)).toEqual(['canceled campaign-ended']);
+    }
+    expect((await world.read(calls[later]!)).status).toBe('queued');
+    expect((await world.read(calls['']!)).status).toBe('queued');
+    expect((await world.read(running)).status).toBe('in-progress');
+    const audit = statement('test.upkeep.audit', 'select doc from audit_logs');
+    const entries = (await world.db.query<{ doc: string }>(audit)).map(({ doc }) => JSON.parse(doc));
+    expect(
+      entries.map(({ memberId, actionVerb, resourceReferenceId }) => [
+        memberId,
+        actionVerb,
+        resourceReferenceId,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['system', 'ended', due],
+        ['system', 'ended', paused],
+      ]),
+    );
+  });
+});
+
+it('runs all of it by itself, and goes on after a failure', async () => {
+  await world.db.query(insertNode, ['node_dead', 4714, 60]);
+  const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
+  const campaignId = await world.campaign(organizationId, { endAt: '2020-01-01T00:00:00Z' });
+  const queued = await world.call(organizationId, { campaignId });
+  let freed = 0;
+  const carries = () => false;
+  const options = { db: world.db, log: silentLog, nodeId: 'node_self', carries, onFreed: () => freed++ };
+  const upkeep = new Upkeep(options);
+  upkeep.start();
+  try {
+    const admin = new pg.Client({ connectionString: world.db.connectionString });
+    await admin.connect();
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await admin.end();
+    await expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe('ended');
+    await expect.poll(async () => (await world.read(queued)).status, { timeout: 5000 }).toBe('canceled');
+    expect(freed).toBeGreaterThanOrEqual(2);
+  } finally {
+    await upkeep.close();
+  }
+});
+
+it('forgets what has expired, and nothing else', async () => {
+  const insert = statement(
+    'test.upkeep.data',
+    `insert into session_data (organization_id, call_id, customer_number, data, written_at, expires_at)
+     values ($1, $2, '+1', '{}', now(), now() + make_interval(secs => $3))`,
+  );
+  const key = statement(
+    'test.upkeep.key',
+    `insert into idempotency_keys (organization_id, api_key_id, idempotency_key, request_hash, created_at)
+     values ($1, 'key', $2, '', now() - make_interval(secs => $3))`,
+  );
+  await world.db.query(insert, [organizationId, 'old', -1]);
+  await world.db.query(insert, [organizationId, 'young', 60]);
+  await world.db.query(key, [organizationId, 'old', 86_401]);
+  await world.db.query(key, [organizationId, 'young', 86_000]);
+  await forgetExpired(world.db);
+  const left = statement(
+    'test.upkeep.left',
+    'select call_id as name from session_data union all select idempotency_key from idempotency_keys',
+  );
+  expect((await world.db.query<{ name: string }>(left)).map(({ name }) => name)).toEqual(['young', 'young']);
+});

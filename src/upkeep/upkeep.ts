@@ -1,0 +1,83 @@
+import type { Database } from '../db/index.ts';
+import { releaseStrayClaims } from '../dialer/index.ts';
+import { delay, type Log } from '../kernel/index.ts';
+import { DeadNodes } from '../nodes/index.ts';
+import { rescheduleMore } from '../schedules/index.ts';
+import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
+import { endDueCampaigns } from './end-campaigns.ts';
+import { forgetExpired } from './forget-expired.ts';
+import { settleLostCalls } from './settle-lost-calls.ts';
+
+export interface UpkeepOptions {
+  db: Database;
+  log: Log;
+  nodeId: string;
+  /** Whether this process carries the call. */
+  carries: (callId: string) => boolean;
+  /** Slots were freed or campaigns changed: the queue may be looked at. */
+  onFreed: () => void;
+}
+
+interface Duty {
+  name: string;
+  everyMs: number;
+  /** Answers how many things it did, where that can be told. */
+  run: () => Promise<number | undefined>;
+}
+
+/**
+ * What has to be done without anyone asking, each duty on a loop of its own. Every process that runs it may run
+ * it at the same time as the others: each duty's statements settle by themselves who does what.
+ */
+export class Upkeep {
+  readonly #duties: Duty[];
+  readonly #log: Log;
+  readonly #abort = new AbortController();
+  #loops: Promise<void>[] = [];
+
+  constructor(options: UpkeepOptions) {
+    const { db, log, nodeId, carries, onFreed } = options;
+    this.#log = log;
+    const deadNodes = new DeadNodes();
+    const freed = async (done: Promise<number>) => {
+      const count = await done;
+      if (count > 0) onFreed();
+      return count;
+    };
+    this.#duties = [
+      { name: 'settle lost calls', everyMs: 1000, run: () => freed(settleLostCalls(db, deadNodes, log)) },
+      {
+        name: 'release stray claims',
+        everyMs: 10_000,
+        run: () => freed(releaseStrayClaims(db, nodeId, carries)),
+      },
+      { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
+      { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
+      { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
+      { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
+    ];
+  }
+
+  start(): void {
+    this.#loops = this.#duties.map((duty) => this.#loop(duty));
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(duty: Duty): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      try {
+        const done = await duty.run();
+        if (done) this.#log.debug({ duty: duty.name, done }, 'upkeep');
+      } catch (error) {
+        if (!signal.aborted)
+          this.#log.error({ err: error, duty: duty.name }, 'an upkeep duty failed; it is tried again');
+      }
+      await delay(duty.everyMs, signal);
+    }
+  }
+}

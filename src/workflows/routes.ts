@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Database } from '../db/index.ts';
+import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import { createWorkflow } from './create.ts';
+import { deleteWorkflow } from './delete.ts';
+import { getWorkflow } from './get.ts';
+import { listWorkflows } from './list.ts';
+import { publishWorkflow } from './publish.ts';
+import { runRoutes } from './run-routes.ts';
+import { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowPage } from './schemas.ts';
+import { setWorkflowEnabled } from './set-enabled.ts';
+import { updateWorkflow } from './update.ts';
+
+const params = z.object({ workflowId: z.string() });
+const path = '/api/workflows';
+const tag = 'Workflows';
+
+const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, or
+a schedule (a cron expression on the clock of a time zone). Of \`definition\` it is checked that its \`steps\` have
+an \`id\` of their own and a \`type\`. This version stores workflows and records their runs; it does not execute
+steps, and schedules do not start runs.`;
+
+export function workflowRoutes(foundation: { db: Database }): Route[] {
+  return [
+    ...collectionRoutes(foundation),
+    ...draftRoutes(foundation),
+    ...publicationRoutes(foundation),
+    ...runRoutes(foundation),
+  ];
+}
+
+function collectionRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createWorkflow',
+      tag,
+      summary: 'Create a workflow',
+      description: createDescription,
+      scope: 'workflows:write',
+      body: CreateWorkflow,
+      output: Workflow,
+      status: 201,
+      errors: [409],
+      handle: (context, { body }) => createWorkflow({ db, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listWorkflows',
+      tag,
+      summary: 'List workflows, newest first',
+      scope: 'workflows:read',
+      query: z.object(pageParameters),
+      output: WorkflowPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listWorkflows({ db, ...context }, pageRequest(query));
+        return { workflows: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+  ];
+}
+
+function draftRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{workflowId}`,
+      operationId: 'getWorkflow',
+      tag,
+      summary: 'Read a workflow: its draft and what is published',
+      scope: 'workflows:read',
+      params,
+      output: Workflow,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getWorkflow({ db, ...context }, params.workflowId),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/{workflowId}`,
+      operationId: 'updateWorkflow',
+      tag,
+      summary: 'Change the draft of a workflow',
+      description: 'What is published, its trigger included, stays in force until the next publish.',
+      scope: 'workflows:write',
+      params,
+      body: UpdateWorkflow,
+      output: Workflow,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) => updateWorkflow({ db, ...context }, params.workflowId, body),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{workflowId}`,
+      operationId: 'deleteWorkflow',
+      tag,
+      summary: 'Delete a workflow whose runs are over',
+      description: 'Its runs stay readable one by one.',
+      scope: 'workflows:write',
+      params,
+      status: 204,
+      errors: [404, 409],
+      handle: (context, { params }) => deleteWorkflow({ db, ...context }, params.workflowId),
+    }),
+  ];
+}
+
+function publicationRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${path}/{workflowId}/publish`,
+      operationId: 'publishWorkflow',
+      tag,
+      summary: 'Publish the draft of a workflow as its next version',
+      scope: 'workflows:write',
+      params,
+      output: Workflow,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params }) => publishWorkflow({ db, ...context }, params.workflowId),
+    }),
+    ...([true, false] as const).map((enabled) =>
+      defineRoute({
+        method: 'POST',
+        path: `${path}/{workflowId}/${enabled ? 'enable' : 'disable'}`,
+        operationId: enabled ? 'enableWorkflow' : 'disableWorkflow',
+        tag,
+        summary: enabled ? 'Enable a workflow' : 'Disable a workflow: triggers are refused',
+        scope: 'workflows:write',
+        params,
+        output: Workflow,
+        status: 200,
+        errors: [404, 409],
+        handle: (context, { params }) => setWorkflowEnabled({ db, ...context }, params.workflowId, enabled),
+      }),
+    ),
+  ];
+}

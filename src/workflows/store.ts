@@ -1,0 +1,194 @@
+import { type Queryable, statement, toJson } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
+import type { CreateWorkflow, Workflow, WorkflowTrigger } from './schemas.ts';
+
+/** Columns of `w`, a workflow, and of `v`, its published version or nothing. */
+const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,
+  v.trigger as published_trigger, v.definition as published_definition, v.published_at, v.published_by`;
+const withVersion = `left join workflow_versions v
+  on v.organization_id = w.organization_id and v.workflow_id = w.workflow_id and v.version = w.published_version`;
+
+interface WorkflowRow {
+  workflow_id: string;
+  name: string;
+  trigger: WorkflowTrigger;
+  definition: Record<string, unknown>;
+  enabled: boolean;
+  created_at: string;
+  updated_at: string;
+  version: number | null;
+  published_trigger: WorkflowTrigger;
+  published_definition: Record<string, unknown>;
+  published_at: string;
+  published_by: string;
+}
+
+const insert = statement(
+  'workflows.insert',
+  `with w as (
+     insert into workflows (organization_id, workflow_id, name, trigger, definition, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, now(), now()) returning *
+   )
+   select ${columns} from w ${withVersion}`,
+);
+const update = statement(
+  'workflows.update',
+  `with w as (
+     update workflows set name = $3, trigger = $4, definition = $5, updated_at = now()
+     where organization_id = $1 and workflow_id = $2 returning *
+   )
+   select ${columns} from w ${withVersion}`,
+);
+const setEnabled = statement(
+  'workflows.set_enabled',
+  `with w as (
+     update workflows set enabled = $3, updated_at = now()
+     where organization_id = $1 and workflow_id = $2 returning *
+   )
+   select ${columns} from w ${withVersion}`,
+);
+const publish = statement(
+  'workflows.publish',
+  `with w as (
+     update workflows set published_version = coalesce(published_version, 0) + 1, updated_at = now()
+     where organization_id = $1 and workflow_id = $2 returning *
+   ), v as (
+     insert into workflow_versions (organization_id, workflow_id, version, trigger, definition, published_at, published_by)
+     select organization_id, workflow_id, published_version, trigger, definition, now(), $3 from w returning *
+   )
+   select ${columns} from w, v`,
+);
+const selectOne = statement(
+  'workflows.get',
+  `select ${columns} from workflows w ${withVersion} where w.organization_id = $1 and w.workflow_id = $2`,
+);
+const selectForUpdate = statement('workflows.lock', `${selectOne.text} for update of w`);
+const selectPage = statement(
+  'workflows.list',
+  `select ${columns} from workflows w ${withVersion}
+   where w.organization_id = $1 and ($2::text is null or w.workflow_id < $2)
+   order by w.workflow_id desc limit $3`,
+);
+const remove = statement(
+  'workflows.delete',
+  'delete from workflows where organization_id = $1 and workflow_id = $2',
+);
+const openRuns = statement(
+  'workflows.open_runs',
+  `select run_id from workflow_runs
+   where organization_id = $1 and workflow_id = $2 and status in ('running', 'waiting') limit 5`,
+);
+
+export async function insertWorkflow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+  values: CreateWorkflow,
+): Promise<Workflow> {
+  return one(await db.query(insert, [organizationId, workflowId, ...parametersOf(values)]));
+}
+
+export async function updateWorkflowRow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+  values: CreateWorkflow,
+): Promise<Workflow> {
+  return one(await db.query(update, [organizationId, workflowId, ...parametersOf(values)]));
+}
+
+export async function updateEnabled(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+  enabled: boolean,
+): Promise<Workflow> {
+  return one(await db.query(setEnabled, [organizationId, workflowId, enabled]));
+}
+
+/** Stores the draft as the next version. */
+export async function insertVersion(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+  publishedBy: string,
+): Promise<Workflow> {
+  return one(await db.query(publish, [organizationId, workflowId, publishedBy]));
+}
+
+export async function findWorkflow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<Workflow | null> {
+  const [row] = await db.query<WorkflowRow>(selectOne, [organizationId, workflowId]);
+  return row ? toWorkflow(row) : null;
+}
+
+/** The workflow, held against other changes and triggers until the transaction ends. */
+export async function lockWorkflow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<Workflow | null> {
+  const [row] = await db.query<WorkflowRow>(selectForUpdate, [organizationId, workflowId]);
+  return row ? toWorkflow(row) : null;
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectWorkflows(
+  db: Queryable,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Workflow[]> {
+  const values = [organizationId, page.after?.id ?? null, page.size + 1];
+  return (await db.query<WorkflowRow>(selectPage, values)).map(toWorkflow);
+}
+
+export async function deleteWorkflowRow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<void> {
+  await db.query(remove, [organizationId, workflowId]);
+}
+
+/** Runs of the workflow that are not over; at most five. */
+export async function openRunsOf(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ run_id: string }>(openRuns, [organizationId, workflowId]);
+  return rows.map(({ run_id }) => run_id);
+}
+
+function parametersOf({ name, trigger, definition }: CreateWorkflow): unknown[] {
+  return [name, toJson(trigger), toJson(definition)];
+}
+
+function one(rows: WorkflowRow[]): Workflow {
+  return toWorkflow(rows[0]!);
+}
+
+function toWorkflow(row: WorkflowRow): Workflow {
+  return {
+    workflowId: row.workflow_id,
+    name: row.name,
+    trigger: row.trigger,
+    definition: row.definition,
+    enabled: row.enabled,
+    published:
+      row.version === null
+        ? null
+        : {
+            version: row.version,
+            trigger: row.published_trigger,
+            definition: row.published_definition,
+            publishedAt: row.published_at,
+            publishedBy: row.published_by,
+          },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,49 @@
+import { change, type Scope } from '../audit/index.ts';
+import { Batcher, type Database } from '../db/index.ts';
+import { type ApiError, conflict, newId, notFound } from '../kernel/index.ts';
+import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
+import type { TriggerAnswer } from './schemas.ts';
+
+export type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
+
+/** Triggers of one statement: with the inputs that go this way they are 8 MB at most. */
+const itemsMax = 128;
+/** Characters of an input that shares a statement with others; a longer one has a statement of its own. */
+const sharedInputMax = 65_536;
+
+export function createTriggerBatcher(db: Database): TriggerBatcher {
+  return new Batcher({ run: (items) => triggerAll(db, items), itemsMax, batchesMax: 2 });
+}
+
+/** Starts a workflow that has a webhook trigger: stores a run. It is durable when this returns. */
+export async function triggerWorkflow(
+  batcher: TriggerBatcher,
+  scope: Scope,
+  workflowId: string,
+  input: Record<string, unknown>,
+): Promise<TriggerAnswer> {
+  const item = { actor: scope.actor, runId: newId('run'), workflowId, inputText: JSON.stringify(input) };
+  if (scope.idempotency) return triggerOnce(scope, item);
+  const shared = item.inputText.length <= sharedInputMax;
+  const outcome = shared ? await batcher.add(item) : (await triggerAll(scope.db, [item]))[0]!;
+  if (outcome !== 'ok') throw refusals[outcome]();
+  return { workflowTriggeredId: item.runId };
+}
+
+async function triggerOnce(scope: Scope, item: TriggerItem): Promise<TriggerAnswer> {
+  return change(scope, async (tx) => {
+    const { outcome, workflowName } = await storeTrigger(tx, item);
+    if (outcome !== 'ok') throw refusals[outcome]();
+    return {
+      result: { workflowTriggeredId: item.runId },
+      audit: { verb: 'triggered', type: 'workflow_runs', id: item.runId, label: workflowName },
+    };
+  });
+}
+
+const refusals: Record<Exclude<TriggerOutcome, 'ok'>, () => ApiError> = {
+  unknown: () => notFound('workflow'),
+  disabled: () => conflict('workflow.disabled', 'The workflow is disabled: POST to its /enable first.'),
+  'no-webhook-trigger': () =>
+    conflict('workflow.no_webhook_trigger', 'The workflow is not started by a webhook but by a schedule.'),
+};

@@ -1,0 +1,20 @@
+import { change, type Scope } from '../audit/index.ts';
+import { notFound, withChanges } from '../kernel/index.ts';
+import type { UpdateWorkflow, Workflow } from './schemas.ts';
+import { lockWorkflow, updateWorkflowRow } from './store.ts';
+
+/** Changes the given fields of the draft; what is published stays as it is. */
+export async function updateWorkflow(
+  scope: Scope,
+  workflowId: string,
+  input: UpdateWorkflow,
+): Promise<Workflow> {
+  const { organizationId } = scope.actor;
+  return change(scope, async (tx) => {
+    const current = await lockWorkflow(tx, organizationId, workflowId);
+    if (!current) throw notFound('workflow');
+    const workflow = await updateWorkflowRow(tx, organizationId, workflowId, withChanges(current, input));
+    const label = workflow.name;
+    return { result: workflow, audit: { verb: 'updated', type: 'workflows', id: workflowId, label } };
+  });
+}

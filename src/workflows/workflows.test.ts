@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld, type RequestOptions } from '../../test/world/api-world.ts';
+import { auditOfRequest } from '../../test/world/audit-chain.ts';
+import { scopesOfRole, signToken } from '../access/index.ts';
+import { newId } from '../kernel/index.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await createApiWorld();
+});
+afterAll(() => world.close());
+
+const path = '/api/workflows';
+const webhook = { name: 'Follow up', trigger: { type: 'webhook' }, definition: { steps: [] } };
+const schedule = { type: 'schedule', cron: '0 9 * * mon-fri', timeZone: 'Europe/Berlin' };
+
+const create = (body: unknown = webhook, options: RequestOptions = {}) =>
+  world.request('POST', path, { body, ...options });
+const act = (workflowId: string, action: string, options: RequestOptions = {}) =>
+  world.request('POST', `${path}/${workflowId}/${action}`, options);
+const patch = (workflowId: string, body: unknown) =>
+  world.request('PATCH', `${path}/${workflowId}`, { body });
+const read = async (workflowId: string) => (await world.request('GET', `${path}/${workflowId}`)).body;
+const audited = async (answer: { headers: Record<string, unknown> }) =>
+  (await auditOfRequest(world.db, answer.headers['x-request-id'])).map(
+    ({ actionVerb, resourceType, resourceReferenceId, resourceLabel }) =>
+      [actionVerb, resourceType, resourceReferenceId, resourceLabel].join(' '),
+  );
+
+describe('a workflow', () => {
+  it('is created enabled and unpublished, and audited by its name', async () => {
+    const answer = await create();
+    const { workflowId } = answer.body;
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      ...webhook,
+      workflowId: expect.stringMatching(/^workflow_/),
+      enabled: true,
+      published: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+    expect(await read(workflowId)).toEqual(answer.body);
+    expect(await audited(answer)).toEqual([`created workflows ${workflowId} Follow up`]);
+  });
+
+  it('takes a schedule and steps with fields of their own', async () => {
+    const definition = {
+      steps: [
+        { id: 'a', type: 'http', url: 'x' },
+        { id: 'b', type: 'end' },
+      ],
+      note: 1,
+    };
+    const { status, body } = await create({ name: 'Nightly', trigger: schedule, definition });
+    expect([status, body.trigger, body.definition]).toEqual([201, schedule, definition]);
+  });
+
+  it.each([
+    ['name', { ...webhook, name: ' ' }],
+    ['name', { ...webhook, name: 'x'.repeat(101) }],
+    ['trigger', { name: 'a', definition: {} }],
+    ['trigger', { ...webhook, trigger: 'webhook' }],
+    ['trigger.type', { ...webhook, trigger: {} }],
+    ['trigger.type', { ...webhook, trigger: { type: 'email' } }],
+    ['trigger.cron', { ...webhook, trigger: { type: 'webhook', cron: '* * * * *' } }],
+    ['trigger.cron', { ...webhook, trigger: { ...schedule, cron: '0 9 31 2 *' } }],
+    ['trigger.cron', { ...webhook, trigger: { type: 'schedule', timeZone: 'UTC' } }],
+    ['trigger.timeZone', { ...webhook, trigger: { ...schedule, timeZone: 'Europe/Atlantis' } }],
+    ['trigger.timeZone', { ...webhook, trigger: { ...schedule, timeZone: '+02:00' } }],
+    ['definition', { name: 'a', trigger: { type: 'webhook' } }],
+    ['definition', { ...webhook, definition: [] }],
+    ['definition', { ...webhook, definition: { text: 'x'.repeat(131_072) } }],
+    ['definition.steps', { ...webhook, definition: { steps: {} } }],
+    ['definition.steps.0.type', { ...webhook, definition: { steps: [{ id: 'a' }] } }],
+    [
+      'definition.steps.1.id',
+      {
+        ...webhook,
+        definition: {
+          steps: [
+            { id: 'a', type: 'x' },
+            { id: 'a', type: 'y' },
+          ],
+        },
+      },
+    ],
+    ['enabled', { ...webhook, enabled: false }],
+  ])('names %s when its creation is refused', async (field, body) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.details?.[0].field]).toEqual([400, field]);
+    expect(answer.body.error).not.toMatch(/Invalid|undefined/);
+  });
+
+  it('is created once under an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newId('req') };
+    const first = await create(webhook, { headers });
+    expect((await create(webhook, { headers })).body).toEqual(first.body);
+    expect((await create({ ...webhook, name: 'Other' }, { headers })).status).toBe(409);
+  });
+
+  it('is listed newest first, in pages', async () => {
+    const other = await world.foundOrganization('Lister');
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.unshift((await create(webhook, { key: other.key })).body.workflowId);
+    const walked: string[] = [];
+    let next: string | null = `${path}?pageSize=2`;
+    while (next !== null) {
+      const { body } = await world.request('GET', next.replace(/^https?:\/\/[^/]+/, ''), { key: other.key });
+      walked.push(...body.workflows.map(({ workflowId }: { workflowId: string }) => workflowId));
+      next = body.metadata.nextPage;
+    }
+    expect(walked).toEqual(ids);
+  });
+
+  it('keeps what is published while its draft changes', async () => {
+    const { workflowId } = (await create()).body;
+    const publish = await act(workflowId, 'publish');
+    expect([publish.status, publish.body.published]).toEqual([
+      200,
+      {
+        version: 1,
+        trigger: webhook.trigger,
+        definition: webhook.definition,
+        publishedAt: expect.stringMatching(/Z$/),
+        publishedBy: world.owner.memberId,
+      },
+    ]);
+    expect(await audited(publish)).toEqual([`published workflows ${workflowId} Follow up`]);
+    const definition = { steps: [{ id: 'a', type: 'end' }] };
+    const changed = await patch(workflowId, { name: 'Renamed', trigger: schedule, definition });
+    expect(changed.body).toMatchObject({ name: 'Renamed', trigger: schedule, definition });
+    expect(changed.body.published).toEqual(publish.body.published);
+    expect(await audited(changed)).toEqual([`updated workflows ${workflowId} Renamed`]);
+    const again = (await act(workflowId, 'publish')).body.published;
+    expect(again).toMatchObject({ version: 2, trigger: schedule, definition });
+    expect((await patch(workflowId, { enabled: false })).body.details[0].field).toBe('enabled');
+  });
+
+  it('gets a version of its own from each of two publishes that meet', async () => {
+    const { workflowId } = (await create()).body;
+    const answers = await Promise.all([1, 2, 3].map(() => act(workflowId, 'publish')));
+    expect(answers.map(({ body }) => body.published.version).sort()).toEqual([1, 2, 3]);
+  });
+
+  it('is disabled and enabled; where nothing changes, nothing is audited', async () => {
+    const { workflowId } = (await create()).body;
+    const steps = [
+      ['disable', false, 'disabled'],
+      ['disable', false, null],
+      ['enable', true, 'enabled'],
+      ['enable', true, null],
+    ] as const;
+    for (const [action, enabled, verb] of steps) {
+      const answer = await act(workflowId, action);
+      expect([answer.status, answer.body.enabled]).toEqual([200, enabled]);
+      expect(await audited(answer)).toEqual(verb ? [`${verb} workflows ${workflowId} Follow up`] : []);
+    }
+  });
+
+  it('is deleted once its runs are over, which stay readable', async () => {
+    const { workflowId } = (await create()).body;
+    await act(workflowId, 'publish');
+    const runId = (await act(workflowId, 'trigger')).body.workflowTriggeredId;
+    const refused = await world.request('DELETE', `${path}/${workflowId}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'workflow.in_use']);
+    expect(refused.body.error).toContain(runId);
+    const canceled = await world.request('POST', `/api/workflow-runs/${runId}/cancel`);
+    expect(canceled.body).toMatchObject({ status: 'canceled', endedAt: expect.stringMatching(/Z$/) });
+    expect(await audited(canceled)).toEqual([`canceled workflow_runs ${runId} `]);
+    const again = await world.request('POST', `/api/workflow-runs/${runId}/cancel`);
+    expect([again.status, again.body.code]).toEqual([409, 'workflow_run.ended']);
+    const deleted = await world.request('DELETE', `${path}/${workflowId}`);
+    expect(deleted.status).toBe(204);
+    expect(await audited(deleted)).toEqual([`deleted workflows ${workflowId} Follow up`]);
+    expect((await read(workflowId)).code).toBe('workflow.not_found');
+    expect((await world.request('GET', `/api/workflow-runs/${runId}`)).body.status).toBe('canceled');
+  });
+
+  it('is the organization’s own, and needs scopes', async () => {
+    const { workflowId } = (await create()).body;
+    await act(workflowId, 'publish');
+    const runId = (await act(workflowId, 'trigger')).body.workflowTriggeredId;
+    const other = await world.foundOrganization('Other');
+    const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
+    const viewer = await signToken(world.secret, claims);
+    const before = await read(workflowId);
+    const one = `${path}/${workflowId}`;
+    for (const [method, address, body] of [
+      ['GET', one, undefined],
+      ['PATCH', one, { name: 'Taken' }],
+      ['DELETE', one, undefined],
+      ['POST', `${one}/publish`, undefined],
+      ['POST', `${one}/enable`, undefined],
+      ['POST', `${one}/disable`, undefined],
+      ['POST', `${one}/trigger`, {}],
+      ['GET', `${one}/runs`, undefined],
+      ['GET', `/api/workflow-runs/${runId}`, undefined],
+      ['POST', `/api/workflow-runs/${runId}/cancel`, undefined],
+    ] as const) {
+      const foreign = await world.request(method, address, { body, key: other.key });
+      expect([foreign.status, foreign.body.code]).toEqual([
+        404,
+        address.includes('runs/') ? 'workflow_run.not_found' : 'workflow.not_found',
+      ]);
+      const { status } = await world.request(method, address, { body, key: viewer });
+      expect(status).toBe(method === 'GET' ? 200 : 403);
+    }
+    expect(await read(workflowId)).toEqual(before);
+    expect((await world.request('GET', `/api/workflow-runs/${runId}`)).body.status).toBe('waiting');
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statement } from '../../src/db/index.ts';
+import { openApiDocument, type Route } from '../../src/http/index.ts';
+import type { FoundedOrganization } from '../../src/keys/index.ts';
+import { populate } from '../security/populated.ts';
+import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { IdPool } from './id-pool.ts';
+import { toText } from './raw-json.ts';
+import { operationsOf, type PlannedRequest, requestsTo } from './requests.ts';
+import type { Components } from './schema-arbitrary.ts';
+import { type FuzzAnswer, problemOf } from './verdict.ts';
+
+/** Requests to each operation; more by the environment, and then without a bound on the time. */
+const wanted = process.env.PARLEY_FUZZ_RUNS;
+const runs = Number(wanted ?? 100);
+const perOperationMs = wanted === undefined ? 450 : 600_000;
+const seed = Number(process.env.PARLEY_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const hangMs = 10_000;
+
+const liftRateLimit = statement(
+  'test.fuzz_lift_rate_limit',
+  'update organizations set requests_per_second = 100000, updated_at = clock_timestamp()',
+);
+
+let world: ApiWorld;
+let recordingsDir: string;
+let pool: IdPool;
+/** Whose own settings are fuzzed, so that the others keep theirs. */
+let changed: FoundedOrganization;
+
+beforeAll(async () => {
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
+  world = await createApiWorld({ recordingsDir });
+  changed = await world.foundOrganization('Changed');
+  pool = new IdPool([world.owner.memberId, world.owner.apiKeyId]);
+  for (const digits of ['21', '22', '23']) {
+    const { ids } = await populate(world, world.owner, `fuzz${digits}`, digits);
+    await writeFile(join(recordingsDir, `fuzz${digits}.wav`), 'RIFF');
+    for (const [kind, id] of Object.entries(ids)) pool.add(kind, id);
+  }
+  await world.db.query(liftRateLimit);
+  world.access.changed();
+});
+afterAll(async () => {
+  await world.close();
+  await rm(recordingsDir, { recursive: true });
+});
+
+function destruction({ method, path }: Route): number {
+  if (method === 'DELETE') return 2;
+  return /\/(?:end|cancel|disable)$/.test(path) ? 1 : 0;
+}
+
+async function send(
+  route: Route,
+  planned: PlannedRequest,
+  key: string,
+  choose: () => number,
+): Promise<FuzzAnswer> {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => planned.params[name]!);
+  const query = new URLSearchParams(planned.query).toString();
+  const { body, headers } = planned;
+  const text = Buffer.isBuffer(body) ? body : toText(body);
+  const payload = typeof text === 'string' ? pool.fill(text, choose) : text;
+  const answer = world.http.app.inject({
+    method: route.method,
+    url: pool.fill(`${path}${query === '' ? '' : `?${query}`}`, choose),
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const { statusCode, headers: answered, body: answerText } = await orHang(answer);
+  return { status: statusCode, headers: answered, text: answerText };
+}
+
+async function orHang<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${hangMs} ms`)), hangMs);
+  });
+  return Promise.race([answer, hang]).finally(() => clearTimeout(timer));
+}
+
+test('every operation keeps its promises whatever is sent to it', { timeout: 3_600_000 }, async () => {
+  console.info(`fuzzing with PARLEY_FUZZ_SEED=${seed} and ${runs} requests to each operation`);
+  const document = openApiDocument(world.routes, {});
+  const operations = operationsOf(document);
+  const components = document.components.schemas as Components;
+  const statuses = new Map<number, number>();
+  const unsuccessful = new Set(world.routes.map(({ operationId }) => operationId));
+  // What deletes goes last, and what ends something before it: there has to be something for the others.
+  for (const route of world.routes.toSorted((a, b) => destruction(a) - destruction(b))) {
+    const operation = operations.get(route.operationId)!;
+    const owns = route.operationId === 'updateOrganization';
+    const key = owns ? changed.key : world.owner.key;
+    const property = fc.asyncProperty(
+      requestsTo(operation, components),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      async (planned, choice) => {
+        const answer = await send(route, planned, key, () => choice);
+        const problem = problemOf(route, operation, answer);
+        if (problem !== null)
+          throw new Error(`${problem}\n${route.operationId}: ${answer.text.slice(0, 1000)}`);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        if (answer.status < 300) {
+          unsuccessful.delete(route.operationId);
+          if (route.method === 'POST') pool.learn(JSON.parse(answer.text));
+          if (owns) await world.db.query(liftRateLimit);
+          if (owns) world.access.changed();
+        }
+      },
+    );
+    await fc.assert(property, { seed, numRuns: runs, interruptAfterTimeLimit: perOperationMs });
+  }
+  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  console.info(`${total} requests: ${told.join(', ')}`);
+  if (unsuccessful.size > 0) console.info(`never successful: ${[...unsuccessful].join(', ')}`);
+  // Fuzzing that is always refused at the door would test nothing.
+  const successful = [200, 201, 202, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+  expect(successful / total).toBeGreaterThan(0.15);
+  expect(unsuccessful.size).toBeLessThan(world.routes.length / 4);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect('polluted' in {}).toBe(false);
+});

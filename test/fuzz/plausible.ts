@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+
+/** Stands for an id of that kind that exists when the request is sent. */
+export const idOf = (parameter: string) => fc.constant(`ID<${parameter}>`);
+
+const numbers = fc.integer({ min: 0, max: 9999 }).map((n) => `+1202555${String(n).padStart(4, '0')}`);
+const starts = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('00:00', '09:00') },
+  { weight: 1, arbitrary: fc.constantFrom('9:00', '24:00', '25:00', '12:30') },
+);
+const ends = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('17:00', '24:00') },
+  { weight: 1, arbitrary: fc.constantFrom('12:30', '23:59', '24:01', '') },
+);
+const addresses = ['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::1', '0.0.0.0/0', '1.2.3', 'fe80::1%eth0'];
+
+/** What is likely to be taken, or just not, by the name of the field: what a schema does not say. */
+export const plausible: Record<string, fc.Arbitrary<unknown>> = {
+  agentId: idOf('agentId'),
+  inboundAgentId: idOf('agentId'),
+  trunkId: idOf('trunkId'),
+  scheduleId: idOf('scheduleId'),
+  phoneNumberId: idOf('phoneNumberId'),
+  callRetryConfigId: idOf('callRetryConfigId'),
+  campaignId: idOf('campaignId'),
+  memberId: idOf('memberId'),
+  phoneNumber: fc.oneof(numbers, fc.constantFrom('(555) 123-4567', '5551234567', '+4930123456', '+1', '911')),
+  customerNumber: numbers,
+  campaignName: fc.constantFrom('A', 'B', '日'.repeat(40), '🙂'.repeat(40), 'x'.repeat(41)),
+  host: fc.constantFrom('sip.example.com', '192.0.2.7', '2001:db8::1', 'localhost', 'no host', '-a.example'),
+  'allowedAddresses[]': fc.constantFrom(...addresses),
+  timeZone: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('UTC', 'America/New_York', 'customer') },
+    { weight: 1, arbitrary: fc.constantFrom('Mars/Olympus', 'utc', '+01:00', '') },
+  ),
+  start: starts,
+  end: ends,
+  days: fc.subarray(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], { minLength: 1 }),
+  date: fc.constantFrom('2026-12-25', '2026-02-30', '0000-00-00', '2026-1-1', '9999-12-31'),
+  cron: fc.constantFrom('0 9 * * 1-5', '*/5 * * * *', '60 * * * *', '* * * *', '1-0 * * * *', '* * 31 2 *'),
+  language: fc.constantFrom('en-US', 'de', 'x-y', 'no language', 'zh-Hant-TW', 'en-u-ca-gregory'),
+  email: fc.constantFrom('a@example.com', 'A@EXAMPLE.COM', 'no', 'ü@example.com', 'a@b'),
+  externalIdHeader: fc.constantFrom('X-External-ID', 'Call-ID', 'a b', 'x', 'Via'),
+  'allowedCountries[]': fc.constantFrom('US', 'de', 'GB', 'XX', 'us '),
+  prompt: fc.constantFrom(
+    'Be kind.',
+    'Hello {{name}}',
+    '{{constructor}} {{__proto__}}',
+    '{{a b}}',
+    '{{',
+    '}}{{',
+  ),
+  firstMessage: fc.constantFrom('Hello {{ firstName }}', '', null, '{{toString}}'),
+  expiresAt: fc.constantFrom(
+    '2030-01-01T00:00:00Z',
+    '2030-01-01T00:00:00.123456789+14:00',
+    '2000-01-01T00:00:00Z',
+    null,
+  ),
+  endCampaignAt: fc.constantFrom(4_102_444_800_000, 253_402_300_799_999, 0, -1, 253_402_300_800_000, null),
+  pageToken: fc.oneof(
+    fc.constant(
+      Buffer.from('2026-01-01T00:00:00.000Z call_00000000000000000000000000').toString('base64url'),
+    ),
+    fc.constant(
+      Buffer.from('2026-99-01T00:00:00.000Z call_00000000000000000000000000').toString('base64url'),
+    ),
+    fc.base64String({ maxLength: 80 }),
+  ),
+  createdAtGt: fc.constantFrom(...instants()),
+  createdAtLt: fc.constantFrom(...instants()),
+  externalId: fc.oneof(idOf('externalId'), fc.string()),
+  variableName: fc.constantFrom('name', 'firstName', 'a_1', 'constructor', 'toString', 'hasOwnProperty', '_'),
+};
+
+function instants(): string[] {
+  return [
+    '2026-11-21T09:30:00Z',
+    '0001-01-01T00:00:00+23:59',
+    '9999-12-31T23:59:59.999999999-23:59',
+    `2026-01-01T00:00:00.${'1'.repeat(30)}Z`,
+    `2026-01-01T00:00:00.${'1'.repeat(300)}Z`,
+    '2026-02-29T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-06-30T23:59:60Z',
+    '0000-01-01T00:00:00Z',
+    '2026-11-21',
+  ];
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import type { OpenApiDocument } from '../../src/http/index.ts';
+import { hostileValue, type Mutation, mutated, mutation } from './mutate.ts';
+import { idOf, plausible } from './plausible.ts';
+import { arbitraryOf, type Components, type JsonSchema } from './schema-arbitrary.ts';
+
+/** A request as it was thought of: `ID<kind>` stands for an id of that kind wherever it is. */
+export interface PlannedRequest {
+  /** By the name of the parameter, as they are written into the path. */
+  params: Record<string, string>;
+  query: [name: string, value: string][];
+  /** undefined: none; a Buffer is sent as it is. */
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; schema: JsonSchema }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, unknown>;
+}
+
+/** Every operation of a document, by operationId. */
+export function operationsOf(document: OpenApiDocument): Map<string, Operation> {
+  const all = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
+  return new Map(all.map((operation) => [operation.operationId, operation]));
+}
+
+const wrongIds = [
+  ...['x', '%00', '%2F', '..%2f..%2fetc', '%', '%ff', '%ed%a0%80', '%F0%9F%99%82', ';a=b', '__proto__'],
+  ...[
+    'constructor',
+    "'%20or%201=1--",
+    '%20',
+    '+',
+    '*',
+    ':id',
+    '%25',
+    'a'.repeat(513),
+    'a'.repeat(512),
+    '%E2%80%AE',
+  ],
+];
+
+/** An id that exists, one that could, or none at all; written as it goes into the path. */
+function pathValue(name: string): fc.Arbitrary<string> {
+  const plausibleOne = plausible[name];
+  const written = (plausibleOne ?? idOf(name)).map((value) => encodeURIComponent(String(value)));
+  const wellFormed = fc
+    .stringMatching(/^[0-9a-hjkmnp-tv-z]{26}$/)
+    .map((tail) => `${name.replace(/Id$/, '').toLowerCase()}_${tail}`);
+  return fc.oneof(
+    { weight: 6, arbitrary: idOf(name).map((id) => encodeURIComponent(id)) },
+    { weight: 2, arbitrary: written },
+    { weight: 1, arbitrary: wellFormed },
+    { weight: 2, arbitrary: fc.constantFrom(...wrongIds) },
+  );
+}
+
+function queryOf(operation: Operation, components: Components): fc.Arbitrary<[string, string][]> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const known = parameters.map(({ name, schema }) =>
+    fc
+      .oneof(
+        { weight: 3, arbitrary: arbitraryOf(schema, components, name) },
+        { weight: 1, arbitrary: hostileValue },
+      )
+      .map((value): [string, string] => [name, text(value)]),
+  );
+  const unknown = fc.constantFrom<[string, string]>(
+    ['x', '1'],
+    ['__proto__', '1'],
+    ['constructor', ''],
+    ['', ''],
+  );
+  const one = fc.oneof(
+    { weight: 1, arbitrary: unknown },
+    ...known.map((arbitrary) => ({ weight: 3, arbitrary })),
+  );
+  return fc.array(one, { maxLength: 3 });
+}
+
+function text(value: unknown): string {
+  const written = typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
+  return written.slice(0, 2000).toWellFormed();
+}
+
+const contentTypes = [
+  ...['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'],
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    ';',
+    'application/',
+    '',
+  ],
+  ...['application/cloudevents+json', 'multipart/form-data; boundary=x', `application/${'x'.repeat(5000)}`],
+];
+
+/** Now and then a header that has a meaning here, or would have one in a careless server. */
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 20, arbitrary: fc.constant({}) },
+  fc.constantFrom('a', 'b', 'x'.repeat(255)).map((key) => ({ 'idempotency-key': key })),
+  fc.constantFrom('', ' ', 'a b', 'x'.repeat(256), 'ü', '\t').map((key) => ({ 'idempotency-key': key })),
+  fc.constantFrom(...contentTypes).map((type) => ({ 'content-type': type })),
+  fc.constantFrom('a', 'req_1', '"><script>', 'x'.repeat(4000)).map((id) => ({ 'x-request-id': id })),
+  fc
+    .constantFrom('evil.example', 'a/b', 'a b', '[::1]:80', 'a@b', 'a?b', '', 'a:99999999', '"')
+    .map((host) => ({ host })),
+  fc.constantFrom(
+    { 'x-forwarded-host': 'evil' },
+    { 'x-http-method-override': 'DELETE' },
+    { expect: '100-continue' },
+  ),
+);
+
+function bodyOf(operation: Operation, components: Components): fc.Arbitrary<unknown> {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  const garbage = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+  if (!schema) {
+    return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: hostileValue });
+  }
+  const valid = arbitraryOf(schema, components);
+  const wrong = fc
+    .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .map(([body, mutations]) => mutations.reduce<unknown>((so, next: Mutation) => mutated(so, next), body));
+  return fc.oneof(
+    { weight: 14, arbitrary: valid },
+    { weight: 10, arbitrary: wrong },
+    { weight: 1, arbitrary: hostileValue },
+    { weight: 1, arbitrary: garbage },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
+
+/** Requests to one operation: valid ones, nearly valid ones, and hostile ones. */
+export function requestsTo(operation: Operation, components: Components): fc.Arbitrary<PlannedRequest> {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  return fc.record({
+    params: fc.record(Object.fromEntries(names.map((name) => [name, pathValue(name)]))) as fc.Arbitrary<
+      Record<string, string>
+    >,
+    query: queryOf(operation, components),
+    body: bodyOf(operation, components),
+    headers,
+  });
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { plausible } from './plausible.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The schemas that `$ref` points to, by name. */
+export type Components = Record<string, JsonSchema>;
+
+/**
+ * Values that a JSON schema of the OpenAPI document describes; what the schema cannot say (a time zone, a host) is
+ * taken from `plausible` by the name of the field. Most values are valid, and some are not.
+ */
+export function arbitraryOf(schema: JsonSchema, components: Components, name = ''): fc.Arbitrary<unknown> {
+  const special = plausible[name];
+  if (special) return special;
+  if (typeof schema.$ref === 'string') {
+    return arbitraryOf(components[schema.$ref.split('/').at(-1)!]!, components, name);
+  }
+  if ('const' in schema) return fc.constant(schema.const);
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  const branches = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, components, name)));
+  switch (schema.type) {
+    case 'string':
+      return stringOf(schema);
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return arrayOf(schema, components, name);
+    case 'object':
+      return objectOf(schema, components);
+    default:
+      return fc.jsonValue({ maxDepth: 3 });
+  }
+}
+
+const dateTimes = fc
+  .date({ min: new Date('0001-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+function stringOf({ format, minLength = 0, maxLength, pattern }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'date-time') return dateTimes;
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
+  const longest = Math.min(Number(maxLength ?? 60), 60);
+  const text = fc.string({ unit: 'grapheme', minLength: Number(minLength), maxLength: longest });
+  // At the edge too, where a limit is off by one.
+  return typeof maxLength === 'number' && maxLength <= 20_000
+    ? fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength)) })
+    : text;
+}
+
+function numberOf({ type, minimum, maximum }: JsonSchema): fc.Arbitrary<number> {
+  const min = Number(minimum ?? -1000);
+  const max = Number(maximum ?? 1000);
+  const edges = fc.constantFrom(min, max);
+  const inside = type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
+  return fc.oneof({ weight: 3, arbitrary: inside }, { weight: 1, arbitrary: edges });
+}
+
+function arrayOf(
+  { items, minItems = 0, maxItems = 4 }: JsonSchema,
+  components: Components,
+  name: string,
+): fc.Arbitrary<unknown> {
+  const element = arbitraryOf((items ?? {}) as JsonSchema, components, `${name}[]`);
+  const [minLength, maxLength] = [
+    Number(minItems),
+    Math.max(Number(minItems), Math.min(Number(maxItems), 4)),
+  ];
+  return fc.array(element, { minLength, maxLength });
+}
+
+function objectOf(schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const required = (schema.required ?? []) as string[];
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, arbitraryOf(property, components, name)]),
+  );
+  const known = fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
+  const others = schema.additionalProperties;
+  if (others === undefined || others === false) return known;
+  const free = fc.dictionary(plausible.variableName as fc.Arbitrary<string>, fc.jsonValue({ maxDepth: 2 }), {
+    maxKeys: 4,
+  });
+  return fc.tuple(known, free).map(([own, more]) => ({ ...more, ...own }));
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const binary = '/usr/bin/baresip';
+const modulePath = '/usr/lib/baresip/modules';
+
+/** True where Debian's baresip is installed; otherwise says once what to install. */
+export const hasBaresip: boolean = existsSync(binary) && existsSync(modulePath);
+if (!hasBaresip)
+  console.log('SKIPPED: tests against baresip. Install the Debian package baresip-core to run them.');
+
+export interface BaresipOptions {
+  /** The UDP port of its SIP socket on 127.0.0.1. */
+  sipPort: number;
+  /** The first of the UDP ports that it may use for RTP; it gets 100. */
+  rtpPort: number;
+  /** The user that it takes calls for; `phone` when left out. */
+  user?: string;
+  /** Picks up by itself. */
+  autoAnswer?: boolean;
+  /** A SIP URI that it calls once it is up. */
+  dial?: string;
+  /** A mono 16-bit WAV file of 8 kHz that it plays to the other side; half a minute of a tone when left out. */
+  playFile?: string;
+  /** A folder to which it writes what it hears, as WAV files. */
+  recordFolder?: string;
+}
+
+export interface Baresip {
+  /** Resolves when a line that fits has been printed. */
+  printed(pattern: RegExp): Promise<void>;
+  /** Everything printed so far. */
+  output(): string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts baresip with a configuration of its own that goes away with it, and waits until it is ready. */
+export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
+  const folder = mkdtempSync(join(tmpdir(), 'baresip-'));
+  const playFile = options.playFile ?? join(folder, 'tone.wav');
+  if (options.playFile === undefined) writeFileSync(playFile, toneWav(30));
+  writeFileSync(join(folder, 'config'), configuration(options, playFile));
+  writeFileSync(join(folder, 'accounts'), account(options));
+  writeFileSync(join(folder, 'contacts'), '');
+  const dial = options.dial === undefined ? [] : ['-e', `/dial ${options.dial}`];
+  const child = spawn(binary, ['-f', folder, ...dial], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  // A test that runs out of time disposes of nothing; the phone must not outlive it.
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let output = '';
+  const waiters = new Set<() => void>();
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+    for (const check of [...waiters]) check();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const baresip: Baresip = {
+    printed(pattern) {
+      if (pattern.test(output)) return Promise.resolve();
+      return new Promise((resolve) => {
+        const check = (): void => {
+          if (!pattern.test(output)) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+      });
+    },
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      kill();
+      await exited;
+      process.off('exit', kill);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await Promise.race([
+    baresip.printed(/baresip is ready/),
+    exited.then(() => Promise.reject(new Error(`baresip did not start:\n${output}`))),
+  ]);
+  return baresip;
+}
+
+function configuration(options: BaresipOptions, playFile: string): string {
+  const modules = ['account', 'g711', 'aufile', 'aubridge', 'menu'];
+  if (options.recordFolder !== undefined) modules.push('sndfile');
+  return [
+    `sip_listen 127.0.0.1:${options.sipPort}`,
+    `rtp_ports ${options.rtpPort}-${options.rtpPort + 100}`,
+    `audio_source aufile,${playFile}`,
+    'audio_player aubridge,none',
+    'audio_alert aubridge,none',
+    ...(options.recordFolder === undefined ? [] : [`snd_path ${options.recordFolder}`]),
+    `module_path ${modulePath}`,
+    ...modules.map((name) =>
+      name === 'account' || name === 'menu' ? `module_app ${name}.so` : `module ${name}.so`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function account(options: BaresipOptions): string {
+  const answer = options.autoAnswer ? 'auto' : 'manual';
+  return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=udp>;regint=0;answermode=${answer};audio_codecs=PCMU/8000/1,PCMA/8000/1\n`;
+}
+
+/** A quiet 440 Hz tone as a WAV file: 8 kHz, 16 bit, mono. */
+function toneWav(seconds: number): Buffer {
+  const rateHz = 8_000;
+  const samples = Buffer.alloc(seconds * rateHz * 2);
+  for (let i = 0; i < seconds * rateHz; i++) {
+    samples.writeInt16LE(Math.round(4_000 * Math.sin((2 * Math.PI * 440 * i) / rateHz)), i * 2);
+  }
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rateHz, 24);
+  header.writeUInt32LE(rateHz * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}

@@ -1,0 +1,193 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Dialing, setUpDialing } from '../world/dialing.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { type Manner, openPhone, type Phone } from './call-phone.ts';
+import { freeUdpPort } from './sip-agent.ts';
+
+let database: TestDatabase;
+let program: Program;
+let phone: Phone;
+let dialing: Dialing;
+let manner: Manner;
+beforeEach(async () => {
+  manner = 'answer';
+  database = await createTestDatabase();
+  program = await startProgram({ databaseUrl: database.url, sipPort: await freeUdpPort() });
+  phone = await openPhone(() => manner);
+  dialing = await setUpDialing(program.request, {
+    trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },
+    agent: { prompt: 'Talk.', firstMessage: 'Hello.', limits: { maxDurationSeconds: 60, silenceSeconds: 2 } },
+  });
+}, 60_000);
+afterEach(async () => {
+  await phone?.[Symbol.asyncDispose]();
+  await program?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+let lastCustomer = 2_125_553_000;
+const place = async (): Promise<{ callId: string; number: string }> => {
+  const number = `+1${lastCustomer++}`;
+  const body = { phoneNumber: number, phoneNumberId: dialing.phoneNumberId };
+  const answer = await program.request('POST', `/api/agents/${dialing.agentId}/calls`, { body });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return { callId: answer.body.callId, number };
+};
+const rung = (number: string) => phone.call((call) => call.number === number);
+const read = async (callId: string) => (await program.request('GET', `/api/calls/${callId}`)).body;
+const reaches = (callId: string, status: RegExp, timeout = 20_000) =>
+  expect.poll(async () => (await read(callId)).status, { timeout, interval: 50 }).toMatch(status);
+
+/** Makes the database of this test unreachable, and reachable again. */
+const outage = async () => {
+  const admin = new pg.Client({ ...database.connection, database: 'postgres' });
+  await admin.connect();
+  const name = database.connection.database;
+  await admin.query(`alter database ${name} with allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  return {
+    async end() {
+      await admin.query(`alter database ${name} with allow_connections true`);
+      await admin.end();
+    },
+  };
+};
+
+it('SIGTERM: live calls end by themselves, nothing new begins, nothing is lost', {
+  timeout: 60_000,
+}, async () => {
+  const running = await place();
+  const call = await rung(running.number);
+  await call.rtp.until((received) => received.length > 0);
+  await reaches(running.callId, /in-progress/);
+  program.process.kill('SIGTERM');
+  // A call that comes before the signal has reached the process that takes calls is taken.
+  await vi.waitFor(
+    async () => {
+      const late = await phone.dial(program.sipPort, dialing.phoneNumber);
+      await vi.waitFor(() => expect(late.events.join()).toMatch(/failed|answered/), 5000);
+      late.hangUp();
+      expect(late.events.join()).toContain('failed rejected 503');
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  // While the call goes on, whoever asks over a new connection is told to come back.
+  const refused = await program.request('GET', '/api/agents');
+  expect(refused).toMatchObject({ status: 503, body: { code: 'service.draining' } });
+  expect(refused.headers['retry-after']).toBe('5');
+  expect((await program.request('GET', '/healthz')).status).toBe(200);
+  expect(await program.exited).toBe(0);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select call_id, status, ended_reason from calls order by call_id');
+  const nodes = await client.query('select * from nodes');
+  await client.end();
+  expect(rows[0]).toEqual({ call_id: running.callId, status: 'ended', ended_reason: 'silence-timed-out' });
+  expect(rows.filter(({ status }) => !/^(ended|canceled)$/.test(status))).toEqual([]);
+  expect(nodes.rows).toEqual([]);
+});
+
+it('the calls process killed: it comes back on its port, its calls are settled, none rings twice', {
+  timeout: 60_000,
+}, async () => {
+  const running = await place();
+  await (await rung(running.number)).rtp.until((received) => received.length > 0);
+  await reaches(running.callId, /in-progress/);
+  manner = 'ring';
+  const ringing = await place();
+  await rung(ringing.number);
+  await reaches(ringing.callId, /ringing/);
+  manner = 'answer';
+  const pid = program.callsProcessId();
+  process.kill(pid, 'SIGKILL');
+  const next = await place();
+  const call = await rung(next.number);
+  await call.rtp.until((received) => received.length > 0);
+  await reaches(running.callId, /ended/);
+  await reaches(ringing.callId, /ended/);
+  expect((await read(running.callId)).endedReason).toBe('worker-lost');
+  expect((await read(ringing.callId)).endedReason).toBe('unknown-outcome');
+  await reaches(next.callId, /ended/);
+  expect((await read(next.callId)).endedReason).toBe('silence-timed-out');
+  expect(program.callsProcessId()).not.toBe(pid);
+  expect(phone.calls.map(({ number }) => number)).toEqual([running.number, ringing.number, next.number]);
+  const ready = await program.request('GET', '/readyz');
+  expect(ready.status).toBe(200);
+});
+
+it('the database away while a call is answered, spoken to and ended: its record is whole afterwards', {
+  timeout: 60_000,
+}, async () => {
+  manner = 'ring';
+  const { callId, number } = await place();
+  const call = await rung(number);
+  await reaches(callId, /ringing/);
+  const { end } = await outage();
+  const answeredAtMs = Date.now();
+  call.answer();
+  await expect.poll(() => call.events.join(), { timeout: 20_000 }).toContain('ended remote');
+  const endedAtMs = Date.now();
+  // Long enough that every heartbeat is too old when it comes back.
+  await expect.poll(() => Date.now() - answeredAtMs, { timeout: 20_000 }).toBeGreaterThan(6500);
+  await end();
+  await reaches(callId, /ended/);
+  const record = await read(callId);
+  expect(record).toMatchObject({ endedReason: 'silence-timed-out', transcript: [{ message: 'Hello.' }] });
+  expect(record.recordingUrl).not.toBeNull();
+  // Not the time at which the database came back; the machine may be busy.
+  expect(Math.abs(Date.parse(record.startedAt) - answeredAtMs)).toBeLessThan(3000);
+  expect(Math.abs(Date.parse(record.endedAt) - endedAtMs)).toBeLessThan(3000);
+});
+
+it('the database away for a while: a call goes on, and is its own afterwards; the queue goes on', {
+  timeout: 60_000,
+}, async () => {
+  const agent = { limits: { maxDurationSeconds: 60, silenceSeconds: 14 } };
+  await program.request('PATCH', `/api/agents/${dialing.agentId}`, { body: agent });
+  const running = await place();
+  const call = await rung(running.number);
+  await call.rtp.until((received) => received.length > 0);
+  await reaches(running.callId, /in-progress/);
+  const { end } = await outage();
+  const awayAtMs = Date.now();
+  await expect.poll(() => Date.now() - awayAtMs, { timeout: 20_000 }).toBeGreaterThan(6500);
+  await end();
+  await expect
+    .poll(async () => (await program.request('GET', '/readyz')).status, { timeout: 15_000 })
+    .toBe(200);
+  const next = await place();
+  await rung(next.number);
+  expect((await read(running.callId)).status).toBe('in-progress');
+  await program.request('POST', `/api/calls/${running.callId}/cancel`);
+  await expect.poll(() => call.events.join(), { timeout: 5000 }).toContain('ended remote');
+  await reaches(running.callId, /ended/);
+  expect((await read(running.callId)).endedReason).toBe('manually-canceled');
+});
+
+it('the program killed: started again at once, on the same ports, it settles what it held', {
+  timeout: 60_000,
+}, async () => {
+  const running = await place();
+  await (await rung(running.number)).rtp.until((received) => received.length > 0);
+  await reaches(running.callId, /in-progress/);
+  const killed = program;
+  const { sipPort, dataDir, key } = killed;
+  // The process that serves HTTP alone: its calls process is orphaned and has the SIP port still.
+  program.process.kill('SIGKILL');
+  await program.exited;
+  const again = await startProgram({ databaseUrl: database.url, sipPort, dataDir });
+  try {
+    expect(again.key).toBe(key);
+    program = again;
+    await reaches(running.callId, /ended/);
+    const next = await place();
+    await (await rung(next.number)).rtp.until((received) => received.length > 0);
+    expect(phone.calls.map(({ number }) => number)).toEqual([running.number, next.number]);
+  } finally {
+    await again[Symbol.asyncDispose]();
+    // Its folder goes with it.
+    program = killed;
+  }
+});

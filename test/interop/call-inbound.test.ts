@@ -1,0 +1,353 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RtpPeer } from '../peers/rtp-peer.ts';
+import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { openPhone, type Phone } from './call-phone.ts';
+import { openRawCaller, plainSdp, type RawCaller, requestLines, toTagOf } from './call-raw-caller.ts';
+import { hear, spoken } from './call-speech.ts';
+
+let database: TestDatabase;
+let program: Program;
+let phone: Phone;
+let dialing: Dialing;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  program = await startProgram({ databaseUrl: database.url });
+  phone = await openPhone();
+  dialing = await setUpDialing(program.request, {
+    trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },
+    agent: {
+      prompt: 'Talk.',
+      firstMessage: 'Welcome {{name}}.',
+      variables: [{ name: 'name', default: 'stranger' }],
+      limits: { maxDurationSeconds: 60, silenceSeconds: 2 },
+    },
+  });
+  // The addresses of the trunks are read anew a moment after the change.
+  await admitted(dialing.phoneNumber);
+}, 60_000);
+afterAll(async () => {
+  await phone?.[Symbol.asyncDispose]();
+  await program?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+let lastCaller = 4_155_552_000;
+let caller: string;
+beforeEach(() => {
+  caller = `+1${lastCaller++}`;
+});
+
+/** Calls until the program takes calls from here. */
+const admitted = (number: string) =>
+  vi.waitFor(
+    async () => {
+      const call = await phone.dial(program.sipPort, number, { from: '+14155559999' });
+      await vi.waitFor(() => expect(call.events.join()).toMatch(/answered|failed/), 5000);
+      call.hangUp();
+      expect(call.events).toContain('answered');
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+const get = async (path: string) => (await program.request('GET', path)).body;
+const byPhone = (number: string) => get(`/api/calls/phone/${encodeURIComponent(number)}`);
+const callsOf = async (number: string) =>
+  (await get(`/api/calls?customerNumber=${encodeURIComponent(number)}`)).calls;
+const push = async (phoneNumber: string, data: Record<string, unknown>) => {
+  const answer = await program.request('POST', '/api/call-personalization-webhook', {
+    body: { phoneNumber, data },
+  });
+  expect(answer.status).toBe(200);
+};
+const pushState = async (number: string) =>
+  (await get(`/api/call-personalization/${encodeURIComponent(number)}`)).state;
+const over = async (callId: string) => {
+  await expect
+    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 15_000, interval: 50 })
+    .toMatch(/^(ended|canceled)$/);
+  return get(`/api/calls/${callId}`);
+};
+const happened = (call: { events: string[] }, what: RegExp) =>
+  expect.poll(() => call.events.join(', '), { timeout: 10_000 }).toMatch(what);
+const metric = async (pattern: RegExp): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${program.metricsPort}/metrics`)).text();
+  return Number(pattern.exec(text)?.[1] ?? 0);
+};
+
+it('is answered by the agent of its number, personal, and found by both lookups while it runs', {
+  timeout: 40_000,
+}, async () => {
+  await push(caller, { name: 'Grace' });
+  const externalId = 'crm-4711 x';
+  const call = await phone.dial(program.sipPort, dialing.phoneNumber, {
+    from: caller,
+    headers: [['X-External-ID', externalId]],
+  });
+  await happened(call, /provisional 180, answered/);
+  const found = await get(`/api/calls/external/${encodeURIComponent(externalId)}`);
+  const callId = found.latestCall.callId;
+  expect(found.latestCall).toMatchObject({
+    type: 'inboundPhoneCall',
+    customerNumber: caller,
+    phoneNumber: dialing.phoneNumber,
+    agentId: dialing.agentId,
+    externalId,
+    campaignId: null,
+    callVariables: { name: 'Grace' },
+  });
+  expect((await byPhone(caller)).latestCall.callId).toBe(callId);
+  await expect.poll(async () => (await get(`/api/calls/${callId}`)).status).toBe('in-progress');
+  expect(await pushState(caller)).toBe('consumed');
+  const reference = await spoken('Welcome Grace.');
+  await call.rtp.until((received) => received.length * 160 > reference.length + 8000);
+  expect(hear(call.rtp.receivedPcm(), reference).likeness).toBeGreaterThan(0.95);
+  call.hangUp();
+  const record = await over(callId);
+  expect(record).toMatchObject({ endedBy: 'Customer ended the call', endedReason: 'customer-ended-call' });
+  expect(record.transcript).toMatchObject([{ role: 'bot', message: 'Welcome Grace.' }]);
+  const { decisions } = await get(`/api/calls/${callId}/why`);
+  expect(decisions.map(({ decision }: { decision: string }) => decision)).toEqual([
+    'received',
+    'answered',
+    'ended',
+  ]);
+});
+
+it('without a header the Call-ID is the external id; a push is for one call', async () => {
+  await push(caller, { name: 'Grace' });
+  const first = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
+  await happened(first, /answered/);
+  const second = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
+  await happened(second, /answered/);
+  const records = [
+    await get(`/api/calls/external/${first.callId}`),
+    await get(`/api/calls/external/${second.callId}`),
+  ];
+  expect(records.map(({ latestCall }) => latestCall.callVariables)).toEqual([{ name: 'Grace' }, {}]);
+  first.hangUp();
+  second.hangUp();
+  for (const { latestCall } of records) await over(latestCall.callId);
+});
+
+it('a running call is stopped over the API', async () => {
+  const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
+  await happened(call, /answered/);
+  const { callId } = (await byPhone(caller)).latestCall;
+  expect((await program.request('POST', `/api/calls/${callId}/cancel`)).status).toBe(200);
+  await happened(call, /ended remote/);
+  expect(await over(callId)).toMatchObject({ status: 'ended', endedReason: 'manually-canceled' });
+});
+
+it('the agent hangs up after the silence', async () => {
+  const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
+  await happened(call, /ended remote/);
+  const { latestCall } = await byPhone(caller);
+  expect(await over(latestCall.callId)).toMatchObject({
+    endedBy: 'Agent ended the call',
+    endedReason: 'silence-timed-out',
+    transcript: [{ role: 'bot', message: 'Welcome stranger.' }],
+  });
+});
+
+it('keys are in the transcript', async () => {
+  const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
+  await happened(call, /answered/);
+  await call.rtp.until((received) => received.length > 5);
+  await call.rtp.sendDigits('12');
+  const { callId } = (await byPhone(caller)).latestCall;
+  await call.rtp.until((received) => received.length > 60);
+  call.hangUp();
+  const { transcript } = await over(callId);
+  const pressed = transcript.filter(({ name }: { name?: string }) => name === 'dtmf');
+  expect(pressed.map(({ message }: { message: string }) => message)).toEqual(['1', '2']);
+});
+
+describe('what is refused consumes nothing and leaves no record', () => {
+  const refusedWith = async (number: string, status: number) => {
+    const call = await phone.dial(program.sipPort, number, { from: caller });
+    await happened(call, /failed/);
+    expect(call.events.at(-1)).toBe(`failed rejected ${status}`);
+    expect(await callsOf(caller)).toEqual([]);
+  };
+
+  it('404: a number that nobody has', async () => {
+    await push(caller, { name: 'Grace' });
+    await refusedWith('+12025559999', 404);
+    await refusedWith('anonymous', 404);
+    expect(await pushState(caller)).toBe('available');
+  });
+
+  it('403: a source that the trunk of the number does not allow, counted', async () => {
+    const counted = /parley_inbound_refused_total\{[^}]*source-not-allowed[^}]*\} (\d+)/;
+    const before = await metric(counted);
+    const elsewhere = await make(program.request, '/api/trunks', {
+      name: 'Elsewhere',
+      host: '192.0.2.1',
+      allowedAddresses: ['192.0.2.0/24'],
+    });
+    const number = newOwnNumber();
+    const body = { phoneNumber: number, trunkId: elsewhere.trunkId, inboundAgentId: dialing.agentId };
+    await make(program.request, '/api/phone-numbers', body);
+    await push(caller, { name: 'Grace' });
+    await refusedWith(number, 403);
+    const none = newOwnNumber();
+    await make(program.request, '/api/phone-numbers', { phoneNumber: none, inboundAgentId: dialing.agentId });
+    await refusedWith(none, 403);
+    expect(await pushState(caller)).toBe('available');
+    expect(await metric(counted)).toBe(before + 2);
+  });
+
+  it('486, or what the number says: no agent, no free slot', async () => {
+    const number = newOwnNumber();
+    const { phoneNumberId } = await make(program.request, '/api/phone-numbers', {
+      phoneNumber: number,
+      trunkId: dialing.trunkId,
+    });
+    await push(caller, { name: 'Grace' });
+    await refusedWith(number, 486);
+    await program.request('PATCH', `/api/phone-numbers/${phoneNumberId}`, {
+      body: { overflow: { type: 'reject', code: 503 } },
+    });
+    await refusedWith(number, 503);
+    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 1 } });
+    const first = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558888' });
+    await happened(first, /answered/);
+    await refusedWith(dialing.phoneNumber, 486);
+    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
+    first.hangUp();
+    expect(await pushState(caller)).toBe('available');
+  });
+});
+
+describe('by hand', () => {
+  let raw: RawCaller;
+  let rtp: RtpPeer;
+  beforeEach(async () => {
+    raw = await openRawCaller(program.sipPort);
+    rtp = await RtpPeer.open();
+    return async () => {
+      await raw[Symbol.asyncDispose]();
+      await rtp[Symbol.asyncDispose]();
+    };
+  });
+  const token = () => randomBytes(8).toString('hex');
+  const newCall = () => ({
+    number: dialing.phoneNumber,
+    from: caller,
+    callId: token(),
+    branch: `z9hG4bK${token()}`,
+    fromTag: token(),
+  });
+  const lines = (call: Parameters<typeof requestLines>[2]) => requestLines(raw, program.sipPort, call);
+  const finalOf = (branch: string) =>
+    raw.message(
+      (text) => /^SIP\/2\.0 [2-6]/.test(text) && text.includes(branch) && /CSeq: \d+ INVITE/i.test(text),
+    );
+
+  it('an INVITE that is repeated and forked is one call and uses one push', async () => {
+    await push(caller, { name: 'Grace' });
+    const call = newCall();
+    const sdp = plainSdp(rtp.port);
+    const invite = lines({ ...call, method: 'INVITE', sdp });
+    for (let i = 0; i < 5; i++) raw.send(invite, sdp);
+    const forks = [`z9hG4bK${token()}`, `z9hG4bK${token()}`];
+    for (const branch of forks) raw.send(lines({ ...call, branch, method: 'INVITE', sdp }), sdp);
+    const answer = await finalOf(call.branch);
+    expect(answer).toMatch(/^SIP\/2\.0 200 /);
+    for (const branch of forks) expect(await finalOf(branch)).toMatch(/^SIP\/2\.0 482 /);
+    const toTag = toTagOf(answer);
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'ACK', toTag }));
+    const [record, ...more] = await callsOf(caller);
+    expect([more, record.callVariables]).toEqual([[], { name: 'Grace' }]);
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'BYE', cseq: 2, toTag }));
+    await over(record.callId);
+    // The next push is for the next call, and the one that is over is not it, by whichever way it comes again.
+    await push(caller, { name: 'Hopper' });
+    raw.send(invite, sdp);
+    const late = `z9hG4bK${token()}`;
+    raw.send(lines({ ...call, branch: late, method: 'INVITE', sdp }), sdp);
+    expect(await finalOf(late)).toMatch(/^SIP\/2\.0 482 /);
+    expect(await pushState(caller)).toBe('available');
+    expect(await callsOf(caller)).toHaveLength(1);
+  });
+
+  it('a caller that waits for our offer is answered with one, and talks', async () => {
+    const call = newCall();
+    raw.send(lines({ ...call, method: 'INVITE' }));
+    const answer = await finalOf(call.branch);
+    expect(answer).toMatch(/^SIP\/2\.0 200 [\s\S]*m=audio/);
+    const sdp = plainSdp(rtp.port);
+    const toTag = toTagOf(answer);
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'ACK', toTag, sdp }), sdp);
+    await rtp.until((received) => received.length > 5);
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'BYE', cseq: 2, toTag }));
+    const [record] = await callsOf(caller);
+    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+  });
+
+  it('one that never answers our offer is hung up', async () => {
+    const call = newCall();
+    raw.send(lines({ ...call, method: 'INVITE' }));
+    const toTag = toTagOf(await finalOf(call.branch));
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'ACK', toTag }));
+    await raw.message((text) => text.startsWith('BYE '));
+    const [record] = await callsOf(caller);
+    expect(await over(record.callId)).toMatchObject({ endedReason: 'provider-error', startedAt: null });
+  });
+
+  it('one that is stopped while our offer is open is hung up when it acknowledges', async () => {
+    const call = newCall();
+    raw.send(lines({ ...call, method: 'INVITE' }));
+    const toTag = toTagOf(await finalOf(call.branch));
+    const [record] = await callsOf(caller);
+    await program.request('POST', `/api/calls/${record.callId}/cancel`);
+    expect(await over(record.callId)).toMatchObject({ status: 'canceled', endedReason: 'manually-canceled' });
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'ACK', toTag }));
+    await raw.message((text) => text.startsWith('BYE '));
+  });
+
+  it('an offer of codecs that we have not is refused with 488', async () => {
+    await push(caller, { name: 'Grace' });
+    const call = newCall();
+    const sdp = plainSdp(rtp.port)
+      .replace('RTP/AVP 0', 'RTP/AVP 9')
+      .replace('a=rtpmap:0 PCMU', 'a=rtpmap:9 G722');
+    raw.send(lines({ ...call, method: 'INVITE', sdp }), sdp);
+    expect(await finalOf(call.branch)).toMatch(/^SIP\/2\.0 488 /);
+    expect(await callsOf(caller)).toEqual([]);
+    const { body } = await program.request('GET', `/api/call-personalization/${caller}`);
+    expect(body.state).toBe('available');
+  });
+
+  it('a CANCEL that comes at any moment leaves nothing behind', { timeout: 30_000 }, async () => {
+    await push(caller, { name: 'Grace' });
+    for (let i = 0; i < 12; i++) {
+      const call = newCall();
+      const sdp = plainSdp(rtp.port);
+      raw.send(lines({ ...call, method: 'INVITE', sdp }), sdp);
+      await new Promise((resolve) => setTimeout(resolve, i * 2));
+      raw.send(lines({ ...call, method: 'CANCEL' }));
+      const answer = await finalOf(call.branch);
+      const toTag = toTagOf(answer);
+      const isAnswered = answer.startsWith('SIP/2.0 200');
+      const ackBranch = isAnswered ? `z9hG4bK${token()}` : call.branch;
+      raw.send(lines({ ...call, branch: ackBranch, method: 'ACK', toTag }));
+      if (isAnswered)
+        raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'BYE', cseq: 2, toTag }));
+    }
+    await expect
+      .poll(
+        async () => {
+          const calls: { status: string }[] = await callsOf(caller);
+          return calls.every(({ status }) => /^(ended|canceled)$/.test(status));
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+    // A call that was given up before it was admitted has no record and uses no push.
+    const isUsed = (await callsOf(caller)).length > 0;
+    expect(await pushState(caller)).toBe(isUsed ? 'consumed' : 'available');
+  });
+});

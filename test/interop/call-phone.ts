@@ -1,0 +1,200 @@
+import { silentLog } from '../../src/kernel/index.ts';
+import {
+  answerOffer,
+  buildOffer,
+  createSipUserAgent,
+  type IncomingCall,
+  type LocalAudio,
+  newBranch,
+  newCallId,
+  newTag,
+  type OutgoingCall,
+  readAnswer,
+  type SipUserAgent,
+} from '../../src/sip/index.ts';
+import { RtpPeer } from '../peers/rtp-peer.ts';
+
+/** One call that a phone took or made, with its audio. */
+export interface PhoneCall {
+  /** The number that was called. */
+  number: string;
+  callId: string;
+  /** When its INVITE came, in epoch milliseconds; of a call that was made, when it was sent. */
+  invitedAtMs: number;
+  rtp: RtpPeer;
+  incoming: IncomingCall | null;
+  /** `ringing`, `answered`, `canceled`, `ended remote` …, in order. */
+  events: string[];
+  /** Picks up a call that rings. */
+  answer(): void;
+  hangUp(): void;
+}
+
+/** What a phone does with a call: answer it, let it ring, or refuse it with a status. */
+export type Manner = 'answer' | 'ring' | 'silent' | number;
+
+/** A telephone that carries audio, whose every call is kept. */
+export interface Phone extends AsyncDisposable {
+  agent: SipUserAgent;
+  port: number;
+  calls: PhoneCall[];
+  /** Resolves with the first call that fits, now or later. */
+  call(fits: (call: PhoneCall) => boolean): Promise<PhoneCall>;
+  /** Calls a number at a port of loopback. */
+  dial(port: number, number: string, options?: DialOptions): Promise<PhoneCall>;
+}
+
+export interface DialOptions {
+  from?: string;
+  headers?: [string, string][];
+  callId?: string;
+  fromTag?: string;
+  branch?: string;
+}
+
+/** Opens a phone; `manner` says what it does with the calls that reach it. */
+export async function openPhone(manner: (number: string) => Manner = () => 'answer'): Promise<Phone> {
+  const calls: PhoneCall[] = [];
+  const waiting = new Set<() => void>();
+  const peers: RtpPeer[] = [];
+  const changed = () => {
+    for (const check of [...waiting]) check();
+  };
+  const eventsOf = (call: PhoneCall) => {
+    const tell = (event: string) => {
+      call.events.push(event);
+      changed();
+    };
+    return {
+      tell,
+      handlers: {
+        onOffer: () => null,
+        onLateAnswer: () => undefined,
+        onEnd: ({ by }: { by: string }) => tell(`ended ${by}`),
+        onCancel: () => tell('canceled'),
+        onAck: () => tell('acknowledged'),
+      },
+    };
+  };
+  const audio = (rtp: RtpPeer): LocalAudio => ({
+    address: '127.0.0.1',
+    port: rtp.port,
+    codecs: ['PCMU'],
+    sessionId: 1,
+    version: 1,
+  });
+  const keep = (call: PhoneCall) => {
+    calls.push(call);
+    changed();
+  };
+  const take = (incoming: IncomingCall, tell: (event: string) => void, rtp: RtpPeer) => {
+    const what = manner(incoming.requestUri.user ?? '');
+    if (typeof what === 'number') return void incoming.reject(what);
+    if (what === 'silent') return;
+    incoming.ring();
+    if (what !== 'ring') pickUp(incoming, tell, rtp);
+  };
+  const pickUp = (incoming: IncomingCall, tell: (event: string) => void, rtp: RtpPeer) => {
+    const negotiated = answerOffer(incoming.sdpOffer ?? '', audio(rtp));
+    if (!negotiated.ok) return void incoming.reject(488);
+    rtp.setRemote(negotiated.audio.remote.address, negotiated.audio.remote.port);
+    incoming.accept(negotiated.sdp);
+    tell('answered');
+  };
+  const agent = await createSipUserAgent({
+    host: '127.0.0.1',
+    port: 0,
+    publicAddress: '127.0.0.1',
+    log: silentLog,
+    rateLimit: { perSecond: 50_000, burst: 100_000 },
+    delegate: {
+      admits: () => true,
+      onInvite(incoming) {
+        const call: PhoneCall = {
+          number: incoming.requestUri.user ?? '',
+          callId: incoming.callId,
+          invitedAtMs: Date.now(),
+          rtp: undefined as unknown as RtpPeer,
+          incoming,
+          events: [],
+          answer: () => undefined,
+          hangUp: () => incoming.hangUp(),
+        };
+        const { tell, handlers } = eventsOf(call);
+        void RtpPeer.open().then((rtp) => {
+          peers.push(rtp);
+          call.rtp = rtp;
+          call.answer = () => pickUp(incoming, tell, rtp);
+          take(incoming, tell, rtp);
+          keep(call);
+        });
+        return handlers;
+      },
+    },
+  });
+  return {
+    agent,
+    port: agent.address.port,
+    calls,
+    call(fits) {
+      return new Promise((resolve) => {
+        const check = () => {
+          const found = calls.find(fits);
+          if (!found) return;
+          waiting.delete(check);
+          resolve(found);
+        };
+        waiting.add(check);
+        check();
+      });
+    },
+    async dial(port, number, options = {}) {
+      const rtp = await RtpPeer.open();
+      peers.push(rtp);
+      const local = audio(rtp);
+      let leg: OutgoingCall | undefined;
+      const call: PhoneCall = {
+        number,
+        callId: options.callId ?? newCallId(),
+        invitedAtMs: Date.now(),
+        rtp,
+        incoming: null,
+        events: [],
+        answer: () => undefined,
+        hangUp: () => leg?.hangUp(),
+      };
+      const { tell, handlers } = eventsOf(call);
+      keep(call);
+      leg = agent.invite(
+        {
+          callId: call.callId,
+          branch: options.branch ?? newBranch(),
+          fromTag: options.fromTag ?? newTag(),
+          cseq: 1,
+          requestUri: `sip:${number}@127.0.0.1:${port}`,
+          fromUri: `sip:${options.from ?? '+14155550100'}@127.0.0.1`,
+          toUri: `sip:${number}@127.0.0.1:${port}`,
+          target: { host: '127.0.0.1', port },
+          sdpOffer: buildOffer(local),
+          extraHeaders: options.headers,
+          noAnswerTimeoutMs: 30_000,
+        },
+        {
+          ...handlers,
+          onProvisional: (code) => tell(`provisional ${code}`),
+          onAnswer: (sdp) => {
+            const negotiated = readAnswer(sdp, local);
+            if (negotiated.ok) rtp.setRemote(negotiated.audio.remote.address, negotiated.audio.remote.port);
+            tell('answered');
+          },
+          onFail: ({ kind, code }) => tell(`failed ${kind} ${code}`),
+        },
+      );
+      return call;
+    },
+    async [Symbol.asyncDispose]() {
+      await agent.close({ graceMs: 0 });
+      for (const rtp of peers) await rtp[Symbol.asyncDispose]();
+    },
+  };
+}

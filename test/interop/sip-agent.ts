@@ -1,0 +1,126 @@
+import { createSocket } from 'node:dgram';
+import { silentLog } from '../../src/kernel/index.ts';
+import {
+  answerOffer,
+  buildOffer,
+  createSipUserAgent,
+  type IncomingCall,
+  type LocalAudio,
+  newBranch,
+  newCallId,
+  newTag,
+  type OutgoingCall,
+  type OutgoingInvite,
+  type SipUserAgent,
+} from '../../src/sip/index.ts';
+
+export const localAudio: LocalAudio = {
+  address: '127.0.0.1',
+  port: 40_000,
+  codecs: ['PCMU', 'PCMA'],
+  sessionId: 1,
+  version: 1,
+};
+
+/** A user agent on a free port of loopback, what happened to its calls, and a way to wait for that. */
+export interface SipAgent {
+  agent: SipUserAgent;
+  /** `<call number> <event>` in the order they came. */
+  events: string[];
+  /** Resolves when an event that fits has been seen `times` times. */
+  seen(pattern: RegExp, times?: number): Promise<void>;
+  /** Places a call to a port of loopback; the call number is of this agent. */
+  call(port: number, invite?: Partial<OutgoingInvite>): OutgoingCall;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Answers a call with PCMU or PCMA. */
+export function acceptCall(call: IncomingCall): void {
+  call.ring();
+  const negotiated = answerOffer(call.sdpOffer ?? '', localAudio);
+  if (negotiated.ok) call.accept(negotiated.sdp);
+  else call.reject(488);
+}
+
+/** Opens the agent; `take` is what it does with the calls that reach it. */
+export async function openSipAgent(take: (call: IncomingCall) => void = acceptCall): Promise<SipAgent> {
+  const events: string[] = [];
+  const waiters = new Set<() => void>();
+  let calls = 0;
+  const handlers = (number: number) => {
+    const record = (event: string): void => {
+      events.push(`${number} ${event}`);
+      for (const check of [...waiters]) check();
+    };
+    return {
+      onProvisional: (code: number) => record(`provisional ${code}`),
+      onAnswer: () => record('answer'),
+      onFail: (failure: { kind: string; code: number | null }) =>
+        record(`fail ${failure.kind} ${failure.code}`),
+      onEnd: (end: { by: string }) => record(`end ${end.by}`),
+      onCancel: () => record('cancel'),
+      onAck: () => record('ack'),
+      onLateAnswer: () => record('late answer'),
+      onOffer: (offer: string) => {
+        record('offer');
+        const negotiated = answerOffer(offer, { ...localAudio, version: 2 });
+        return negotiated.ok ? negotiated.sdp : null;
+      },
+    };
+  };
+  const agent = await createSipUserAgent({
+    host: '127.0.0.1',
+    port: 0,
+    publicAddress: '127.0.0.1',
+    log: silentLog,
+    delegate: {
+      admits: () => true,
+      onInvite: (call) => {
+        take(call);
+        return handlers(++calls);
+      },
+    },
+  });
+  return {
+    agent,
+    events,
+    seen(pattern, times = 1) {
+      const isEnough = (): boolean => events.filter((event) => pattern.test(event)).length >= times;
+      if (isEnough()) return Promise.resolve();
+      return new Promise((resolve) => {
+        const check = (): void => {
+          if (!isEnough()) return;
+          waiters.delete(check);
+          resolve();
+        };
+        waiters.add(check);
+      });
+    },
+    call(port, invite = {}) {
+      const defaults: OutgoingInvite = {
+        callId: newCallId(),
+        branch: newBranch(),
+        fromTag: newTag(),
+        cseq: 1,
+        requestUri: `sip:+15550100@127.0.0.1:${port}`,
+        fromUri: 'sip:+15550199@127.0.0.1',
+        displayName: 'Zoë "Parley"',
+        toUri: 'sip:+15550100@127.0.0.1',
+        target: { host: '127.0.0.1', port },
+        sdpOffer: buildOffer(localAudio),
+        noAnswerTimeoutMs: 30_000,
+      };
+      return agent.invite({ ...defaults, ...invite }, handlers(++calls));
+    },
+    [Symbol.asyncDispose]: () => agent.close({ graceMs: 0 }),
+  };
+}
+
+/** A UDP port of loopback that nobody has at this moment. */
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { hasBaresip, startBaresip } from './baresip.ts';
+import { acceptCall, freeUdpPort, openSipAgent } from './sip-agent.ts';
+
+describe.skipIf(!hasBaresip)('baresip', () => {
+  test('calls us, and we hang up', { timeout: 60_000 }, async () => {
+    const taken: { hangUp(): void; sdpOffer: string | null; from: { uri: { user: string | null } } }[] = [];
+    await using us = await openSipAgent((call) => {
+      taken.push(call);
+      acceptCall(call);
+    });
+    const dial = `sip:4711@127.0.0.1:${us.agent.address.port}`;
+    await using phone = await startBaresip({
+      sipPort: await freeUdpPort(),
+      rtpPort: 21_000,
+      dial,
+    });
+    await us.seen(/1 ack/);
+    await phone.printed(/Call established/);
+    expect(taken[0]!.from.uri.user).toBe('phone');
+    expect(taken[0]!.sdpOffer).toContain('m=audio');
+    taken[0]!.hangUp();
+    await phone.printed(/session closed|terminated/);
+    expect(us.events).toEqual(['1 ack']);
+  });
+
+  test('is called by us, answers, and we hang up', { timeout: 60_000 }, async () => {
+    const sipPort = await freeUdpPort();
+    await using phone = await startBaresip({ sipPort, rtpPort: 21_200, autoAnswer: true });
+    await using us = await openSipAgent();
+    const call = us.call(sipPort, { requestUri: `sip:phone@127.0.0.1:${sipPort}` });
+    await us.seen(/answer|fail/);
+    expect(us.events.filter((event) => !event.includes('provisional'))).toEqual(['1 answer']);
+    await phone.printed(/Call established/);
+    call.hangUp();
+    await phone.printed(/session closed|terminated/);
+  });
+});

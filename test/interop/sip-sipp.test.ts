@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { acceptCall, freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
+
+/** Runs sipp as the calling side against an agent of ours and expects every call to go as its scenario says. */
+async function sippCalls(
+  agentPort: number,
+  options: Omit<SippOptions, 'remote' | 'localPort'>,
+): Promise<void> {
+  const localPort = await freeUdpPort();
+  const result = await runSipp({ ...options, remote: `127.0.0.1:${agentPort}`, localPort }).done;
+  expect(result.exitCode, result.output).toBe(0);
+}
+
+describe.skipIf(!hasSipp)('sipp calls us', () => {
+  test('several calls at once, each answered, acknowledged and hung up', { timeout: 60_000 }, async () => {
+    await using us = await openSipAgent();
+    await sippCalls(us.agent.address.port, { scenario: 'uac', calls: 20, rate: 50, args: ['-d', '500'] });
+    expect(us.events.filter((event) => event.endsWith('end remote'))).toHaveLength(20);
+    expect(us.agent.liveCalls()).toBe(0);
+  });
+
+  test('a caller that gives up gets 200 and 487', { timeout: 60_000 }, async () => {
+    await using us = await openSipAgent((call) => call.ring());
+    await sippCalls(us.agent.address.port, { scenario: 'uac-cancel', calls: 3 });
+    expect(us.events.sort()).toEqual(['1 cancel', '2 cancel', '3 cancel']);
+  });
+
+  test('a lost ACK and a repeated INVITE', { timeout: 60_000 }, async () => {
+    await using us = await openSipAgent();
+    await sippCalls(us.agent.address.port, { scenario: 'uac-lost-ack', calls: 1 });
+    expect(us.events).toEqual(['1 ack', '1 end remote']);
+    const { receivedAgain, retransmissions } = us.agent.counters();
+    expect(receivedAgain).toBeGreaterThanOrEqual(1);
+    expect(retransmissions).toBeGreaterThanOrEqual(2);
+  });
+
+  test('40 calls while sipp loses 20 % of what it sends and receives', { timeout: 120_000 }, async () => {
+    let calls = 0;
+    await using us = await openSipAgent((call) => {
+      calls++;
+      acceptCall(call);
+    });
+    // More repetitions than sipp's own five, so that no run is lost to chance.
+    const patience = ['-max_invite_retrans', '10', '-max_non_invite_retrans', '20'];
+    const args = ['-lost', '20', '-d', '100', ...patience];
+    // sipp takes a repeated 2xx to its INVITE for the answer to its BYE, so that its own count decides here.
+    await sippCalls(us.agent.address.port, { scenario: 'uac', calls: 40, rate: 40, args });
+    expect(calls).toBe(40);
+    expect(us.agent.counters().retransmissions).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(!hasSipp)('we call sipp', () => {
+  test('several calls at once, answered and hung up by us', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas', localPort: port, calls: 10 });
+    await using us = await openSipAgent();
+    const calls = Array.from({ length: 10 }, () => us.call(port));
+    await us.seen(/ answer$/, 10);
+    for (const call of calls) call.hangUp();
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+    expect(us.events.filter((event) => event.endsWith('provisional 180'))).toHaveLength(10);
+  });
+
+  test('a busy phone', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-busy', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    us.call(port);
+    await us.seen(/fail/);
+    expect(us.events).toEqual(['1 fail rejected 486']);
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+  });
+
+  test('a phone that nobody takes is cancelled', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-no-answer', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    us.call(port, { noAnswerTimeoutMs: 1_500 });
+    await us.seen(/fail/);
+    expect(us.events).toEqual(['1 provisional 180', '1 fail no-answer 487']);
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+  });
+
+  test.each([
+    ['right', 'secret', ['1 answer']],
+    ['wrong', 'guess', ['1 fail rejected 403']],
+  ])('a 401 with the %s password', { timeout: 60_000 }, async (_which, password, events) => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-challenge', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    const call = us.call(port, { credentials: { username: 'bob', password } });
+    await us.seen(/answer|fail/);
+    expect(us.events).toEqual(events);
+    call.hangUp();
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+  });
+});

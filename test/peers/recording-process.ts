@@ -1,0 +1,25 @@
+/**
+ * A process that records a call until it is killed, for tests: `node recording-process.ts <wav> <port min> <port
+ * max> [pieces]`. It plays half a second after half a second of noise to nobody and prints a line with the
+ * position of each piece's end; with a number of pieces it closes its worker after so many and ends by itself.
+ */
+import { silentLog } from '../../src/kernel/index.ts';
+import { startMediaWorker } from '../../src/media/index.ts';
+import { noise } from '../audio/signals.ts';
+
+const [recordingPath = '', min = '', max = '', pieces = 'Infinity'] = process.argv.slice(2);
+const rtpPorts = { min: Number(min), max: Number(max) };
+const worker = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
+const session = await worker.openSession({ sessionId: 'call', recordingPath, inactivityTimeoutMs: 60_000 });
+session.connect({
+  remoteAddress: '127.0.0.1',
+  remotePort: 9,
+  codec: 'pcmu',
+  payloadType: 0,
+  telephoneEventPayloadType: null,
+});
+for (let i = 0; i < Number(pieces); i++) {
+  const { endMs } = await session.play(noise(i + 1, 500));
+  process.stdout.write(`${endMs}\n`);
+}
+await worker.close();

@@ -1,0 +1,119 @@
+import { statement } from '../../src/db/index.ts';
+import type { ApiWorld } from '../world/api-world.ts';
+
+/** An organization that has one of everything, reached by its ids. */
+export interface Populated {
+  /** By the name of the path parameter. */
+  ids: Record<string, string>;
+  /** Values of the organization, by which an answer that holds any of them is recognized. */
+  values: string[];
+}
+
+const markCall = statement(
+  'test.populated_call',
+  `update calls set external_id = $3, recording_file = $4, summary = $5
+   where organization_id = $1 and call_id = $2`,
+);
+const markSessionData = statement(
+  'test.populated_session_data',
+  'update session_data set external_id = $3 where organization_id = $1 and call_id = $2',
+);
+
+/**
+ * Makes one of every resource over the API with the key; what a person would write holds `mark`, which no other
+ * organization's data does. `digits`: two, for phone numbers of its own.
+ */
+export async function populate(
+  world: Pick<ApiWorld, 'request' | 'db'>,
+  owner: { key: string; organizationId: string },
+  mark: string,
+  digits: string,
+): Promise<Populated> {
+  const make = async (path: string, body: unknown = {}, method = 'POST') => {
+    const answer = await world.request(method, path, { body, key: owner.key });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    return answer.body;
+  };
+  const customer = `+120255501${digits}`;
+  const externalId = `external-${mark}`;
+  const { agentId } = await make('/api/agents', { name: `Agent ${mark}`, prompt: `Prompt ${mark}` });
+  const { trunkId } = await make('/api/trunks', { name: `Trunk ${mark}`, host: `${mark}.example.com` });
+  const { scheduleId } = await make('/api/schedules', { ...samples.schedule, name: `Schedule ${mark}` });
+  const { callRetryConfigId } = await make('/api/retry-configs', {
+    ...samples.retryConfig,
+    name: `Retry ${mark}`,
+  });
+  const { phoneNumberId } = await make('/api/phone-numbers', { phoneNumber: `+120255500${digits}`, trunkId });
+  const { workflowId } = await make('/api/workflows', { ...samples.workflow, name: `Workflow ${mark}` });
+  await make(`/api/workflows/${workflowId}/publish`);
+  const run = await make(`/api/workflows/${workflowId}/trigger`, { input: mark });
+  const { chatId } = await make(`/api/agents/${agentId}/chats`, { customerUniqueId: `customer-${mark}` });
+  await make(`/api/chats/${chatId}/messages`, { role: 'user', content: `Message ${mark}` });
+  const { callId, campaignId } = await make(`/api/agents/${agentId}/calls/campaign`, {
+    campaignName: `Campaign ${mark}`,
+    scheduleId,
+    phoneNumber: customer,
+    phoneNumberId,
+    variables: { mark },
+  });
+  await make(`/api/calls/${callId}/session-data`, { data: { mark }, ttlSeconds: 86_400 }, 'PUT');
+  await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
+  await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
+  await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
+  const email = `${mark}@example.com`;
+  const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
+  const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
+  const ids = {
+    ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
+    ...{ campaignId, memberId, apiKeyId, workflowRunId: run.workflowTriggeredId },
+    ...{ externalId, phoneNumber: customer },
+  };
+  return { ids, values: [...Object.values(ids), owner.organizationId, mark, `+120255500${digits}`] };
+}
+
+/** Bodies that can be taken as they are. */
+export const samples = {
+  schedule: {
+    name: 'Never soon',
+    timeZone: 'UTC',
+    windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], start: '00:00', end: '24:00' }],
+  },
+  retryConfig: { name: 'Once more', maxAttempts: 2, delaysSeconds: [60] },
+  workflow: { name: 'A workflow', trigger: { type: 'webhook' }, definition: {} },
+};
+
+/**
+ * A valid body for each operation that takes one, by operationId, with the ids that bodies refer to. `fresh` is a
+ * phone number that nobody has.
+ */
+export function bodiesOf(ids: Record<string, string>, fresh: string): Record<string, unknown> {
+  const { scheduleId, phoneNumberId, callRetryConfigId, memberId, trunkId, agentId } = ids;
+  return {
+    createAgent: { name: 'An agent', prompt: 'Be kind.' },
+    updateAgent: { name: 'Renamed' },
+    createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },
+    updateTrunk: { host: 'elsewhere.example.com' },
+    createPhoneNumber: { phoneNumber: fresh, trunkId, inboundAgentId: agentId },
+    updatePhoneNumber: { trunkId, inboundAgentId: agentId },
+    createSchedule: samples.schedule,
+    updateSchedule: { timeZone: 'Europe/Berlin' },
+    createRetryConfig: samples.retryConfig,
+    updateRetryConfig: { maxAttempts: 3 },
+    placeCall: { phoneNumber: '+12025550177', phoneNumberId },
+    writeCallSessionData: { data: { replaced: true } },
+    queueCampaignCall: {
+      ...{ campaignName: 'Other', scheduleId, phoneNumber: '+12025550178', phoneNumberId },
+      ...{ variables: {}, callRetryConfigId },
+    },
+    pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
+    createChat: { customerUniqueId: 'someone' },
+    addChatMessage: { role: 'user', content: 'Hello' },
+    updateOrganization: { name: 'Renamed', dialing: 'off' },
+    createMember: { name: 'Somebody', role: 'Viewer' },
+    updateMember: { name: 'Renamed', role: 'Support' },
+    createApiKey: { name: 'A key', role: 'Viewer', memberId },
+    createWorkflow: samples.workflow,
+    updateWorkflow: { name: 'Renamed' },
+    triggerWorkflow: { any: 'thing' },
+  };
+}

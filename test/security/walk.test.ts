@@ -1,0 +1,273 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '../../src/access/index.ts';
+import { openApiDocument, type Route } from '../../src/http/index.ts';
+import type { FoundedOrganization } from '../../src/keys/index.ts';
+import { type Answer, type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { checksumOf } from './checksum.ts';
+import { badCredentials } from './credentials.ts';
+import { addressOf, bodyOf, parametersOf } from './operations.ts';
+import { bodiesOf, type Populated, populate } from './populated.ts';
+
+/** What nobody else's data holds. */
+const mark = 'm4rked';
+
+let world: ApiWorld;
+let recordingsDir: string;
+let first: Populated;
+let second: Populated;
+let stranger: FoundedOrganization;
+let bodies: Record<string, unknown>;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-walk-'));
+  await writeFile(join(recordingsDir, `${mark}.wav`), `RIFF ${mark}`);
+  world = await createApiWorld({ recordingsDir });
+  first = await populate(world, world.owner, mark, '01');
+  stranger = await world.foundOrganization('Stranger');
+  second = await populate(world, stranger, 'other', '02');
+  bodies = bodiesOf(first.ids, '+12025550003');
+  before = await checksumOf(world.db, world.owner.organizationId);
+});
+afterAll(async () => {
+  await world.close();
+  await rm(recordingsDir, { recursive: true });
+});
+
+/** Sends the operation just as its owner would, but for the credential. */
+async function send(route: Route, key: string | null, ids = first.ids, own = bodies): Promise<Answer> {
+  return world.request(route.method, addressOf(route, ids), { ...bodyOf(route, own), key });
+}
+
+/** Nothing of the first organization in the answer, and nothing of it changed since the beginning. */
+async function expectNothing(answers: Answer[]): Promise<void> {
+  for (const { text, headers } of answers) {
+    const whole = `${text} ${JSON.stringify(headers)}`;
+    // The number to look up was in the request; the answer may repeat it.
+    const hidden = first.values.filter((value) => value !== first.ids.phoneNumber);
+    expect(hidden.filter((value) => whole.includes(value))).toEqual([]);
+  }
+  expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);
+}
+
+/** Walks every operation and compares "status code" of each with what is expected of it. */
+async function walk(key: (route: Route) => string | null, expected: (route: Route) => string): Promise<void> {
+  const told: Record<string, string> = {};
+  const answers: Answer[] = [];
+  for (const route of world.routes) {
+    const answer = await send(route, key(route));
+    told[route.operationId] = `${answer.status} ${answer.body?.code ?? ''}`.trim();
+    expect(answer.body?.requestId).toBe(answer.headers['x-request-id']);
+    answers.push(answer);
+  }
+  expect(told).toEqual(Object.fromEntries(world.routes.map((route) => [route.operationId, expected(route)])));
+  await expectNothing(answers);
+}
+
+test('the walk goes over every operation of the OpenAPI document', () => {
+  const documented = Object.values(openApiDocument(world.routes, {}).paths).flatMap((item) =>
+    Object.values(item).map((operation) => (operation as { operationId: string }).operationId),
+  );
+  expect(documented.toSorted()).toEqual(world.routes.map(({ operationId }) => operationId).toSorted());
+  expect(new Set(documented).size).toBe(world.routes.length);
+  for (const route of world.routes) {
+    expect(addressOf(route, first.ids)).not.toContain('{');
+    bodyOf(route, bodies);
+  }
+});
+
+test('what changes something needs more than a scope to read', () => {
+  for (const { operationId, method, scope } of world.routes) {
+    const action = scope.split(':')[1];
+    const fitting = method === 'GET' ? ['read', 'export'] : ['write', 'trigger'];
+    expect([operationId, fitting.includes(action!)]).toEqual([operationId, true]);
+    expect(scopes).toContain(scope);
+  }
+});
+
+test.each(badCredentials)('every operation refuses %s', async (_what, code, make) => {
+  const key = await make(world);
+  await walk(
+    () => key,
+    (route) => `${route.credentialFailureStatus ?? 401} ${code}`,
+  );
+});
+
+test('every operation refuses a key that lacks exactly its scope', async () => {
+  const keys = new Map<string, string>();
+  for (const scope of scopes) {
+    const body = { name: `Without ${scope}`, scopes: scopes.filter((one) => one !== scope) };
+    const answer = await world.request('POST', '/api/api-keys', { body });
+    expect(answer.status).toBe(201);
+    keys.set(scope, answer.body.key);
+  }
+  before = await checksumOf(world.db, world.owner.organizationId);
+  await walk(
+    ({ scope }) => keys.get(scope)!,
+    () => '403 scope.missing',
+  );
+});
+
+test('every operation refuses a revoked key', async () => {
+  const created = await world.request('POST', '/api/api-keys', { body: { name: 'Revoked', role: 'Admin' } });
+  const { key, apiKeyId } = created.body;
+  expect((await world.request('GET', '/api/organization', { key })).status).toBe(200);
+  expect((await world.request('DELETE', `/api/api-keys/${apiKeyId}`)).status).toBe(204);
+  before = await checksumOf(world.db, world.owner.organizationId);
+  await walk(
+    () => key,
+    (route) => `${route.credentialFailureStatus ?? 401} credential.revoked`,
+  );
+});
+
+/** Operations whose parameter is no id: what is not there for this organization is an answer too. */
+const lookups = new Set(['getCallDataByExternalId', 'getCallDataByPhoneNumber', 'getPersonalization']);
+
+test('another organization’s key finds none of the ids', async () => {
+  const withIds = world.routes.filter(
+    (route) => parametersOf(route).length > 0 && !lookups.has(route.operationId),
+  );
+  const told: Record<string, string> = {};
+  const answers: Answer[] = [];
+  for (const route of withIds) {
+    const answer = await send(route, stranger.key);
+    answers.push(answer);
+    told[route.operationId] = `${answer.status} ${answer.body?.code.replace(/^\w+\./, '')}`;
+    expect(answer.body?.code).not.toMatch(/^(route|recording)\./);
+    expect(answer.body?.requestId).toBe(answer.headers['x-request-id']);
+  }
+  expect(told).toEqual(Object.fromEntries(withIds.map((route) => [route.operationId, '404 not_found'])));
+  await expectNothing(answers);
+});
+
+test('another organization’s key reads nothing where an operation takes no id', async () => {
+  const answers: Answer[] = [];
+  const reading = world.routes.filter(
+    (route) => route.method === 'GET' && (parametersOf(route).length === 0 || lookups.has(route.operationId)),
+  );
+  for (const route of reading) {
+    const answer = await send(route, stranger.key);
+    expect([route.operationId, answer.status]).toEqual([route.operationId, 200]);
+    answers.push(answer);
+  }
+  for (const path of ['external/{externalId}', 'phone/{phoneNumber}']) {
+    const route = world.routes.find((one) => one.path === `/api/calls/${path}`)!;
+    expect((await send(route, stranger.key)).body).toEqual({ data: null, ttl: null, latestCall: null });
+  }
+  const personalization = await world.request(
+    'GET',
+    `/api/call-personalization/${encodeURIComponent(first.ids.phoneNumber!)}`,
+    { key: stranger.key },
+  );
+  expect(personalization.body).toMatchObject({ state: 'none', data: null, consumedByCallId: null });
+  await expectNothing(answers);
+});
+
+test('another organization’s key cannot point at the ids in queries and page tokens', async () => {
+  const answers: Answer[] = [];
+  const page = await world.request('GET', '/api/calls?pageSize=1');
+  const at = Buffer.from(`9999-01-01T00:00:00.000Z ${first.ids.callId}`).toString('base64url');
+  for (const query of [
+    `agentId=${first.ids.agentId}`,
+    `campaignId=${first.ids.campaignId}`,
+    `customerNumber=${encodeURIComponent(first.ids.phoneNumber!)}`,
+    `pageToken=${at}`,
+  ]) {
+    const answer = await world.request('GET', `/api/calls?${query}`, { key: stranger.key });
+    expect(answer.status).toBe(200);
+    answers.push(answer);
+  }
+  const campaigns = await world.request('GET', `/api/campaigns?agentId=${first.ids.agentId}`, {
+    key: stranger.key,
+  });
+  expect(campaigns.body.campaigns).toEqual([]);
+  expect(page.body.calls[0].callId).toBe(first.ids.callId);
+  await expectNothing([...answers, campaigns]);
+});
+
+/** Every field of a body that names a resource: the operation, the parameters that are the stranger's own, the field. */
+const references: [operationId: string, field: string, body: (foreign: string) => object][] = [
+  ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
+  [
+    'createPhoneNumber',
+    'inboundAgentId',
+    (inboundAgentId) => ({ phoneNumber: '+12025550009', inboundAgentId }),
+  ],
+  ['updatePhoneNumber', 'trunkId', (trunkId) => ({ trunkId })],
+  ['updatePhoneNumber', 'inboundAgentId', (inboundAgentId) => ({ inboundAgentId })],
+  ['createApiKey', 'memberId', (memberId) => ({ name: 'A key', role: 'Viewer', memberId })],
+  ['placeCall', 'phoneNumberId', (phoneNumberId) => ({ phoneNumber: '+12025550009', phoneNumberId })],
+  ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).map(
+    (field): (typeof references)[number] => [
+      'queueCampaignCall',
+      field,
+      (foreign) => ({
+        ...(bodiesOf(second.ids, '').queueCampaignCall as object),
+        [field]: foreign,
+      }),
+    ],
+  ),
+];
+
+/** Every field of every documented body that names a resource of ours, as "operationId field". */
+function namesInBodies(): string[] {
+  const { paths, components } = openApiDocument(world.routes, {});
+  const fieldsIn = (schema: unknown): string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, unknown> };
+    if ($ref !== undefined) return fieldsIn(components.schemas[$ref.split('/').at(-1)!]);
+    return [...Object.keys(properties), ...Object.values(schema).flatMap(fieldsIn)];
+  };
+  return Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => {
+      const { operationId, requestBody } = operation as { operationId: string; requestBody?: unknown };
+      // How the customer is known to the organization is the organization's to say.
+      const named = fieldsIn(requestBody).filter(
+        (field) => /Ids?$/.test(field) && field !== 'customerUniqueId',
+      );
+      return [...new Set(named)].map((field) => `${operationId} ${field}`);
+    }),
+  );
+}
+
+test('another organization’s id in a body is a 400 that names the field', async () => {
+  const answers: Answer[] = [];
+  for (const [operationId, field, body] of references) {
+    const route = world.routes.find((one) => one.operationId === operationId)!;
+    const foreign = first.ids[field === 'inboundAgentId' ? 'agentId' : field]!;
+    const answer = await send(route, stranger.key, second.ids, { [operationId]: body(foreign) });
+    expect([operationId, answer.status, answer.body.error.split(':')[0]]).toEqual([operationId, 400, field]);
+    answers.push(answer);
+  }
+  // A body that names a resource and is not in the list above would go unwalked.
+  const walked = references.map(([operationId, field]) => `${operationId} ${field}`);
+  expect(walked.toSorted()).toEqual(namesInBodies().toSorted());
+  await expectNothing(answers);
+});
+
+test('a number that another organization has is refused without saying whose it is', async () => {
+  const taken = first.values.at(-1)!;
+  const body = { phoneNumber: taken };
+  const answer = await world.request('POST', '/api/phone-numbers', { body, key: stranger.key });
+  expect([answer.status, answer.body.error]).toEqual([400, 'phoneNumber: is already taken']);
+  expect(answer.text).not.toContain(world.owner.organizationId);
+  expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);
+});
+
+// Last, because it changes everything: the requests that the others refuse are requests that do something.
+test('the owner’s key is taken by every operation that was walked', async () => {
+  const told: Record<string, number> = {};
+  // What deletes goes last, and among the others what ends something.
+  const rank = ({ method, path }: Route) =>
+    method === 'DELETE' ? 2 : /\/(?:end|cancel|disable)$/.test(path) ? 1 : 0;
+  for (const route of world.routes.toSorted((a, b) => rank(a) - rank(b))) {
+    const answer = await send(route, world.owner.key);
+    const inUse = answer.status === 409 && /\.in_use$/.test(answer.body.code);
+    told[route.operationId] = inUse ? route.status : answer.status;
+  }
+  expect(told).toEqual(Object.fromEntries(world.routes.map((route) => [route.operationId, route.status])));
+  expect(await checksumOf(world.db, world.owner.organizationId)).not.toEqual(before);
+});

@@ -1,0 +1,120 @@
+import {
+  AccessState,
+  type Role,
+  SecretKey,
+  scopesOfRole,
+  TokenAuthenticator,
+} from '../../src/access/index.ts';
+import { apiRoutes } from '../../src/app.ts';
+import { Database, Listener, Notifier } from '../../src/db/index.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+  type Route,
+} from '../../src/http/index.ts';
+import { type Log, silentLog } from '../../src/kernel/index.ts';
+import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
+import { createTestDatabase } from './template-database.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  body: any;
+}
+
+export interface RequestOptions {
+  /** A value is sent as JSON; a string or Buffer as it is. */
+  body?: unknown;
+  /** The bearer key; default the owner's. null: no credential. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** A whole API on a database of its own, with one organization, reached without a socket. */
+export interface ApiWorld {
+  db: Database;
+  secret: SecretKey;
+  access: AccessState;
+  notifier: Notifier;
+  http: HttpServer;
+  routes: Route[];
+  owner: FoundedOrganization;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Another organization with its owner's key. */
+  foundOrganization(name?: string): Promise<FoundedOrganization>;
+  close(): Promise<void>;
+}
+
+export interface ApiWorldOptions {
+  /** What the server and the domains log to; nothing by default. */
+  log?: Log;
+  recordingsDir?: string;
+  /** How long the server waits for clients, where a test has no time for what is usual. */
+  timeouts?: HttpServerOptions['timeouts'];
+}
+
+export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
+  const { log = silentLog, recordingsDir = '/nonexistent', timeouts } = given;
+  const testDatabase = await createTestDatabase();
+  const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
+  const db = new Database({ ...options, connectionsMax: 10 });
+  const listener = new Listener(options);
+  const notifier = new Notifier(db, log);
+  const secret = new SecretKey('a secret for tests, long enough to be taken');
+  const found = (name = 'Test organization') =>
+    foundOrganization(db, secret, { name, ownerName: 'Olive Owner', ownerEmail: 'olive@example.com' });
+  const owner = await found();
+  const access = new AccessState(db, notifier, log);
+  await access.start(listener);
+  await listener.start();
+  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir });
+  const http = await createHttpServer({
+    routes,
+    authenticator: new TokenAuthenticator(secret, access),
+    log,
+    publicUrl: null,
+    ready: async () => ({ ready: true, checks: {} }),
+    ...(timeouts ? { timeouts } : {}),
+  });
+  return {
+    db,
+    secret,
+    access,
+    notifier,
+    http,
+    routes,
+    owner,
+    foundOrganization: found,
+    async request(method, path, { body, key = owner.key, headers = {} } = {}) {
+      const raw = typeof body === 'string' || Buffer.isBuffer(body);
+      const response = await http.app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) }),
+      });
+      const json = String(response.headers['content-type'] ?? '').includes('json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        body: json ? JSON.parse(response.body) : undefined,
+      };
+    },
+    async close() {
+      await http.close();
+      await access.close();
+      await listener.close();
+      await db.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+export { type Role, scopesOfRole };

@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, lockDataDir, startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
+import { migrate } from '../../src/db/index.ts';
+import { silentLog, toError } from '../../src/kernel/index.ts';
+import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
+
+const folderPrefix = 'parley-test-';
+/** A folder that is younger may belong to a run that has made it and not locked it yet. */
+const abandonedAfterMs = 60_000;
+
+/**
+ * One PostgreSQL for the whole test run, in a folder of its own, so that runs at the same time do not meet. It
+ * starts when the first test asks for it: the workers connect to a socket here and read one line of JSON,
+ * `ServerAnswer`. The server dies with this process; a folder that a killed run left is removed by the next.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandoned();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const lock = await lockDataDir(folder);
+  let starting: Promise<EmbeddedPostgres> | undefined;
+  const desk = createServer((socket) => {
+    starting ??= startWithTemplate(folder);
+    void answer(socket, starting);
+  });
+  const socketPath = join(folder, 'desk');
+  await listen(desk, socketPath);
+  project.provide('testServerSocket', socketPath);
+  return async () => {
+    desk.close();
+    const server = await starting?.catch(() => undefined);
+    await server?.stop('immediate');
+    await lock.release();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function startWithTemplate(folder: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog, durable: false });
+  try {
+    await makeTemplate(server);
+    return server;
+  } catch (error) {
+    await server.stop('immediate');
+    throw error;
+  }
+}
+
+async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
+  const admin = new pg.Client(adminConnection(server.connection));
+  await admin.connect();
+  try {
+    await admin.query(`create database ${templateName}`);
+    await migrate(server.url.replace(/\/[^/]*$/, `/${templateName}`), silentLog);
+    // Without connections to it, it can be cloned at any time.
+    await admin.query(`alter database ${templateName} with is_template true allow_connections false`);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function answer(socket: Socket, starting: Promise<EmbeddedPostgres>): Promise<void> {
+  socket.on('error', () => undefined);
+  let said: ServerAnswer;
+  try {
+    const { connection, url } = await starting;
+    said = { connection, url };
+  } catch (error) {
+    said = { error: toError(error).stack ?? String(error) };
+  }
+  socket.end(`${JSON.stringify(said)}\n`);
+}
+
+function listen(desk: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    desk.once('error', reject);
+    desk.listen(path, resolve);
+  });
+}
+
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = join(tmpdir(), name);
+    const made = await stat(folder).catch(() => undefined);
+    if (!made || made.uid !== process.geteuid?.() || Date.now() - made.mtimeMs < abandonedAfterMs) continue;
+    try {
+      const lock = await lockDataDir(folder);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      await lock.release();
+    } catch {
+      // Its run is alive, or another set-up removes it at this moment.
+    }
+  }
+}

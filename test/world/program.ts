@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Answer, RequestOptions } from './api-world.ts';
+
+const launcher = resolve(import.meta.dirname, '../../bin/parley.js');
+
+export interface ProgramOptions {
+  /** An external database; the embedded one when left out. */
+  databaseUrl?: string;
+  /** Where it keeps everything; a folder of its own, removed in the end, when left out. */
+  dataDir?: string;
+  /** Free ones when left out. */
+  httpPort?: number;
+  sipPort?: number;
+  env?: Record<string, string>;
+}
+
+/** The whole program in processes of its own, started the way that an operator starts it. */
+export interface Program {
+  process: ChildProcess;
+  url: string;
+  key: string;
+  sipPort: number;
+  metricsPort: number;
+  dataDir: string;
+  /** What it has logged, by line. */
+  log(): Record<string, unknown>[];
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The process that carries calls, by its first log line that says so. */
+  callsProcessId(): number;
+  /** Resolves with its exit code, or null when it was killed. */
+  exited: Promise<number | null>;
+  /** Asks it to stop, as SIGTERM does; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A range of UDP ports for audio that other tests are unlikely to have, below those that the system gives out. */
+export function privateRtpPorts(): string {
+  const first = 23_000 + 2 * Math.floor(Math.random() * 4_000);
+  return `${first}-${first + 999}`;
+}
+
+/** Starts the program and waits until it says that it is running. Rejects with what it printed when it ends instead. */
+export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-program-')));
+  const child = spawn(process.execPath, [launcher], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PARLEY_HTTP_PORT: String(options.httpPort ?? 0),
+      PARLEY_METRICS_PORT: '0',
+      PARLEY_SIP_PORT: String(options.sipPort ?? 0),
+      PARLEY_RTP_PORTS: privateRtpPorts(),
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_SECRET_KEY: 'a secret for tests, long enough to be taken',
+      ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // A test that runs out of time disposes of nothing; the program must not outlive it.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let printed = '';
+  let logged = '';
+  let announced = () => {};
+  child.stdout.on('data', (chunk: Buffer) => {
+    logged += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+    announced();
+  });
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  void exited.then(() => process.off('exit', kill));
+  await new Promise<void>((running, failed) => {
+    announced = () => {
+      if (/Metrics .*\n/.test(printed)) running();
+    };
+    void exited.then(() => failed(new Error(`the program ended:\n${printed}\n${logged}`)));
+  });
+  const port = (pattern: RegExp) => Number(pattern.exec(printed)![1]);
+  const url = /API\s+(\S+)/.exec(printed)![1]!;
+  const keyPath = /Owner key\s+(\S+)/.exec(printed)?.[1];
+  const key = keyPath === undefined ? '' : (await readFile(keyPath, 'utf8')).trim();
+  const log = () =>
+    logged
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return {
+    process: child,
+    url,
+    key,
+    sipPort: port(/SIP\s+\S+:(\d+)/),
+    metricsPort: port(/Metrics\s+\S+:(\d+)/),
+    dataDir,
+    log,
+    request: (method, path, options) => request(url, key, method, path, options),
+    callsProcessId: () => Number(log().findLast(({ process: name }) => name === 'calls')?.pid),
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+    async [Symbol.asyncDispose]() {
+      kill();
+      await exited;
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+async function request(
+  url: string,
+  ownKey: string,
+  method: string,
+  path: string,
+  { body, key = ownKey, headers = {} }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = (response.headers.get('content-type') ?? '').includes('json');
+  const answerHeaders = Object.fromEntries(response.headers.entries());
+  return { status: response.status, headers: answerHeaders, text, body: json ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+import { SkippedChecksReporter } from './scripts/skipped-checks-reporter.ts';
+
+/** Where continuous integration wants the results as JSON. */
+const resultsFile = process.env.TEST_RESULTS_FILE;
+const jsonReporter: ['json', { outputFile: string }][] = resultsFile
+  ? [['json', { outputFile: resultsFile }]]
+  : [];
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['test/world/global-setup.ts'],
+    expect: { poll: { timeout: 10_000, interval: 20 } },
+    // A shared machine may stall for longer than real SIP timers and 20 ms of audio forgive: what fails twice is broken.
+    retry: process.env.CI ? 1 : 0,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', ...jsonReporter, new SkippedChecksReporter()],
+  },
+});
