@@ -10,6 +10,7 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    setupFiles: ['test/world/property-seed.ts'],
     globalSetup: ['test/world/global-setup.ts'],
     expect: { poll: { timeout: 10_000, interval: 20 } },
     // A shared machine may stall for longer than real SIP timers and 20 ms of audio forgive: what fails twice is broken.

@@ -62,11 +62,17 @@ export function mutated(body: unknown, { at, kind, value, key }: Mutation): unkn
   const present = container[place.key];
   if (kind === 'replace') container[place.key] = value;
   else if (kind === 'wrap') container[place.key] = [present];
-  else if (kind === 'repeat') container[place.key] = Array(300).fill(present);
+  else if (kind === 'repeat') container[place.key] = Array(repetitions(present)).fill(present);
   else if (kind === 'remove') delete container[place.key];
   else if (typeof present === 'object' && present !== null) define(present, key, value);
   else define(root, 'body', { [key]: value });
   return root.body;
+}
+
+/** Mutations of one body multiply: what they repeat stays a few megabytes, as far above every limit as is needed. */
+function repetitions(value: unknown): number {
+  const length = JSON.stringify(value)?.length ?? 1;
+  return Math.min(300, Math.ceil(3_000_000 / length));
 }
 
 function define(target: object, key: string, value: unknown): void {

@@ -8,6 +8,7 @@ import { openApiDocument, type Route } from '../../src/http/index.ts';
 import type { FoundedOrganization } from '../../src/keys/index.ts';
 import { populate } from '../security/populated.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { propertySeed } from '../world/property-seed.ts';
 import { IdPool } from './id-pool.ts';
 import { toText } from './raw-json.ts';
 import { operationsOf, type PlannedRequest, requestsTo } from './requests.ts';
@@ -18,7 +19,6 @@ import { type FuzzAnswer, problemOf } from './verdict.ts';
 const wanted = process.env.PARLEY_FUZZ_RUNS;
 const runs = Number(wanted ?? 100);
 const perOperationMs = wanted === undefined ? 450 : 600_000;
-const seed = Number(process.env.PARLEY_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const hangMs = 10_000;
 
 const liftRateLimit = statement(
@@ -89,7 +89,7 @@ async function orHang<Value>(answer: Promise<Value>): Promise<Value> {
 }
 
 test('every operation keeps its promises whatever is sent to it', { timeout: 3_600_000 }, async () => {
-  console.info(`fuzzing with PARLEY_FUZZ_SEED=${seed} and ${runs} requests to each operation`);
+  console.info(`fuzzing with PARLEY_TEST_SEED=${propertySeed} and ${runs} requests to each operation`);
   const document = openApiDocument(world.routes, {});
   const operations = operationsOf(document);
   const components = document.components.schemas as Components;
@@ -117,7 +117,7 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
         }
       },
     );
-    await fc.assert(property, { seed, numRuns: runs, interruptAfterTimeLimit: perOperationMs });
+    await fc.assert(property, { seed: propertySeed, numRuns: runs, interruptAfterTimeLimit: perOperationMs });
   }
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
