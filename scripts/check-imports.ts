@@ -23,7 +23,11 @@ interface Rank {
 const ranks: readonly Rank[] = [
   { rank: 0, folders: ['kernel'] },
   { rank: 1, folders: ['db', 'http', 'sip', 'media', 'providers/spec'] },
-  { rank: 2, folders: ['access', 'nodes', 'jobs', 'pipeline', 'providers/kit', 'providers/testing'] },
+  {
+    rank: 2,
+    leftwards: true,
+    folders: ['access', 'nodes', 'jobs', 'providers/kit', 'providers/testing', 'pipeline'],
+  },
   { rank: 3, folders: ['audit', 'providers/*'] },
   { rank: 4, folders: ['providers/registry.ts'] },
   {

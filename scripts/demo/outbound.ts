@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toTelephoneRate } from '../../src/media/index.ts';
+import { wholeSpeech } from '../../src/providers/kit/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import { expect } from './api.ts';
 import { keepRecording, showRecord, showWhy } from './report.ts';
@@ -14,7 +15,7 @@ const reply = 'Thank you. Goodbye!';
 export async function playOutbound(stage: Stage, received: Promise<SimulatedCall>): Promise<void> {
   const { api, screen, customer, voice, agentId, phoneNumberId, scheduleId } = stage;
   screen.heading('1  A campaign call', 'POST /api/agents/{agentId}/calls/campaign');
-  const { pcm, sampleRateHz } = await voice.synthesize({ text: reply, voice: 'rms', language: 'en' });
+  const { pcm, sampleRateHz } = await wholeSpeech(voice.speak({ text: reply, voice: 'rms', language: 'en' }));
   const seconds = stopwatch();
   const { callId } = await api.post<{ callId: string }>(`/api/agents/${agentId}/calls/campaign`, {
     campaignName: 'Parcels',

@@ -31,9 +31,9 @@ const setAgent = statement(
 const voice: TextToSpeech = {
   name: 'tone',
   voices: [],
-  async synthesize({ text }) {
+  async *speak({ text }) {
     if (text.includes('fail')) throw new Error('no voice');
-    return { sampleRateHz: 8000, pcm: tone(440, 1000) };
+    yield { sampleRateHz: 8000, pcm: tone(440, 1000) };
   },
   [Symbol.asyncDispose]: async () => undefined,
 };

@@ -9,12 +9,12 @@ function voiceOf(failures: boolean[]) {
   const voice: TextToSpeech = {
     name: 'test',
     voices: [{ id: 'slt', language: 'en-US', description: '' }],
-    async synthesize(request, { signal } = {}) {
+    async *speak(request, { signal } = {}) {
       signal?.throwIfAborted();
       asked.push(request);
       const retryable = failures.shift();
       if (retryable !== undefined) throw Object.assign(new Error('not now'), { provider: 'test', retryable });
-      return { sampleRateHz: 16_000, pcm: tone(440, 100, 8000, 16_000) };
+      yield { sampleRateHz: 16_000, pcm: tone(440, 100, 8000, 16_000) };
     },
     [Symbol.asyncDispose]: async () => undefined,
   };

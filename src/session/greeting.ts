@@ -2,12 +2,8 @@ import { fillVariables } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { delay, monotonicMs } from '../kernel/index.ts';
 import { telephoneRateHz, toTelephoneRate } from '../media/index.ts';
-import type {
-  SpeechAudio,
-  SpeechRequest,
-  TextToSpeech,
-  TextToSpeechFailure,
-} from '../providers/spec/index.ts';
+import { wholeSpeech } from '../providers/kit/index.ts';
+import type { ProviderFailure, SpeechAudio, SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
 
 /** The values of an agent's variables: its defaults, under what the call brings. */
 export function valuesOf(
@@ -66,9 +62,9 @@ async function synthesizePatiently(
   const untilMs = monotonicMs() + patienceMs;
   for (;;) {
     try {
-      return await voice.synthesize(request, { signal });
+      return await wholeSpeech(voice.speak(request, { signal }));
     } catch (thrown) {
-      const { retryable } = thrown as Partial<TextToSpeechFailure>;
+      const { retryable } = thrown as Partial<ProviderFailure>;
       if (retryable !== true || signal.aborted || monotonicMs() > untilMs) throw thrown;
       await delay(askAgainMs, signal);
     }

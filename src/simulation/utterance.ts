@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readWav, toTelephoneRate } from '../media/index.ts';
+import { wholeSpeech } from '../providers/kit/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import type { Utterance } from './behaviour.ts';
 
@@ -12,6 +13,8 @@ export async function toPcm(utterance: Utterance, voice: TextToSpeech | null): P
     return toTelephoneRate(channels[0]!, sampleRateHz);
   }
   if (!voice) throw new Error('a simulated customer without a voice cannot say a text');
-  const { pcm, sampleRateHz } = await voice.synthesize({ text: utterance.text, voice: null, language: 'en' });
+  const { pcm, sampleRateHz } = await wholeSpeech(
+    voice.speak({ text: utterance.text, voice: null, language: 'en' }),
+  );
   return toTelephoneRate(pcm, sampleRateHz);
 }

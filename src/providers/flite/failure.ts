@@ -1,15 +1,11 @@
-import type { TextToSpeechFailure } from '../spec/index.ts';
+import { ProviderError } from '../kit/index.ts';
 
 export const providerName = 'flite';
 
 /** Why flite did not speak. */
-export class FliteFailure extends Error implements TextToSpeechFailure {
-  readonly provider = providerName;
-  readonly retryable: boolean;
-
+export class FliteFailure extends ProviderError {
   constructor(message: string, retryable: boolean) {
-    super(message);
+    super(providerName, message, { retryable });
     this.name = 'FliteFailure';
-    this.retryable = retryable;
   }
 }

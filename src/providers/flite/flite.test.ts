@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { wholeSpeech } from '../kit/index.ts';
 import { describeTextToSpeech } from '../testing/index.ts';
 import { Flite, type FliteOptions } from './index.ts';
 
@@ -26,7 +27,7 @@ describe('flite', () => {
     made.push(flite);
     return flite;
   };
-  const say = (flite: Flite, text: string) => flite.synthesize({ text, voice: null, language: null });
+  const say = (flite: Flite, text: string) => wholeSpeech(flite.speak({ text, voice: null, language: null }));
 
   afterEach(async () => {
     for (const flite of made.splice(0)) await flite[Symbol.asyncDispose]();
@@ -91,7 +92,8 @@ describe('flite', () => {
     const program = `
       import { Flite } from ${JSON.stringify(index)};
       const flite = new Flite({ temporaryFolder: process.argv[1] });
-      const { pcm } = await flite.synthesize({ text: 'Hello.', voice: null, language: null });
+      let pcm = [];
+      for await (const part of flite.speak({ text: 'Hello.', voice: null, language: null })) pcm = part.pcm;
       console.log(pcm.length > 0);
       await flite[Symbol.asyncDispose]();
     `;

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { readWav } from '../../media/index.ts';
-import type { SpeechAudio, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
+import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
 import { AudioCache } from './audio-cache.ts';
 import { FliteFailure, providerName } from './failure.ts';
 import { FliteWorker } from './flite-worker.ts';
@@ -61,14 +61,17 @@ export class Flite implements TextToSpeech {
     return this.#worker.isLoaded;
   }
 
-  async synthesize(request: SpeechRequest, options: { signal?: AbortSignal } = {}): Promise<SpeechAudio> {
+  async *speak(
+    request: SpeechRequest,
+    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
+  ): AsyncIterable<SpeechChunk> {
     const { signal } = options;
     signal?.throwIfAborted();
     const voice = chooseVoice(request);
     const text = toSpeakableText(request.text);
     if (text === '') {
       if (hasWords(request.text)) throw new FliteFailure('the text has no word in Latin script', false);
-      return { pcm: new Int16Array(0), sampleRateHz };
+      return;
     }
     if (spokenLength(text) > textLengthMax) {
       throw new FliteFailure(
@@ -77,7 +80,8 @@ export class Flite implements TextToSpeech {
       );
     }
     const pcm = this.#cache.get(`${voice} ${text}`) ?? (await this.#waitForTurn(voice, text, signal));
-    return { pcm, sampleRateHz };
+    options.onUsage?.({ characters: request.text.length });
+    yield { pcm, sampleRateHz };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,7 +96,7 @@ export class Flite implements TextToSpeech {
     if (this.#waiting >= waitingMax) throw new FliteFailure('too many texts wait to be spoken', true);
     this.#waiting++;
     const spoken = this.#last
-      .then(() => this.#speak(voice, text, signal))
+      .then(() => this.#produce(voice, text, signal))
       .finally(() => {
         this.#waiting--;
       });
@@ -108,7 +112,7 @@ export class Flite implements TextToSpeech {
     }
   }
 
-  async #speak(voice: string, text: string, signal: AbortSignal | undefined): Promise<Int16Array> {
+  async #produce(voice: string, text: string, signal: AbortSignal | undefined): Promise<Int16Array> {
     signal?.throwIfAborted();
     const key = `${voice} ${text}`;
     // Who waited for the same text as the one before finds it spoken.

@@ -1,3 +1,5 @@
+import type { ProviderUsage } from './failure.ts';
+
 /**
  * The seam between the program and whatever speaks: types only. What they mean is held by the behaviour suite in
  * `providers/testing`, and an implementation is done when it passes.
@@ -5,7 +7,7 @@
 
 /** What is to be spoken, and how. */
 export interface SpeechRequest {
-  /** Plain text of any length that the provider takes; text without anything to say gives audio of no length. */
+  /** Plain text of any length that the provider takes; text without anything to say gives no audio. */
   text: string;
   /** One of the provider's voices by its id; null for the provider's own choice. */
   voice: string | null;
@@ -19,6 +21,18 @@ export interface SpeechAudio {
   sampleRateHz: number;
 }
 
+/** A part of the speech, in order and without gaps. */
+export interface SpeechChunk extends SpeechAudio {
+  /** Where words stand in the whole speech, from its beginning; of those this part told, if the provider tells. */
+  words?: readonly SpokenWord[];
+}
+
+export interface SpokenWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
 /** A voice that can be asked for. */
 export interface Voice {
   id: string;
@@ -28,22 +42,18 @@ export interface Voice {
   description: string;
 }
 
-/**
- * Why speech could not be had. What a provider throws has this shape, unless it was aborted: then it throws the
- * signal's reason. `retryable` is decided here, where the failure is understood: true if the same request may
- * succeed when it is made again, false if it never will.
- */
-export interface TextToSpeechFailure extends Error {
-  /** The `name` of the provider. */
-  provider: string;
-  retryable: boolean;
-}
-
 /** A provider of speech. Calls may be made at the same time and do not affect each other. */
 export interface TextToSpeech extends AsyncDisposable {
   /** The provider's name as it stands in configuration, records and logs. */
   readonly name: string;
+  /** What it speaks; empty when the provider does not say, and then it is taken to speak every language. */
   readonly voices: readonly Voice[];
-  /** Speaks. Rejects with a TextToSpeechFailure, or with the reason of `signal` as soon as that is aborted. */
-  synthesize(request: SpeechRequest, options?: { signal?: AbortSignal }): Promise<SpeechAudio>;
+  /**
+   * Speaks: the parts as they are ready, all of one sample rate. Throws a ProviderFailure, or the reason of `signal`
+   * as soon as that is aborted. A reader that stops early ends the work. The usage is told at the end.
+   */
+  speak(
+    request: SpeechRequest,
+    options?: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void },
+  ): AsyncIterable<SpeechChunk>;
 }

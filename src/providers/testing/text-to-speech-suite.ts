@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SpeechAudio, TextToSpeech, TextToSpeechFailure } from '../spec/index.ts';
+import { wholeSpeech } from '../kit/index.ts';
+import type { ProviderFailure, SpeechAudio, TextToSpeech } from '../spec/index.ts';
 
 const sentence = 'Good morning. This is a call about the appointment that you made for Tuesday.';
 
@@ -21,7 +22,7 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
     afterAll(() => provider[Symbol.asyncDispose]());
 
     const speak = (text: string, voice: string | null = null, signal?: AbortSignal) =>
-      provider.synthesize({ text, voice, language: 'en' }, signal ? { signal } : {});
+      wholeSpeech(provider.speak({ text, voice, language: 'en' }, signal ? { signal } : {}));
 
     test('has a name and voices with ids of their own', () => {
       expect(provider.name).toMatch(/^[a-z0-9-]+$/);
@@ -75,7 +76,7 @@ export function describeTextToSpeech(name: string, subject: TextToSpeechSubject)
     });
 
     test.each(Object.entries(subject.impossible))('%s fails for good', async (_, request) => {
-      const failure: TextToSpeechFailure = await provider.synthesize(request).then(
+      const failure: ProviderFailure = await wholeSpeech(provider.speak(request)).then(
         () => expect.fail('it was spoken'),
         (error) => error,
       );

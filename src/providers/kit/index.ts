@@ -1,0 +1,2 @@
+export { ProviderError } from './provider-error.ts';
+export { wholeSpeech } from './whole-speech.ts';
