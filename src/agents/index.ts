@@ -1,3 +1,4 @@
+export { AnalysisPlan } from './analysis-plan.ts';
 export { getAgent } from './get.ts';
 export { fillVariables, variableName } from './prompt-variables.ts';
 export { agentRoutes } from './routes.ts';

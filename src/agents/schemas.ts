@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
+import { AnalysisPlan } from './analysis-plan.ts';
 import { variableName } from './prompt-variables.ts';
 
 const Provider = z
@@ -44,7 +45,7 @@ const fields = {
   transcriber: Provider.nullable(),
   tools: z.array(FreeObject).max(100),
   transferDestinations: z.array(FreeObject).max(100),
-  analysis: FreeObject.nullable().describe('Summary, structured data schema, rubrics'),
+  analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end; null: nothing'),
   limits: AgentLimits,
 };
 
