@@ -16,7 +16,7 @@ export const clientTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** A request of ours that is no INVITE: BYE and CANCEL. */
+/** A request of ours that is no INVITE. */
 export class ClientTransaction {
   readonly #wire: Wire;
   readonly #events: ClientTransactionEvents;

@@ -1,7 +1,8 @@
 import type { Log } from '../kernel/index.ts';
 import { systemScheduler } from './scheduler.ts';
 import { openUdpTransport } from './udp-transport.ts';
-import { UserAgent, type UserAgentOptions } from './user-agent.ts';
+import { UserAgent } from './user-agent.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
 
 export interface SipUserAgentOptions extends UserAgentOptions {
   /** The address to bind. */
@@ -13,7 +14,10 @@ export interface SipUserAgentOptions extends UserAgentOptions {
   log: Log;
 }
 
-export type SipUserAgent = Pick<UserAgent, 'address' | 'invite' | 'counters' | 'liveCalls' | 'close'>;
+export type SipUserAgent = Pick<
+  UserAgent,
+  'address' | 'invite' | 'request' | 'options' | 'counters' | 'liveCalls' | 'close'
+>;
 
 /** Opens a user agent on a UDP socket. Rejects when the address cannot be had. */
 export async function createSipUserAgent(options: SipUserAgentOptions): Promise<SipUserAgent> {

@@ -4,7 +4,8 @@ import type { OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { Scheduler } from './scheduler.ts';
 import { answerOffer, buildOffer, type LocalAudio } from './sdp-audio.ts';
 import type { Endpoint, OnDatagram, Transport } from './transport.ts';
-import { type SipDelegate, UserAgent, type UserAgentOptions } from './user-agent.ts';
+import { UserAgent } from './user-agent.ts';
+import type { SipDelegate, UserAgentOptions } from './user-agent-options.ts';
 
 /** Time that tests move themselves: timers run in order, and minutes pass in no time. */
 export class FakeScheduler implements Scheduler {

@@ -12,6 +12,13 @@ export type {
   OutgoingCallEvents,
   OutgoingInvite,
 } from './outgoing-invite.ts';
+export type {
+  OutOfDialogRequest,
+  RequestAnswer,
+  RequestFailure,
+  RequestOutcome,
+} from './outgoing-request.ts';
+export type { Probe, Reachability } from './probe.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { Direction } from './sdp.ts';
 export {
@@ -26,4 +33,4 @@ export {
 export type { HeaderList } from './serialize.ts';
 export type { Endpoint } from './transport.ts';
 export type { Uri } from './uri.ts';
-export type { SipDelegate } from './user-agent.ts';
+export type { SipDelegate } from './user-agent-options.ts';

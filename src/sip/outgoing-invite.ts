@@ -1,8 +1,8 @@
 import type { Credentials } from './digest.ts';
 import { isToken } from './grammar.ts';
 import { renderNameAddr } from './name-addr.ts';
+import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
-import { parseUri } from './uri.ts';
 import { branchCookie } from './via.ts';
 
 /**
@@ -83,16 +83,9 @@ export interface OutgoingCall {
 
 /** The INVITE (RFC 3261 §13.2.1). Throws a TypeError that names what cannot be sent. */
 export function inviteRequest(invite: OutgoingInvite, sentBy: string, headers: HeaderList): OutgoingRequest {
-  for (const name of ['requestUri', 'fromUri', 'toUri'] as const) {
-    if (!parseUri(invite[name])) throw new TypeError(`${name} is no URI`);
-  }
-  if (!/^[!-~]+$/.test(invite.callId)) throw new TypeError('callId cannot be a Call-ID');
-  if (!isToken(invite.fromTag)) throw new TypeError('fromTag is no token');
+  assertSendable({ ...invite, headers: invite.extraHeaders ?? [] });
   if (!invite.branch.startsWith(branchCookie) || !isToken(invite.branch)) {
     throw new TypeError(`branch does not start with ${branchCookie}`);
-  }
-  for (const [name] of invite.extraHeaders ?? []) {
-    if (!isToken(name)) throw new TypeError(`${name} is no header name`);
   }
   const request: OutgoingRequest = {
     method: 'INVITE',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { acceptCall, delegateOf, FakeNetwork, inviteTo, localAudio, recordEvents } from './fake-network.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import { buildOffer } from './sdp-audio.ts';
-import type { UserAgentOptions } from './user-agent.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
 
 const us = { address: '192.0.2.1', port: 5060 };
 const peerAt = { address: '192.0.2.66', port: 5070 };

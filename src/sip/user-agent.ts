@@ -1,46 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
 import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { dialogKeyOf } from './dialog.ts';
-import { type IncomingCall, type IncomingCallEvents, IncomingCallMachine } from './incoming-call.ts';
+import { IncomingCallMachine } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { headerOf, type ResponseBasis, type SipRequest } from './message.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
+import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
 import { isKeepAlive, parseMessage } from './parse-message.ts';
-import { type RateLimit, SourceLimiter } from './rate-limit.ts';
+import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
+import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
+import { RequestClient } from './request-client.ts';
 import { createResolver } from './resolve.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { type HeaderList, serializeResponse } from './serialize.ts';
 import { TransactionLayer } from './transaction-layer.ts';
 import type { Endpoint, Transport } from './transport.ts';
 import { renderHostPort } from './uri.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
 import { responseTarget, stampVia } from './via.ts';
-
-/** Who decides about what reaches the user agent; the layer above implements it. */
-export interface SipDelegate {
-  /**
-   * Whether this address may start anything. Asked before any state exists, for every request outside a dialog;
-   * cheap and synchronous. False: an INVITE gets a stateless 403, everything else silence.
-   */
-  admits(source: Endpoint, method: string): boolean;
-  /** A new call, which has its 100 already; it must be accepted or rejected. Returns where its events go. */
-  onInvite(call: IncomingCall): IncomingCallEvents;
-}
-
-export interface UserAgentOptions {
-  log: Log;
-  delegate: SipDelegate;
-  /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
-  acknowledgedByMs?: number;
-  /** How many calls may wait for their ACK at once; beyond, 503. 500. */
-  maxPendingInvites?: number;
-  /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
-  rateLimit?: RateLimit;
-}
 
 /** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
 const lastWordsMs = 2_000;
@@ -53,6 +34,7 @@ export class UserAgent {
   readonly #scheduler: Scheduler;
   readonly #options: Required<UserAgentOptions>;
   readonly #stack: CallStack;
+  readonly #requests: RequestClient;
   readonly #limiter: SourceLimiter;
   readonly #counters: SipCounters = emptyCounters();
   readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
@@ -97,6 +79,7 @@ export class UserAgent {
       contact: `<sip:${sentBy}>`,
       log: options.log,
     };
+    this.#requests = new RequestClient(this.#stack);
   }
 
   /** Where the socket is bound. */
@@ -116,9 +99,8 @@ export class UserAgent {
   /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
   stateSize(): number {
     const { transactions, dialogs } = this.#stack;
-    return (
-      transactions.size + dialogs.size + this.#calls.size + this.#pending.size + this.#byTransaction.size
-    );
+    const ours = this.#calls.size + this.#requests.size;
+    return transactions.size + dialogs.size + ours + this.#pending.size + this.#byTransaction.size;
   }
 
   /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
@@ -135,6 +117,19 @@ export class UserAgent {
     this.#calls.add(call);
     call.start();
     return call;
+  }
+
+  /**
+   * Sends a request outside of any dialog and answers its challenges. Resolves with what became of it; throws a
+   * TypeError, before anything is sent, when a part of it cannot stand in a message.
+   */
+  request(asked: OutOfDialogRequest): Promise<RequestOutcome> {
+    return this.#requests.send(asked);
+  }
+
+  /** Asks a peer whether it is there, by OPTIONS (RFC 3261 §11). Always resolves within the probe's time. */
+  async options(probe: Probe): Promise<Reachability> {
+    return reachabilityOf(await this.request(probeRequest(probe, this.#stack.sentBy)));
   }
 
   /**
@@ -287,6 +282,7 @@ export class UserAgent {
     await this.#idleWithin(graceMs);
     for (const call of [...this.#calls]) call.endBySystem('shutting down');
     await this.#idleWithin(lastWordsMs);
+    this.#requests.close();
     this.#stack.transactions.close();
     for (const dialog of [...this.#stack.dialogs.values()]) dialog.discard();
     await this.#transport.close();

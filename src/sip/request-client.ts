@@ -1,0 +1,131 @@
+import type { CallStack } from './call-stack.ts';
+import { answerToChallenge } from './challenge.ts';
+import type { ClientTransaction } from './client-transaction.ts';
+import type { SipResponse } from './message.ts';
+import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
+import { transactionTimeoutMs } from './scheduler.ts';
+import type { OutgoingRequest } from './serialize.ts';
+import type { Endpoint } from './transport.ts';
+
+/** The requests outside of any dialog that wait for their answer. */
+export class RequestClient {
+  readonly #stack: CallStack;
+  readonly #waiting = new Set<WaitingRequest>();
+  #isOpen = true;
+
+  constructor(stack: CallStack) {
+    this.#stack = stack;
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Sends a request; resolves with what became of it. Throws a TypeError when a part of it cannot be sent. */
+  send(asked: OutOfDialogRequest): Promise<RequestOutcome> {
+    const request = firstAttempt(asked, this.#stack.sentBy, this.#stack.contact);
+    if (!this.#isOpen) return Promise.resolve(closedOutcome(false, request.cseq));
+    return new Promise((resolve) => {
+      const waiting = new WaitingRequest(this.#stack, asked, request, (outcome) => {
+        this.#waiting.delete(waiting);
+        resolve(outcome);
+      });
+      this.#waiting.add(waiting);
+      waiting.start();
+    });
+  }
+
+  /** Gives every waiting request up. */
+  close(): void {
+    this.#isOpen = false;
+    for (const waiting of [...this.#waiting]) waiting.close();
+  }
+}
+
+function closedOutcome(sent: boolean, cseq: number): RequestOutcome {
+  return { kind: 'closed', reason: 'the SIP user agent is closing', sent, cseq };
+}
+
+/** One request with the repetitions that its challenges call for. */
+class WaitingRequest {
+  readonly #stack: CallStack;
+  readonly #asked: OutOfDialogRequest;
+  readonly #settled: (outcome: RequestOutcome) => void;
+  #request: OutgoingRequest;
+  #transaction: ClientTransaction | null = null;
+  #challenges = 0;
+  #isOver = false;
+  #stopTimeout: () => void = () => {};
+
+  constructor(
+    stack: CallStack,
+    asked: OutOfDialogRequest,
+    request: OutgoingRequest,
+    settled: (outcome: RequestOutcome) => void,
+  ) {
+    this.#stack = stack;
+    this.#asked = asked;
+    this.#request = request;
+    this.#settled = settled;
+  }
+
+  start(): void {
+    const { timeoutMs = transactionTimeoutMs, target } = this.#asked;
+    this.#stopTimeout = this.#stack.wire.scheduler.after(timeoutMs, () => {
+      this.#fail('timeout', 'no response');
+      this.#transaction?.terminate();
+    });
+    this.#stack.resolve(target.host, (address) => {
+      if (this.#isOver) return;
+      if (address === null) this.#fail('unreachable', `cannot resolve ${target.host}`);
+      else this.#send({ address, port: target.port });
+    });
+  }
+
+  close(): void {
+    this.#settle(closedOutcome(this.#transaction !== null, this.#request.cseq));
+    this.#transaction?.terminate();
+  }
+
+  #send(to: Endpoint): void {
+    this.#transaction = this.#stack.transactions.sendRequest(this.#request, to, {
+      onResponse: (response) => {
+        if (response.status >= 200) this.#receive(response, to);
+      },
+      onTimeout: () => this.#fail('timeout', 'no response'),
+      onTransportError: (error) => this.#fail('unreachable', error.message),
+      onTerminated: () => {},
+    });
+  }
+
+  #receive(response: SipResponse, to: Endpoint): void {
+    if (this.#isOver) return;
+    const retry = answerToChallenge(this.#request, response, this.#asked.credentials, this.#challenges);
+    if (retry) {
+      this.#challenges++;
+      this.#request = retry;
+      this.#send(to);
+      return;
+    }
+    const { status: code, reason, headers } = response;
+    this.#settle({
+      kind: 'answered',
+      code,
+      reason,
+      cseq: this.#request.cseq,
+      headers: (name) => headers.get(name.toLowerCase()) ?? [],
+    });
+  }
+
+  #fail(kind: 'timeout' | 'unreachable', reason: string): void {
+    this.#settle({ kind, reason, sent: this.#transaction !== null, cseq: this.#request.cseq });
+  }
+
+  #settle(outcome: RequestOutcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopTimeout();
+    this.#settled(outcome);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Log } from '../kernel/index.ts';
+import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Endpoint } from './transport.ts';
+
+/** Who decides about what reaches the user agent; the layer above implements it. */
+export interface SipDelegate {
+  /**
+   * Whether this address may start anything. Asked before any state exists, for every request outside a dialog;
+   * cheap and synchronous. False: an INVITE gets a stateless 403, everything else silence.
+   */
+  admits(source: Endpoint, method: string): boolean;
+  /** A new call, which has its 100 already; it must be accepted or rejected. Returns where its events go. */
+  onInvite(call: IncomingCall): IncomingCallEvents;
+}
+
+export interface UserAgentOptions {
+  log: Log;
+  delegate: SipDelegate;
+  /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
+  acknowledgedByMs?: number;
+  /** How many calls may wait for their ACK at once; beyond, 503. 500. */
+  maxPendingInvites?: number;
+  /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
+  rateLimit?: RateLimit;
+}
