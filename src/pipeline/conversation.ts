@@ -1,0 +1,109 @@
+import type {
+  LanguageModel,
+  ModelToolCall,
+  SpeechAudio,
+  SpeechToText,
+  TextToSpeech,
+} from '../providers/spec/index.ts';
+import type { TurnLatency } from './ledger.ts';
+import type { CallLine, LineEvents } from './line.ts';
+import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
+import type { UsageSum } from './usage.ts';
+
+/** The providers of one conversation, the preferred one first: the next is asked when one fails. */
+export interface ConversationProviders {
+  /** Empty: what the caller says is not understood, and only keys are. */
+  speechToText: readonly SpeechToText[];
+  /** Empty: the agent says its first message and nothing else. */
+  languageModel: readonly LanguageModel[];
+  textToSpeech: readonly TextToSpeech[];
+}
+
+/** How the agent behaves in this call. */
+export interface ConversationAgent {
+  /** The prompt with its variables filled; the system message of every request. */
+  prompt: string;
+  /** What is said first; null: nothing. `speech` is there when it was spoken ahead, while the telephone rang. */
+  firstMessage: { text: string; speech: Promise<SpeechAudio> | null } | null;
+  /** Whether the first message waits until the caller has said something, though not for long. */
+  waitForCaller: boolean;
+  /** BCP 47. */
+  language: string;
+  /** One of the voice's own, by id; null: its choice. */
+  voice: string | null;
+  /** The language model's model by id; null: its choice. */
+  model: string | null;
+  temperature: number | null;
+  /** Whether the caller's speech and keys cut the agent short. */
+  interruptible: boolean;
+  /** Words that do not end the agent's turn, beside those of the language. */
+  backChannelWords: readonly string[];
+  /** So long the caller is silent after a sentence that sounds complete, until it counts as the end of the turn. */
+  endOfTurnMs: number;
+  /** What the agent says or asks when nobody speaks: after every `afterMs`, one after the other; null: nothing. */
+  silencePrompts: { afterMs: number; texts: readonly string[] } | null;
+  /** The call ends when nobody has spoken for so long; prompts do not count. */
+  silenceMs: number;
+  maxDurationMs: number;
+  /** Spoken so long before the end by duration; null: nothing. */
+  maxDurationWarning: { beforeMs: number; text: string } | null;
+  /** Said while something takes long; null: those of the language. Empty: nothing is said. */
+  fillers: readonly string[] | null;
+}
+
+/** What became of a `transfer`: the call is no longer ours, or the conversation goes on and the model is told. */
+export type CarriedOut = { isOver: true; end: ConversationEnd } | { isOver: false; result: unknown };
+
+export interface ConversationOptions {
+  line: CallLine;
+  providers: ConversationProviders;
+  agent: ConversationAgent;
+  tools: ToolRunner | null;
+  /** Carries out what is beyond a conversation: the transfers. */
+  carryOut: (then: Extract<ToolThen, { kind: 'transfer' }>, signal: AbortSignal) => Promise<CarriedOut>;
+  /** Something went wrong that the caller may not notice; for the log. */
+  onProblem: (problem: { what: string; error: unknown }) => void;
+}
+
+/** Why a conversation ended. `stopped`: from outside, and the owner knows why. */
+export interface ConversationEnd {
+  reason:
+    | AgentEndReason
+    | 'assistant-forwarded-call'
+    | 'silence-timed-out'
+    | 'exceeded-max-duration'
+    | 'provider-error'
+    | 'stopped';
+  /** In a sentence, for the people who read the call's record. */
+  message: string;
+}
+
+/** Something that was really said, pressed or done, by its position. What was cut off is not in `text`. */
+export interface SaidEntry {
+  role: 'bot' | 'user' | 'tool';
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** `dtmf` for a key; the name of a tool. */
+  name?: string;
+  toolCall?: ModelToolCall;
+  result?: unknown;
+}
+
+export interface ConversationResult {
+  end: ConversationEnd;
+  /** In the order of its beginning. */
+  transcript: SaidEntry[];
+  turns: TurnLatency[];
+  usage: UsageSum[];
+}
+
+/**
+ * One conversation on one line. It takes what the line tells, and nothing is owed to it after `ended` has settled:
+ * every stream, timer and piece of audio of it ends with it. `ended` never rejects.
+ */
+export interface Conversation extends LineEvents {
+  /** Ends it because the call is over, or is being ended by its owner. */
+  stop(): void;
+  readonly ended: Promise<ConversationResult>;
+}

@@ -1,0 +1,5 @@
+export type * from './conversation.ts';
+export { type CallLatency, callLatency, type TurnKind, type TurnLatency } from './ledger.ts';
+export type * from './line.ts';
+export type * from './tools.ts';
+export type { ProviderKind, UsageSum } from './usage.ts';
