@@ -16,7 +16,7 @@ export interface SipUserAgentOptions extends UserAgentOptions {
 
 export type SipUserAgent = Pick<
   UserAgent,
-  'address' | 'invite' | 'request' | 'options' | 'counters' | 'liveCalls' | 'close'
+  'address' | 'invite' | 'request' | 'options' | 'startRegistration' | 'counters' | 'liveCalls' | 'close'
 >;
 
 /** Opens a user agent on a UDP socket. Rejects when the address cannot be had. */

@@ -20,6 +20,7 @@ export type {
 } from './outgoing-request.ts';
 export type { Probe, Reachability } from './probe.ts';
 export type { RateLimit } from './rate-limit.ts';
+export type { Registration, RegistrationOptions, RegistrationState } from './registration.ts';
 export type { Direction } from './sdp.ts';
 export {
   type AudioCodec,

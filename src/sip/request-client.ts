@@ -22,16 +22,22 @@ export class RequestClient {
     return this.#waiting.size;
   }
 
-  /** Sends a request; resolves with what became of it. Throws a TypeError when a part of it cannot be sent. */
-  send(asked: OutOfDialogRequest): Promise<RequestOutcome> {
+  /**
+   * Sends a request; resolves with what became of it, `closed` when the signal gives it up. Throws a TypeError when
+   * a part of it cannot be sent.
+   */
+  send(asked: OutOfDialogRequest, signal?: AbortSignal): Promise<RequestOutcome> {
     const request = firstAttempt(asked, this.#stack.sentBy, this.#stack.contact);
-    if (!this.#isOpen) return Promise.resolve(closedOutcome(false, request.cseq));
+    if (!this.#isOpen || signal?.aborted) return Promise.resolve(closedOutcome(false, request.cseq));
     return new Promise((resolve) => {
+      const giveUp = (): void => waiting.close();
       const waiting = new WaitingRequest(this.#stack, asked, request, (outcome) => {
         this.#waiting.delete(waiting);
+        signal?.removeEventListener('abort', giveUp);
         resolve(outcome);
       });
       this.#waiting.add(waiting);
+      signal?.addEventListener('abort', giveUp);
       waiting.start();
     });
   }
@@ -44,7 +50,7 @@ export class RequestClient {
 }
 
 function closedOutcome(sent: boolean, cseq: number): RequestOutcome {
-  return { kind: 'closed', reason: 'the SIP user agent is closing', sent, cseq };
+  return { kind: 'closed', reason: 'given up', sent, cseq };
 }
 
 /** One request with the repetitions that its challenges call for. */

@@ -13,6 +13,7 @@ import { isKeepAlive, parseMessage } from './parse-message.ts';
 import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
 import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
+import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
 import { createResolver } from './resolve.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
@@ -35,6 +36,7 @@ export class UserAgent {
   readonly #options: Required<UserAgentOptions>;
   readonly #stack: CallStack;
   readonly #requests: RequestClient;
+  readonly #registrations: Registrations;
   readonly #limiter: SourceLimiter;
   readonly #counters: SipCounters = emptyCounters();
   readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
@@ -80,6 +82,7 @@ export class UserAgent {
       log: options.log,
     };
     this.#requests = new RequestClient(this.#stack);
+    this.#registrations = new Registrations(this.#stack, this.#requests);
   }
 
   /** Where the socket is bound. */
@@ -99,7 +102,7 @@ export class UserAgent {
   /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
   stateSize(): number {
     const { transactions, dialogs } = this.#stack;
-    const ours = this.#calls.size + this.#requests.size;
+    const ours = this.#calls.size + this.#requests.size + this.#registrations.size;
     return transactions.size + dialogs.size + ours + this.#pending.size + this.#byTransaction.size;
   }
 
@@ -130,6 +133,15 @@ export class UserAgent {
   /** Asks a peer whether it is there, by OPTIONS (RFC 3261 §11). Always resolves within the probe's time. */
   async options(probe: Probe): Promise<Reachability> {
     return reachabilityOf(await this.request(probeRequest(probe, this.#stack.sentBy)));
+  }
+
+  /**
+   * Registers at a registrar and stays registered until that is stopped, or the user agent closes (§10.2). Throws a
+   * TypeError when a part of it cannot stand in a message.
+   */
+  startRegistration(options: RegistrationOptions): Registration {
+    if (this.#closing) throw new Error('the SIP user agent is closing');
+    return this.#registrations.start(options);
   }
 
   /**
@@ -279,9 +291,12 @@ export class UserAgent {
   }
 
   async #drain(graceMs: number): Promise<void> {
+    // First, so that registrars send no more calls.
+    const removed = this.#registrations.close();
     await this.#idleWithin(graceMs);
     for (const call of [...this.#calls]) call.endBySystem('shutting down');
     await this.#idleWithin(lastWordsMs);
+    await removed;
     this.#requests.close();
     this.#stack.transactions.close();
     for (const dialog of [...this.#stack.dialogs.values()]) dialog.discard();
