@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statement } from '../../src/db/index.ts';
+import type { FoundedOrganization } from '../../src/keys/index.ts';
+import { samples } from '../security/populated.ts';
+import type { ApiWorld } from '../world/api-world.ts';
+
+/** Ids by the name of the path parameter. */
+export type Ids = Record<string, string>;
+
+const markCall = statement(
+  'test.fuzz_mark_call',
+  `update calls set external_id = $3, recording_file = $4 where organization_id = $1 and call_id = $2`,
+);
+
+/**
+ * Objects that operations succeed on, made while the fuzzing goes on: what it made by itself is soon in use, ended,
+ * disabled or gone.
+ */
+export class Stock {
+  readonly #world: Pick<ApiWorld, 'request' | 'db'>;
+  readonly #owner: FoundedOrganization;
+  readonly #recordingsDir: string;
+  /** What the others are made with; no request may name these. */
+  base: Ids = {};
+  #made = 0;
+
+  constructor(world: Pick<ApiWorld, 'request' | 'db'>, owner: FoundedOrganization, recordingsDir: string) {
+    this.#world = world;
+    this.#owner = owner;
+    this.#recordingsDir = recordingsDir;
+  }
+
+  async open(): Promise<void> {
+    const [agent, number, schedule] = await Promise.all([this.#agent(), this.#number(), this.#schedule()]);
+    this.base = { ...agent, ...number, ...schedule };
+  }
+
+  /** One of every kind that bodies and paths name, all unused and in their first state. */
+  async fresh(): Promise<Ids> {
+    const made = await Promise.all([
+      this.#agent(),
+      this.#make('/api/trunks', { name: 'A trunk', host: 'carrier.example.com' }),
+      this.#schedule(),
+      this.#make('/api/retry-configs', samples.retryConfig),
+      this.#number(),
+      this.#workflow(),
+      this.#chat(),
+      this.#call(),
+      this.#member(),
+    ]);
+    return Object.assign({}, ...made);
+  }
+
+  #agent(): Promise<Ids> {
+    return this.#make('/api/agents', { name: 'An agent', prompt: 'Be kind.' });
+  }
+
+  #schedule(): Promise<Ids> {
+    return this.#make('/api/schedules', samples.schedule);
+  }
+
+  #number(): Promise<Ids> {
+    return this.#make('/api/phone-numbers', { phoneNumber: `+1212${String(2_000_000 + this.#next())}` });
+  }
+
+  async #workflow(): Promise<Ids> {
+    const { workflowId } = await this.#make('/api/workflows', samples.workflow);
+    await this.#post(`/api/workflows/${workflowId}/publish`);
+    const { workflowTriggeredId } = await this.#post(`/api/workflows/${workflowId}/trigger`);
+    // Its run is of another workflow, so that the workflow itself can be deleted.
+    const { workflowId: unused } = await this.#make('/api/workflows', samples.workflow);
+    await this.#post(`/api/workflows/${unused}/publish`);
+    return { workflowId: unused!, workflowRunId: workflowTriggeredId! };
+  }
+
+  async #chat(): Promise<Ids> {
+    const { chatId } = await this.#make(`/api/agents/${this.base.agentId}/chats`, { customerUniqueId: 'c' });
+    return { chatId: chatId! };
+  }
+
+  async #call(): Promise<Ids> {
+    const digits = String(this.#next());
+    const phoneNumber = `+1202${String(2_000_000 + this.#next())}`;
+    const { scheduleId, phoneNumberId, agentId } = this.base;
+    const { callId, campaignId } = await this.#make(`/api/agents/${agentId}/calls/campaign`, {
+      ...{ campaignName: `Campaign ${digits}`, scheduleId, phoneNumber, phoneNumberId, variables: {} },
+    });
+    const externalId = `external-${digits}`;
+    const file = `fuzz-${digits}.wav`;
+    await writeFile(join(this.#recordingsDir, file), 'RIFF');
+    await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
+    return { callId: callId!, campaignId: campaignId!, externalId, phoneNumber };
+  }
+
+  async #member(): Promise<Ids> {
+    const email = `fuzz-${this.#next()}@example.com`;
+    const { memberId } = await this.#make('/api/members', { name: 'Somebody', email, role: 'Viewer' });
+    const { apiKeyId } = await this.#make('/api/api-keys', { name: 'A key', role: 'Viewer' });
+    return { memberId: memberId!, apiKeyId: apiKeyId! };
+  }
+
+  #next(): number {
+    this.#made += 1;
+    return this.#made;
+  }
+
+  /** Makes it and gives its ids: whatever of the answer is named so. */
+  async #make(path: string, body: unknown): Promise<Ids> {
+    const answer = Object.entries(await this.#post(path, body));
+    return Object.fromEntries(
+      answer.filter(([name, value]) => /Id$/.test(name) && typeof value === 'string'),
+    );
+  }
+
+  async #post(path: string, body: unknown = {}): Promise<Ids> {
+    const answer = await this.#world.request('POST', path, { body, key: this.#owner.key });
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
+    return answer.body;
+  }
+}
