@@ -153,9 +153,13 @@ create table calls (
   qa json,
   transfer_destination text,
   created_at timestamp(3) with time zone not null,
-  constraint calls_pkey PRIMARY KEY (organization_id, call_id)
+  analysis_status text,
+  analysis_queued_at timestamp(3) with time zone,
+  constraint calls_pkey PRIMARY KEY (organization_id, call_id),
+  constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text]))
 ) with (fillfactor=85, autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
 CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
+CREATE INDEX calls_analysis ON calls USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
 CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, call_id) WHERE campaign_id <> ''::text;
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
 CREATE INDEX calls_due ON calls USING btree (organization_id, campaign_id, due_at, call_id) WHERE status = 'queued'::text;

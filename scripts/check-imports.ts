@@ -44,6 +44,7 @@ const ranks: readonly Rank[] = [
       'retry-configs',
       'personalization',
       'calls',
+      'analysis',
       'campaigns',
       'workflows',
       'chats',

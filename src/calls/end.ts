@@ -50,7 +50,10 @@ const end = statement(
   `update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
      transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
-     ended_at = clock_timestamp() - make_interval(secs => $13)
+     ended_at = clock_timestamp() - make_interval(secs => $13),
+     analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
+       and exists (select 1 from agents a where a.organization_id = calls.organization_id
+         and a.agent_id = calls.agent_id and a.analysis is not null) then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
    returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id`,
 );

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretKey } from '../access/index.ts';
+import { analysisQueue, analyzeCall } from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer } from '../dialer/index.ts';
+import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
@@ -87,9 +89,12 @@ export async function startCalls(
     callsMax,
   });
   const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
+  const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
+  await jobs.start([analysisQueue]);
   const upkeep = new Upkeep({
     db,
     log,
+    jobs,
     nodeId: node.nodeId,
     carries: (callId) => engine.carries(callId),
     onFreed: () => dialer.wake(),
@@ -102,6 +107,7 @@ export async function startCalls(
   warmUp();
   await listener.start();
   upkeep.start();
+  await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelOf: async () => null }, job));
   if (options.dials) dialer.wake();
   return {
     sipAddress: engine.sipAddress,
@@ -109,6 +115,7 @@ export async function startCalls(
       await dialer.stop();
       await engine.close(graceMs);
       await upkeep.close();
+      await jobs.close();
       await voice[Symbol.asyncDispose]();
       await media.close();
       await listener.close();

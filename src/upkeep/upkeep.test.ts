@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
+import { analysisQueue } from '../analysis/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { claimState, releaseStrayClaims } from '../dialer/index.ts';
+import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { DeadNodes, Node } from '../nodes/index.ts';
 import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
@@ -240,7 +242,17 @@ it('runs all of it by itself, and goes on after a failure', async () => {
   const queued = await world.call(organizationId, { campaignId });
   let freed = 0;
   const carries = () => false;
-  const options = { db: world.db, log: silentLog, nodeId: 'node_self', carries, onFreed: () => freed++ };
+  const { connectionString } = world.db;
+  const jobs = new Jobs({ connectionString, applicationName: 'test jobs', log: silentLog });
+  await jobs.start([analysisQueue]);
+  const options = {
+    db: world.db,
+    jobs,
+    log: silentLog,
+    nodeId: 'node_self',
+    carries,
+    onFreed: () => freed++,
+  };
   const upkeep = new Upkeep(options);
   upkeep.start();
   try {
@@ -255,6 +267,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
     expect(freed).toBeGreaterThanOrEqual(2);
   } finally {
     await upkeep.close();
+    await jobs.close();
   }
 });
 

@@ -1,5 +1,7 @@
+import { enqueuePendingAnalyses } from '../analysis/index.ts';
 import type { Database } from '../db/index.ts';
 import { releaseStrayClaims } from '../dialer/index.ts';
+import type { Jobs } from '../jobs/index.ts';
 import { delay, type Log } from '../kernel/index.ts';
 import { DeadNodes } from '../nodes/index.ts';
 import { rescheduleMore } from '../schedules/index.ts';
@@ -14,6 +16,7 @@ export interface UpkeepOptions {
   nodeId: string;
   /** Whether this process carries the call. */
   carries: (callId: string) => boolean;
+  jobs: Jobs;
   /** Slots were freed or campaigns changed: the queue may be looked at. */
   onFreed: () => void;
 }
@@ -36,7 +39,7 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, log, nodeId, carries, onFreed } = options;
+    const { db, log, nodeId, carries, jobs, onFreed } = options;
     this.#log = log;
     const deadNodes = new DeadNodes();
     const freed = async (done: Promise<number>) => {
@@ -54,6 +57,7 @@ export class Upkeep {
       { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
       { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
+      { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
     ];
   }

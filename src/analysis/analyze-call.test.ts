@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { endCall, whileLive } from '../calls/index.ts';
+import { statement, toJson } from '../db/index.ts';
+import { Jobs } from '../jobs/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import type { LanguageModel } from '../providers/spec/index.ts';
+import { type AnalysisOptions, analysisQueue, analyzeCall } from './analyze-call.ts';
+import { enqueuePendingAnalyses } from './enqueue-pending.ts';
+
+const setAgent = statement(
+  'test.analysis.agent',
+  'update agents set analysis = $2, model = $3 where organization_id = $1',
+);
+const readResult = statement(
+  'test.analysis.result',
+  'select summary, analysis, qa, analysis_status from calls where call_id = $1',
+);
+
+const plan = { summary: true, sentiment: false, structuredDataSchema: null, rubrics: [] };
+const said = [
+  {
+    role: 'user' as const,
+    message: 'Hello.',
+    secondsFromStart: 0,
+    time: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:01.000Z',
+    duration: 1,
+  },
+];
+
+let world: QueueWorld;
+let jobs: Jobs;
+let answers: string[] = [];
+
+const model: LanguageModel = {
+  name: 'test-model',
+  async *answer() {
+    yield { type: 'text-delta', text: answers.shift() ?? '{"summary":"They said hello."}' };
+    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+beforeAll(async () => {
+  world = await QueueWorld.open();
+  jobs = new Jobs({ connectionString: world.db.connectionString, applicationName: 'jobs', log: silentLog });
+  await jobs.start([analysisQueue]);
+});
+afterAll(async () => {
+  await jobs.close();
+  await world.close();
+});
+
+async function endedCall(transcript = said, wants: unknown = plan, config: unknown = { provider: 'openai' }) {
+  const organizationId = await world.organization();
+  await world.db.query(setAgent, [organizationId, toJson(wants), toJson(config)]);
+  const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
+  const isEnded = await endCall(
+    world.db,
+    { organizationId, callId, from: whileLive, nodeId: 'node_a' },
+    {
+      status: 'ended',
+      endedBy: 'Customer ended the call',
+      endedReason: 'customer-ended-call',
+      answeredAgoMs: 2000,
+      transcript,
+      message: 'The customer hung up.',
+    },
+  );
+  expect(isEnded).toBe(true);
+  return { organizationId, callId };
+}
+async function resultOf(callId: string) {
+  const [row] = await world.db.query<Record<string, unknown>>(readResult, [callId]);
+  return { ...row, events: (await world.events(callId)).slice(1) };
+}
+const options = (): AnalysisOptions => ({
+  db: world.db,
+  modelOf: async (config) => (config.provider === 'openai' ? { model, id: null } : null),
+});
+const tryOf = (data: { organizationId: string; callId: string }, isLast = false) => ({
+  jobId: 'job',
+  data,
+  retryCount: 0,
+  isLast,
+  signal: new AbortController().signal,
+});
+
+it('says why there is none: nobody spoke, no model that can judge, a model that never answers well', async () => {
+  const silent = await endedCall([]);
+  const keyless = await endedCall(said, plan, { provider: 'scripted' });
+  const modelless = await endedCall(said, plan, null);
+  const failing = await endedCall();
+  expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(4);
+  answers = ['I cannot say.', 'I still cannot say.'];
+  await expect(analyzeCall(options(), tryOf(failing))).rejects.toThrow('is not JSON');
+  expect(await resultOf(failing.callId)).toMatchObject({ analysis_status: 'queued', events: [] });
+  await analyzeCall(options(), tryOf(failing, true));
+  for (const key of [silent, keyless, modelless]) await analyzeCall(options(), tryOf(key));
+  expect((await resultOf(failing.callId)).events).toEqual(['noted analysis-failed']);
+  expect((await resultOf(silent.callId)).events).toEqual(['noted analysis-empty']);
+  expect((await resultOf(keyless.callId)).events).toEqual(['noted analysis-without-model']);
+  expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
+});
+
+it('a call that ended is analysed by a job of its own, once', async () => {
+  const { callId } = await endedCall();
+  const unwanted = await endedCall(said, null);
+  expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(1);
+  expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(0);
+  const done = Promise.withResolvers<void>();
+  await jobs.work(analysisQueue, async (job) => {
+    await analyzeCall(options(), job);
+    await analyzeCall(options(), job);
+    done.resolve();
+  });
+  await done.promise;
+  expect(await resultOf(callId)).toEqual({
+    summary: 'They said hello.',
+    analysis: null,
+    qa: null,
+    analysis_status: 'done',
+    events: ['noted analysed'],
+  });
+  expect(await resultOf(unwanted.callId)).toMatchObject({ analysis_status: null, events: [] });
+});

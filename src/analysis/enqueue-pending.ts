@@ -1,0 +1,26 @@
+import { recordEvent } from '../calls/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import { analysisQueue } from './analyze-call.ts';
+import { giveUpForgotten, takePending } from './store.ts';
+
+/** Stores a job for each call that ended and is to be analysed; how many. */
+export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
+  return db.transaction(async (tx) => {
+    for (const { organizationId, callId } of await giveUpForgotten(tx)) {
+      const message = 'The call was never analysed: its job was lost.';
+      await recordEvent(tx, organizationId, callId, {
+        decision: 'noted',
+        reason: 'analysis-failed',
+        message,
+      });
+    }
+    const calls = await takePending(tx);
+    await jobs.enqueue(
+      tx,
+      analysisQueue,
+      calls.map((data) => ({ data })),
+    );
+    return calls.length;
+  });
+}

@@ -1,0 +1,2 @@
+export { type AnalysisOptions, analysisQueue, analyzeCall } from './analyze-call.ts';
+export { enqueuePendingAnalyses } from './enqueue-pending.ts';

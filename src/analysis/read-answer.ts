@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { AnalysisPlan } from '../agents/index.ts';
+import type { Call, TranscriptEntry } from '../calls/index.ts';
+import { sentiments } from './request.ts';
+
+/** What was found out about a call, as its record holds it. */
+export type Findings = Pick<Call, 'summary' | 'analysis' | 'qa'>;
+
+const Outcome = z.object({
+  passed: z.boolean(),
+  reason: z.string().max(10_000),
+  positions: z.array(z.int()).max(1000).default([]),
+});
+
+/** Reads a model's answer. Throws an Error that says what is wrong with it; asking again may help then. */
+export function readAnswer(
+  text: string,
+  plan: AnalysisPlan,
+  transcript: readonly TranscriptEntry[],
+): Findings {
+  const answer = answerOf(plan).safeParse(jsonIn(text));
+  if (!answer.success) {
+    const [issue] = answer.error.issues;
+    throw new Error(
+      `the model's answer is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`,
+    );
+  }
+  const { summary = null, sentiment, data = null, rubrics } = answer.data;
+  const isJudged = plan.sentiment || plan.rubrics.length > 0;
+  return {
+    summary,
+    analysis: data,
+    qa: isJudged ? qaOf(sentiment, rubrics ?? {}, transcript) : null,
+  };
+}
+
+type Outcomes = Record<string, z.output<typeof Outcome>>;
+
+function qaOf(
+  sentiment: string | undefined,
+  rubrics: Outcomes,
+  transcript: readonly TranscriptEntry[],
+): Findings['qa'] {
+  const outcomes = Object.entries(rubrics).map(([name, { passed, reason, positions }]) => {
+    const places = positions.flatMap((n) => transcript[n] ?? []).map((entry) => entry.secondsFromStart);
+    return [name, { passed, reason, secondsFromStart: places }] as const;
+  });
+  return {
+    overallPassed: outcomes.every(([, { passed }]) => passed),
+    sentiment: sentiment ?? 'not assessed',
+    rubricOutcomes: Object.fromEntries(outcomes),
+  };
+}
+
+function answerOf(plan: AnalysisPlan) {
+  const names = plan.rubrics.map(({ name }) => name);
+  return z.object({
+    summary: plan.summary ? z.string().max(10_000) : z.undefined().optional(),
+    sentiment: plan.sentiment ? z.enum(sentiments) : z.undefined().optional(),
+    data: plan.structuredDataSchema ? dataOf(plan.structuredDataSchema) : z.undefined().optional(),
+    rubrics:
+      names.length > 0
+        ? z.object(Object.fromEntries(names.map((name) => [name, Outcome])))
+        : z.undefined().optional(),
+  });
+}
+
+/** A schema that cannot be understood is not held against the model: any object will do then. */
+function dataOf(schema: Record<string, unknown>) {
+  const anyObject = z.record(z.string(), z.unknown());
+  let wanted: z.ZodType;
+  try {
+    wanted = z.fromJSONSchema(withoutPatterns(schema) as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch {
+    return anyObject;
+  }
+  return anyObject.superRefine((data, context) => {
+    for (const { message, path } of wanted.safeParse(data).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', message, path });
+    }
+  });
+}
+
+/** Users' regular expressions are not run here: one may take longer than anyone waits. */
+function withoutPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !(key === 'pattern' && typeof value === 'string') && key !== 'patternProperties',
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]));
+}
+
+/** Models like to put JSON between fences or words: what stands from the first brace to the last is taken. */
+function jsonIn(text: string): unknown {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error("the model's answer is not JSON");
+  }
+}

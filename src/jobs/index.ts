@@ -1,0 +1,1 @@
+export { Jobs, type JobsOptions, type JobTry, type Queue } from './jobs.ts';

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/world/template-database.ts';
+import { Database } from '../db/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import { Jobs, type JobTry, type Queue } from './jobs.ts';
+
+const queue: Queue<{ callId: string }> = {
+  name: 'test',
+  retriesMax: 2,
+  retryDelaySeconds: 1,
+  timeoutSeconds: 60,
+  concurrencyMax: 2,
+  example: { callId: '' },
+};
+
+let database: TestDatabase;
+let db: Database;
+let opened: Jobs[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = new Database({
+    connectionString: database.url,
+    applicationName: 'test',
+    connectionsMax: 4,
+    log: silentLog,
+  });
+  opened = [];
+});
+afterEach(async () => {
+  for (const jobs of opened) await jobs.close();
+  await db.close();
+  await database.drop();
+});
+
+async function open(): Promise<Jobs> {
+  const jobs = new Jobs({ connectionString: database.url, applicationName: 'test jobs', log: silentLog });
+  opened.push(jobs);
+  await jobs.start([queue]);
+  return jobs;
+}
+
+test('a job is there when its transaction was committed, and not when it was undone', async () => {
+  const jobs = await open();
+  await expect(
+    db.transaction(async (tx) => {
+      await jobs.enqueue(tx, queue, [{ data: { callId: 'undone' } }]);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await db.transaction((tx) =>
+    jobs.enqueue(tx, queue, [{ data: { callId: 'a' } }, { data: { callId: 'b' } }]),
+  );
+  const done: string[] = [];
+  const both = Promise.withResolvers<void>();
+  await jobs.work(queue, async ({ data }) => {
+    if (done.push(data.callId) === 2) both.resolve();
+  });
+  await both.promise;
+  expect(done.toSorted()).toEqual(['a', 'b']);
+});
+
+test('what fails is tried again, and the last try knows that it is', async () => {
+  const jobs = await open();
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast'>[] = [];
+  const last = Promise.withResolvers<void>();
+  await jobs.work(queue, async ({ retryCount, isLast }) => {
+    tries.push({ retryCount, isLast });
+    if (!isLast) throw new Error('not yet');
+    last.resolve();
+  });
+  await last.promise;
+  expect(tries).toEqual([
+    { retryCount: 0, isLast: false },
+    { retryCount: 1, isLast: false },
+    { retryCount: 2, isLast: true },
+  ]);
+});
+
+test('several processes start at once, and a queue that was not started takes nothing', async () => {
+  const [first] = await Promise.all([open(), open(), open()]);
+  await expect(first.enqueue(db, { ...queue, name: 'other' }, [{ data: { callId: 'a' } }])).rejects.toThrow(
+    'the queue other was not started',
+  );
+});

@@ -1,0 +1,128 @@
+import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
+import type { Queryable } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+
+/** A kind of background work. Its data is small plain JSON: ids, never what they name. */
+export interface Queue<Data extends object> {
+  name: string;
+  /** How often it is tried again after a failure, with growing delays from `retryDelaySeconds` on. */
+  retriesMax: number;
+  retryDelaySeconds: number;
+  /** One try may take so long at most. */
+  timeoutSeconds: number;
+  /** Jobs that one process works at once. */
+  concurrencyMax: number;
+  /** Stands for the type of the data only. */
+  example: Data;
+}
+
+/** One try of a job. */
+export interface JobTry<Data> {
+  jobId: string;
+  data: Data;
+  /** 0 for the first. */
+  retryCount: number;
+  isLast: boolean;
+  /** Aborts when the try has taken too long or the process stops. */
+  signal: AbortSignal;
+}
+
+export interface JobsOptions {
+  connectionString: string;
+  applicationName: string;
+  log: Log;
+}
+
+/** A try whose worker gives no sign for so long is taken to be dead and tried again. */
+const heartbeatSeconds = 10;
+const connectionsMax = 3;
+const retryDelayMaxSeconds = 600;
+const stopTimeoutMs = 5_000;
+
+/**
+ * Background work that survives crashes, on pg-boss in the schema `pgboss` of the same database: a job is stored in
+ * the transaction of what causes it, tried at least once, and tried again when its worker fails or dies. So work has
+ * to bear being done twice.
+ */
+export class Jobs {
+  readonly #boss: PgBoss;
+  readonly #log: Log;
+  readonly #known = new Set<string>();
+
+  constructor({ connectionString, applicationName, log }: JobsOptions) {
+    this.#log = log;
+    this.#boss = new PgBoss({
+      connectionString,
+      application_name: applicationName,
+      max: connectionsMax,
+      schedule: false,
+    });
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'background work met an error'));
+  }
+
+  /** Makes the schema and the queues where they are missing. Several processes may start at once. */
+  async start(queues: readonly Queue<object>[]): Promise<void> {
+    await this.#boss.start();
+    for (const queue of queues) {
+      await this.#boss.createQueue(queue.name, {
+        retryLimit: queue.retriesMax,
+        retryDelay: queue.retryDelaySeconds,
+        retryBackoff: true,
+        retryDelayMax: retryDelayMaxSeconds,
+        expireInSeconds: queue.timeoutSeconds,
+        heartbeatSeconds,
+      });
+      this.#known.add(queue.name);
+    }
+  }
+
+  /** Stores jobs in the caller's transaction. */
+  async enqueue<Data extends object>(
+    tx: Queryable,
+    queue: Queue<Data>,
+    jobs: readonly { data: Data }[],
+  ): Promise<void> {
+    if (!this.#known.has(queue.name)) throw new Error(`the queue ${queue.name} was not started`);
+    if (jobs.length > 0) await this.#boss.insert(queue.name, [...jobs], { db: inTransaction(tx) });
+  }
+
+  /** Works the queue until `close`. What `work` throws makes the job be tried again, as often as its queue says. */
+  async work<Data extends object>(
+    queue: Queue<Data>,
+    work: (job: JobTry<Data>) => Promise<void>,
+  ): Promise<void> {
+    const options = {
+      localConcurrency: queue.concurrencyMax,
+      pollingIntervalSeconds: 1,
+      includeMetadata: true,
+    } as const;
+    const handle: WorkWithMetadataHandler<Data> = async ([job]) => {
+      if (!job) return;
+      try {
+        await work(tryOf(job));
+      } catch (error) {
+        const { retryCount, retryLimit } = job;
+        this.#log.warn(
+          { err: error, queue: queue.name, jobId: job.id, retryCount, retryLimit },
+          'a job failed',
+        );
+        throw error;
+      }
+    };
+    await this.#boss.work(queue.name, options, handle);
+  }
+
+  /** Takes no more jobs and lets those under way end for some seconds; what is left is tried by another process. */
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: stopTimeoutMs });
+  }
+}
+
+function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
+  const { id, data, retryCount, retryLimit, signal } = job;
+  return { jobId: id, data, retryCount, isLast: retryCount >= retryLimit, signal };
+}
+
+function inTransaction(tx: Queryable): Db {
+  return { executeSql: async (text, values) => ({ rows: await tx.query({ name: '', text }, values ?? []) }) };
+}
