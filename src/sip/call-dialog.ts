@@ -1,14 +1,13 @@
-import { allowedMethods, type CallStack, dialogHeaders, locate, notify, responseTo } from './call-stack.ts';
-import { answerToChallenge } from './challenge.ts';
-import { afterRequest, type Dialog, dialogKey, isInOrder, requestInDialog } from './dialog.ts';
-import type { Credentials } from './digest.ts';
+import { type AckWait, waitForAck } from './ack-wait.ts';
+import { allowedMethods, type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { type Dialog, dialogKey } from './dialog.ts';
+import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
-import { contentTypeOf, headerOf, type SipRequest, sdpOf } from './message.ts';
-import { refuseDemands } from './refusals.ts';
-import { repeatWithBackoff, t2Ms } from './scheduler.ts';
-import type { Body, HeaderList, OutgoingRequest } from './serialize.ts';
+import { contentTypeOf, headerOf, type SipMessage, type SipRequest, sdpOf } from './message.ts';
+import { type Refusal, refuseDemands } from './refusals.ts';
+import type { Body, HeaderList } from './serialize.ts';
 import type { ServerTransaction } from './server-transaction.ts';
-import type { Endpoint } from './transport.ts';
+import { type AudioChange, SessionChanges } from './session-changes.ts';
 
 /** What the call around a dialog hears from it. */
 export interface CallDialogOwner {
@@ -21,112 +20,121 @@ export interface CallDialogOwner {
   onAcknowledged(): void;
   /** Nobody acknowledged our 2xx in time. */
   onNeverAcknowledged(): void;
+  /** The peer answers no more, or knows nothing of the dialog: the call has to be ended. */
+  onLost(reason: string): void;
   /** Our BYE is answered or given up: nothing is left of the dialog. */
   onGone(): void;
 }
 
-export interface CallDialogOptions {
-  /** Our description, null while there is none yet. */
-  localSdp: string | null;
-  /** Where requests go when the peer's Contact or route cannot be resolved. */
-  fallback: Endpoint;
+export interface CallDialogOptions extends DialogPeerOptions {
+  /** What the dialog is made by: the INVITE of the peer, or its response to ours. */
+  madeBy: SipMessage;
   /** How long a 2xx of ours waits for its ACK. */
   ackTimeoutMs: number;
-  credentials?: Credentials | undefined;
 }
 
-/** A 2xx of ours that waits for its ACK. */
-interface PendingAck {
-  cseq: number;
-  /** True when the 2xx carried an offer. */
-  wasOffer: boolean;
-  stop: () => void;
+/** The descriptions that hold; `remote` is null while the peer has not answered our offer. */
+interface Session {
+  local: string;
+  remote: string | null;
 }
+
+type Serving = InviteServerTransaction | ServerTransaction;
 
 /**
- * One dialog of a call and all that is said within it. It is early until {@link awaitAck} or, on the calling
- * side, from the start confirmed; then open until a BYE of either side; gone when nothing more can arrive.
+ * One dialog of a call and all that is said within it. Early until our 2xx ({@link answered}) or the peer's
+ * ({@link confirm}); open until a BYE of either side; gone when nothing more can arrive.
  */
 export class CallDialog {
+  readonly peer: DialogPeer;
   readonly #stack: CallStack;
   readonly #owner: CallDialogOwner;
-  readonly #credentials: Credentials | undefined;
   readonly #key: string;
-  readonly #fallback: Endpoint;
   readonly #ackTimeoutMs: number;
-  #dialog: Dialog;
-  #localSdp: string | null;
-  #isOpen = true;
-  #pendingAck: PendingAck | null = null;
+  /** Whether the dialog is of an INVITE that we sent. */
+  readonly #isCaller: boolean;
+  readonly #changes: SessionChanges;
+  #phase: 'early' | 'open' | 'closed' = 'early';
+  #session: Session | null = null;
+  #ackWait: AckWait | null = null;
 
   constructor(stack: CallStack, dialog: Dialog, owner: CallDialogOwner, options: CallDialogOptions) {
     this.#stack = stack;
-    this.#dialog = dialog;
     this.#owner = owner;
-    this.#localSdp = options.localSdp;
-    this.#fallback = options.fallback;
-    this.#credentials = options.credentials;
     this.#ackTimeoutMs = options.ackTimeoutMs;
+    this.#isCaller = options.madeBy.kind === 'response';
+    this.peer = new DialogPeer(stack, dialog, options);
+    this.peer.learn(options.madeBy);
+    this.#changes = new SessionChanges(stack, this.peer, this.#isCaller, {
+      isFree: () => this.#phase !== 'closed' && this.#session !== null && this.#ackWait === null,
+      method: () => (this.#phase === 'early' ? 'UPDATE' : 'INVITE'),
+      onAnswered: (local, remote) => {
+        this.#session = { local, remote };
+      },
+      onLost: (reason) => this.#owner.onLost(reason),
+    });
     this.#key = dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag);
     stack.dialogs.set(this.#key, this);
   }
 
   /** Forgets the dialog without a word: its INVITE was refused. */
   discard(): void {
-    this.#isOpen = false;
-    this.#pendingAck?.stop();
-    this.#pendingAck = null;
+    this.#close();
     this.#stack.dialogs.delete(this.#key);
   }
 
-  /** Repeats the 2xx of `transaction` until it is acknowledged or patience ends (RFC 3261 §13.3.1.4). */
-  awaitAck(transaction: InviteServerTransaction, localSdp: string): void {
-    const { scheduler } = this.#stack.wire;
-    const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.repeatSuccess());
-    const stopTimeout = scheduler.after(this.#ackTimeoutMs, () => {
-      this.#settleAck();
+  /** The peer's 2xx makes it open; `session` is null where the call is not wanted any more. */
+  confirm(dialog: Dialog, by: SipMessage, session: Session | null): void {
+    this.peer.dialog = dialog;
+    this.peer.learn(by);
+    this.#phase = 'open';
+    this.#session = session;
+  }
+
+  /** Our 2xx makes it open, and is repeated until it is acknowledged or patience ends. */
+  answered(transaction: InviteServerTransaction, localSdp: string): void {
+    this.#phase = 'open';
+    this.#session = { local: localSdp, remote: sdpOf(transaction.request) };
+    const wait = { wasOffer: this.#session.remote === null, timeoutMs: this.#ackTimeoutMs };
+    this.#ackWait = waitForAck(this.#stack, transaction, wait, () => {
+      this.#ackWait = null;
       this.#owner.onNeverAcknowledged();
     });
-    this.#localSdp = localSdp;
-    this.#pendingAck = {
-      cseq: transaction.request.cseq.number,
-      wasOffer: sdpOf(transaction.request) === null,
-      stop: () => {
-        stopRepeating();
-        stopTimeout();
-      },
-    };
+  }
+
+  /** Offers a changed session to the peer. */
+  change(offer: string): Promise<AudioChange> {
+    if (this.#session) return this.#changes.change(offer);
+    return Promise.resolve({ ok: false, status: null, reason: 'there is no session to change yet' });
   }
 
   /** The ACK to a 2xx. Anything else that calls itself ACK is dropped. */
   receiveAck(ack: SipRequest): void {
-    const pending = this.#pendingAck;
-    if (!pending || pending.cseq !== ack.cseq.number) return;
+    const wait = this.#ackWait;
+    if (!wait || wait.cseq !== ack.cseq.number) return;
     this.#settleAck();
     const answer = sdpOf(ack);
-    if (pending.wasOffer && answer !== null) this.#owner.onLateAnswer(answer);
+    if (wait.wasOffer && answer !== null) {
+      if (this.#session) this.#session.remote = answer;
+      this.#owner.onLateAnswer(answer);
+    }
     this.#owner.onAcknowledged();
+    this.#changes.proceed();
   }
 
   /** A request within the dialog that is no ACK and no CANCEL. */
   receive(request: SipRequest): void {
     const transaction = request.method === 'INVITE' ? this.#serveInvite(request) : this.#serve(request);
     // §12.2.2: a request that was overtaken by a later one must not undo it.
-    if (!isInOrder(this.#dialog, request)) {
+    if (!this.peer.take(request)) {
       this.#reply(transaction, 500);
       return;
     }
-    const refusal = refuseDemands(request);
+    const refusal = refuseDemands(request) ?? this.#refuseForPhase(request);
     if (refusal) {
       this.#reply(transaction, refusal.status, refusal.headers);
       return;
     }
-    // After our own BYE, the peer's BYE that crossed it is still answered.
-    if (!this.#isOpen && request.method !== 'BYE') {
-      this.#reply(transaction, 481);
-      return;
-    }
-    this.#dialog = afterRequest(this.#dialog, request);
     if (request.method === 'BYE') this.#receiveBye(transaction);
     else if (request.method === 'INVITE' || request.method === 'UPDATE') this.#receiveOffer(transaction);
     else if (request.method === 'INFO') this.#receiveInfo(transaction);
@@ -136,26 +144,9 @@ export class CallDialog {
 
   /** Sends BYE; the dialog is gone when that is answered, refused or given up (§15.1.1). */
   hangUp(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#settleAck();
-    const cseq = this.#dialog.localCseq + 1;
-    const { request, nextHop } = requestInDialog(this.#dialog, 'BYE', cseq, this.#stack.sentBy);
-    locate(this.#stack, nextHop, (found) => this.#sendBye(request, found ?? this.#fallback, 0));
-  }
-
-  #sendBye(request: OutgoingRequest, to: Endpoint, challenges: number): void {
-    this.#stack.transactions.sendRequest(request, to, {
-      onResponse: (response) => {
-        if (response.status < 200) return;
-        const retry = answerToChallenge(request, response, this.#credentials, challenges);
-        if (retry) this.#sendBye(retry, to, challenges + 1);
-        else this.#goAway();
-      },
-      onTimeout: () => this.#goAway(),
-      onTransportError: () => this.#goAway(),
-      onTerminated: () => {},
-    });
+    if (this.#phase === 'closed') return;
+    this.#close();
+    this.peer.request('BYE', {}, () => this.#goAway());
   }
 
   #goAway(): void {
@@ -163,45 +154,75 @@ export class CallDialog {
     this.#owner.onGone();
   }
 
-  #receiveBye(transaction: InviteServerTransaction | ServerTransaction): void {
-    this.#reply(transaction, 200);
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+  #close(): void {
+    this.#phase = 'closed';
     this.#settleAck();
+    this.#changes.close();
+  }
+
+  /** §12.2.2, §15: whether the request has a place in what is left of the dialog. */
+  #refuseForPhase({ method }: SipRequest): Refusal | null {
+    const gone = { status: 481, headers: [] };
+    // After our own BYE, the peer's BYE that crossed it is still answered.
+    if (this.#phase === 'closed') return method === 'BYE' ? null : gone;
+    // The called side ends an early dialog by its answer to the INVITE, not by BYE.
+    if (this.#phase === 'early' && this.#isCaller && method === 'BYE') return gone;
+    return null;
+  }
+
+  #receiveBye(transaction: Serving): void {
+    this.#reply(transaction, 200);
+    if (this.#phase === 'closed') return;
+    this.#close();
     this.#owner.onBye(headerOf(transaction.request, 'reason'));
     this.#goAway();
   }
 
   /** §14.2 and RFC 3311 §5.2: a new offer gets the owner's answer, or 488 and everything stays as it was. */
-  #receiveOffer(transaction: InviteServerTransaction | ServerTransaction): void {
+  #receiveOffer(transaction: Serving): void {
     const { request } = transaction;
-    // An INVITE before the last one is settled: come back in a moment.
-    if (this.#pendingAck || this.#localSdp === null) {
-      this.#reply(transaction, 500, [['Retry-After', '2']]);
+    const offer = sdpOf(request);
+    // An UPDATE without an offer leaves the session alone and so meets nothing.
+    if (request.method === 'UPDATE' && offer === null) {
+      this.#reply(transaction, 200, dialogHeaders(this.#stack));
       return;
     }
-    const offer = sdpOf(request);
-    let answer: string | null = null;
-    if (offer !== null) {
-      notify(this.#stack.log, () => {
-        answer = this.#owner.onOffer(offer);
-      });
-      if (answer === null) {
-        this.#reply(transaction, 488);
-        return;
-      }
-    } else if (request.method === 'INVITE') {
-      answer = this.#localSdp;
+    const collision = this.#collision(request);
+    if (collision || !this.#session) {
+      this.#reply(transaction, collision?.status ?? 500, collision?.headers ?? [['Retry-After', '2']]);
+      return;
     }
-    const body = answer === null ? null : { contentType: 'application/sdp', content: answer };
+    const answer = offer === null ? this.#session.local : this.#answerTo(offer, this.#session);
+    if (answer === null) {
+      this.#reply(transaction, 488);
+      return;
+    }
+    const body = { contentType: 'application/sdp', content: answer };
     this.#reply(transaction, 200, dialogHeaders(this.#stack), body);
-    if (answer === null) return;
-    this.#localSdp = answer;
-    if ('repeatSuccess' in transaction) this.awaitAck(transaction, answer);
+    if ('repeatSuccess' in transaction) this.answered(transaction, answer);
+    else this.#session = { local: answer, remote: offer };
+  }
+
+  /** An offer that crosses one of ours is 491; one that comes before the last is settled may come again. */
+  #collision(request: SipRequest): Refusal | null {
+    if (this.#changes.isOffering) return { status: 491, headers: [] };
+    if (this.#ackWait === null) return null;
+    if (request.method === 'INVITE') return { status: 500, headers: [['Retry-After', '2']] };
+    return this.#ackWait.wasOffer ? { status: 491, headers: [] } : null;
+  }
+
+  /** The description that the peer gave before is a mere refresh: the answer is the one it had. */
+  #answerTo(offer: string, session: Session): string | null {
+    if (offer === session.remote) return session.local;
+    let answer: string | null = null;
+    notify(this.#stack.log, () => {
+      answer = this.#owner.onOffer(offer);
+    });
+    return answer;
   }
 
   /** RFC 6086 §4.2.2: packages are none of ours (469); the older form without one is only heard. */
-  #receiveInfo(transaction: InviteServerTransaction | ServerTransaction): void {
+  #receiveInfo(transaction: Serving): void {
     const { request } = transaction;
     if (request.headers.has('info-package')) {
       this.#reply(transaction, 469);
@@ -223,17 +244,12 @@ export class CallDialog {
     return this.#stack.transactions.serve(request);
   }
 
-  #reply(
-    transaction: InviteServerTransaction | ServerTransaction,
-    status: number,
-    headers: HeaderList = [],
-    body: Body | null = null,
-  ): void {
+  #reply(transaction: Serving, status: number, headers: HeaderList = [], body: Body | null = null): void {
     transaction.respond(responseTo(transaction.request, status, null, { headers, body }));
   }
 
   #settleAck(): void {
-    this.#pendingAck?.stop();
-    this.#pendingAck = null;
+    this.#ackWait?.stop();
+    this.#ackWait = null;
   }
 }

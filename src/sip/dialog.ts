@@ -78,6 +78,11 @@ export function afterRequest(dialog: Dialog, request: SipRequest): Dialog {
   return { ...dialog, remoteCseq: request.cseq.number, remoteTarget };
 }
 
+/** The dialog after a 2xx to an INVITE or UPDATE of ours, whose Contact replaces the target (§12.2.1.2). */
+export function afterResponse(dialog: Dialog, response: SipResponse): Dialog {
+  return response.contact ? { ...dialog, remoteTarget: response.contact.uri } : dialog;
+}
+
 /** A request within a dialog and the URI of the hop that it goes to (§12.2.1.1). */
 export interface DialogRequest {
   request: OutgoingRequest;

@@ -8,6 +8,7 @@ import { type SipRequest, sdpOf } from './message.ts';
 import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
 import type { EstablishedCallEvents } from './outgoing-invite.ts';
 import type { HeaderList } from './serialize.ts';
+import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
@@ -36,6 +37,8 @@ export interface IncomingCall {
   reject(code: number, reason?: string, headers?: HeaderList): boolean;
   /** Ends the call whatever state it is in: 480 before it is answered, BYE after (once it is acknowledged, §15). */
   hangUp(): void;
+  /** Offers changed audio to the peer, once the call is answered; what it answers, or why it refuses. */
+  changeAudio(offer: string): Promise<AudioChange>;
 }
 
 /** Once onCancel or onEnd came, nothing else comes. */
@@ -113,7 +116,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
       onTerminated: () => hooks.settled(),
     });
     this.#dialog = new CallDialog(stack, dialogOfUas(request, this.localTag), this, {
-      localSdp: null,
+      madeBy: request,
       fallback: source,
       ackTimeoutMs,
     });
@@ -148,7 +151,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     const headers = [...dialogHeaders(this.#stack), ...this.#recordRoutes()];
     const body = { contentType: 'application/sdp', content: sdp };
     this.transaction.respond(responseTo(this.#request, 200, this.localTag, { headers, body }));
-    this.#dialog.awaitAck(this.transaction, sdp);
+    this.#dialog.answered(this.transaction, sdp);
     return true;
   }
 
@@ -167,6 +170,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     // §15: the called side may not send BYE before the ACK, or the end of waiting for it.
     if (this.#machine.is('answered')) this.#hangUpWhenAcknowledged = true;
     else if (!this.reject(480)) this.#bye();
+  }
+
+  changeAudio(offer: string): Promise<AudioChange> {
+    return this.#dialog.change(offer);
   }
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
@@ -220,6 +227,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   onNeverAcknowledged(): void {
     this.#hooks.neverAcknowledged();
     this.endBySystem('the answer was never acknowledged');
+  }
+
+  onLost(reason: string): void {
+    this.endBySystem(reason);
   }
 
   onGone(): void {

@@ -32,6 +32,7 @@ export {
   readAnswer,
 } from './sdp-audio.ts';
 export type { HeaderList } from './serialize.ts';
+export type { AudioChange } from './session-changes.ts';
 export type { Endpoint } from './transport.ts';
 export type { Uri } from './uri.ts';
 export type { SipDelegate } from './user-agent-options.ts';

@@ -1,10 +1,9 @@
-import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
-import { type CallStack, dialogHeaders, locate, notify } from './call-stack.ts';
+import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
+import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
 import { answerToChallenge } from './challenge.ts';
-import { type Dialog, dialogOfUac, requestInDialog } from './dialog.ts';
 import type { InviteClientTransaction } from './invite-client-transaction.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
-import { tagOf } from './name-addr.ts';
+import { OutgoingBranches } from './outgoing-branches.ts';
 import {
   cancelOf,
   type FailureKind,
@@ -14,7 +13,8 @@ import {
   type OutgoingInvite,
 } from './outgoing-invite.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
-import { type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { OutgoingRequest } from './serialize.ts';
+import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -33,28 +33,21 @@ export const outgoingCallTransitions: Transitions<Phase> = {
   ended: [],
 };
 
-/** How many branches of a forked INVITE are answered with ACK and BYE; a peer that sends more is ignored. */
-const forksMax = 16;
-
 /** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
 export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   readonly callId: string;
   readonly #stack: CallStack;
   readonly #invite: OutgoingInvite;
   readonly #events: OutgoingCallEvents;
-  readonly #ackTimeoutMs: number;
   readonly #gone: () => void;
   readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
+  readonly #branches: OutgoingBranches;
   #request: OutgoingRequest;
   #target: Endpoint | null = null;
   #transaction: InviteClientTransaction | null = null;
   #dialog: CallDialog | null = null;
   #challenges = 0;
   #giveUp: 'canceled' | 'no-answer' | null = null;
-  /** The description of a provisional response, by To tag: the answer where the 2xx repeats none (§13.2.1). */
-  #early: { toTag: string; sdp: string } | null = null;
-  /** The ACK of each 2xx branch by To tag. */
-  readonly #acks = new Map<string, { bytes: Buffer; to: Endpoint }>();
   #stopNoAnswer: () => void;
   #stopCancelWait: () => void = () => {};
 
@@ -69,7 +62,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#stack = stack;
     this.#invite = invite;
     this.#events = events;
-    this.#ackTimeoutMs = ackTimeoutMs;
+    this.#branches = new OutgoingBranches(stack, invite, this, ackTimeoutMs);
     this.#gone = gone;
     this.#request = inviteRequest(invite, stack.sentBy, dialogHeaders(stack));
     this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
@@ -99,6 +92,14 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
 
   cancel(): void {
     this.hangUp();
+  }
+
+  changeAudio(offer: string): Promise<AudioChange> {
+    const dialog = this.#dialog ?? this.#branches.current;
+    return (
+      dialog?.change(offer) ??
+      Promise.resolve({ ok: false, status: null, reason: 'the call is not answered' })
+    );
   }
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
@@ -132,6 +133,10 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.endBySystem('a re-INVITE was never acknowledged');
   }
 
+  onLost(reason: string): void {
+    if (this.#machine.is('established')) this.endBySystem(reason);
+  }
+
   onGone(): void {
     this.#gone();
   }
@@ -162,79 +167,29 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
       return;
     }
     if (response.status === 100) return;
-    const sdp = sdpOf(response);
-    if (sdp !== null) this.#early = { toTag: tagOf(response.to) ?? '', sdp };
-    notify(this.#stack.log, () => this.#events.onProvisional(response.status, response.reason, sdp));
+    if (this.#target) this.#branches.receiveProvisional(this.#request, response, this.#target);
+    notify(this.#stack.log, () =>
+      this.#events.onProvisional(response.status, response.reason, sdpOf(response)),
+    );
   }
 
   /** §13.2.2.4: every 2xx is acknowledged; the first makes the call, those of other branches are hung up. */
   #receiveSuccess(response: SipResponse): void {
-    const toTag = tagOf(response.to) ?? '';
-    const known = this.#acks.get(toTag);
-    if (known) {
-      this.#stack.wire.resend(known.bytes, known.to);
-      return;
-    }
-    const target = this.#target;
-    if (!target || this.#acks.size >= forksMax) return;
+    const [request, target] = [this.#request, this.#target];
+    if (!target || this.#branches.acknowledgeAgain(request, response)) return;
     const isTheAnswer = this.#machine.is('calling', 'proceeding') && this.#giveUp === null;
-    const early = this.#early?.toTag === toTag ? this.#early.sdp : null;
-    const answer = sdpOf(response) ?? early;
-    const dialog = this.#openDialog(response, target, isTheAnswer && answer !== null);
-    this.#acknowledge(response, toTag, target, () => {
-      if (!isTheAnswer || answer === null) dialog.hangUp();
-    });
-    if (isTheAnswer && answer !== null) {
-      this.#establish(dialog, answer);
+    const answer = isTheAnswer ? this.#branches.answerOf(response) : null;
+    if (answer !== null) {
+      this.#stopNoAnswer();
+      this.#machine.move('established');
+      this.#dialog = this.#branches.establish(request, response, target, answer);
+      notify(this.#stack.log, () => this.#events.onAnswer(answer));
       return;
     }
+    this.#branches.hangUp(request, response, target);
     if (this.#machine.is('ended')) return;
     if (this.#giveUp) this.#fail(this.#giveUp, null, 'answered as it was cancelled');
     else if (isTheAnswer) this.#fail('unusable', response.status, 'answered without a session description');
-  }
-
-  #openDialog(response: SipResponse, fallback: Endpoint, isOurs: boolean): CallDialog {
-    const stranger: CallDialogOwner = {
-      onOffer: () => null,
-      onLateAnswer: () => {},
-      onInfo: () => {},
-      onBye: () => {},
-      onAcknowledged: () => {},
-      onNeverAcknowledged: () => {},
-      onGone: () => {},
-    };
-    return new CallDialog(this.#stack, this.#dialogOf(response), isOurs ? this : stranger, {
-      localSdp: this.#invite.sdpOffer,
-      fallback,
-      ackTimeoutMs: this.#ackTimeoutMs,
-      credentials: this.#invite.credentials,
-    });
-  }
-
-  #dialogOf(response: SipResponse): Dialog {
-    return dialogOfUac(this.#request, this.#invite.fromTag, response);
-  }
-
-  /** The ACK of a 2xx carries the credentials of its INVITE and travels along the route set. */
-  #acknowledge(response: SipResponse, toTag: string, fallback: Endpoint, then: () => void): void {
-    const request = this.#request;
-    const headers = request.headers.filter(([name]) => name.endsWith('Authorization'));
-    const ack = requestInDialog(this.#dialogOf(response), 'ACK', request.cseq, request.sentBy, { headers });
-    const bytes = serializeRequest(ack.request);
-    this.#acks.set(toTag, { bytes, to: fallback });
-    locate(this.#stack, ack.nextHop, (found) => {
-      const to = found ?? fallback;
-      this.#acks.set(toTag, { bytes, to });
-      this.#stack.wire.send(bytes, to);
-      then();
-    });
-  }
-
-  #establish(dialog: CallDialog, sdp: string): void {
-    this.#stopNoAnswer();
-    this.#machine.move('established');
-    this.#dialog = dialog;
-    notify(this.#stack.log, () => this.#events.onAnswer(sdp));
   }
 
   #receiveFailure(response: SipResponse): void {
@@ -287,6 +242,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#machine.move('ended');
     this.#stopNoAnswer();
     this.#stopCancelWait();
+    this.#branches.discardEarly();
     notify(this.#stack.log, () => this.#events.onFail({ kind, code, reason, reasonHeader }));
     this.#gone();
   }

@@ -3,6 +3,7 @@ import { isToken } from './grammar.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { AudioChange } from './session-changes.ts';
 import { branchCookie } from './via.ts';
 
 /**
@@ -79,6 +80,11 @@ export interface OutgoingCall {
   cancel(): void;
   /** Ends the call whatever state it is in; the same as cancel. */
   hangUp(): void;
+  /**
+   * Offers changed audio to the peer: by re-INVITE, or by UPDATE before the answer (RFC 3311), which takes a peer that
+   * answered the first offer early and reliably. What it answers, or why it refuses.
+   */
+  changeAudio(offer: string): Promise<AudioChange>;
 }
 
 /** The INVITE (RFC 3261 §13.2.1). Throws a TypeError that names what cannot be sent. */

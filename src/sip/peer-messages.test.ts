@@ -1,69 +1,17 @@
 import { expect, test } from 'vitest';
-import { acceptCall, delegateOf, FakeNetwork, inviteTo, localAudio, recordEvents } from './fake-network.ts';
+import { acceptCall, inviteTo, recordEvents } from './fake-network.ts';
 import type { IncomingCall } from './incoming-call.ts';
-import { buildOffer } from './sdp-audio.ts';
-import type { UserAgentOptions } from './user-agent-options.ts';
-
-const us = { address: '192.0.2.1', port: 5060 };
-const peerAt = { address: '192.0.2.66', port: 5070 };
-let branches = 0;
-
-/** Our user agent against a peer whose every message the test writes. */
-function world(options: Partial<UserAgentOptions> = {}, take: (call: IncomingCall) => void = acceptCall) {
-  const network = new FakeNetwork();
-  const seen: string[] = [];
-  const got: string[] = [];
-  const agent = network.userAgent(us, { ...delegateOf(seen, take), ...options.delegate }, { ...options });
-  const peer = network.peer(peerAt, (bytes) => got.push(bytes.toString()));
-  const send = (text: string): string[] => {
-    const before = got.length;
-    peer.send(text, us);
-    network.scheduler.advance(30);
-    return got.slice(before).map((message) => message.split('\r\n', 1)[0]!);
-  };
-  return { network, seen, got, agent, peer, send, time: network.scheduler };
-}
-
-interface Parts {
-  method?: string;
-  uri?: string;
-  toTag?: string;
-  cseq?: number;
-  headers?: string[];
-  body?: string;
-  branch?: string;
-}
-
-function request(parts: Parts): string {
-  const { method = 'INVITE', uri = 'sip:4711@192.0.2.1', cseq = 1, headers = [], body = '' } = parts;
-  return [
-    `${method} ${uri} SIP/2.0`,
-    `Via: SIP/2.0/UDP 10.0.0.1:5070;branch=${parts.branch ?? `z9hG4bK-${++branches}`};rport`,
-    'Max-Forwards: 70',
-    'From: "Peer" <sip:peer@192.0.2.66>;tag=peertag',
-    `To: <sip:4711@192.0.2.1>${parts.toTag === undefined ? '' : `;tag=${parts.toTag}`}`,
-    'Call-ID: peer-call',
-    `CSeq: ${cseq} ${method}`,
-    'Contact: <sip:peer@192.0.2.66:5070>',
-    ...headers,
-    ...(body === '' ? [] : ['Content-Type: application/sdp']),
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
-}
-
-const offer = buildOffer({ ...localAudio, address: '192.0.2.66' });
-const heldOffer = offer.replace('sendrecv', 'sendonly');
-
-/** Sends an INVITE that is accepted, and its ACK; answers our tag. */
-function establish(w: ReturnType<typeof world>): string {
-  expect(w.send(request({ body: offer }))).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 200 OK']);
-  const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
-  expect(w.send(request({ method: 'ACK', toTag }))).toEqual([]);
-  expect(w.seen).toEqual(['invite', 'ack']);
-  return toTag;
-}
+import {
+  establish,
+  heldOffer,
+  offer,
+  type Parts,
+  peerAt,
+  request,
+  responseTo,
+  us,
+  world,
+} from './scripted-peer.ts';
 
 test('responses go to where the request came from, and say so', () => {
   const w = world();
@@ -243,22 +191,6 @@ test('one address cannot send more than its share', () => {
   w.time.advance(1_000);
   expect(options()).toEqual(['SIP/2.0 200 OK']);
 });
-
-/** A final response to the last INVITE that we sent. */
-function responseTo(
-  invite: string,
-  startLine: string,
-  toTag: string,
-  headers: string[] = [],
-  body = '',
-): string {
-  const copied = invite.split('\r\n').filter((line) => /^(Via|From|Call-ID|CSeq): /.test(line));
-  const to = `To: <sip:x@y>;tag=${toTag}`;
-  const type = body === '' ? [] : ['Content-Type: application/sdp'];
-  return [startLine, ...copied, to, ...headers, ...type, `Content-Length: ${body.length}`, '', body].join(
-    '\r\n',
-  );
-}
 
 test('a forked answer: the first is the call, the second gets ACK and BYE, repetitions get ACK', () => {
   const w = world();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { acceptCall, freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { buildOffer } from '../../src/sip/index.ts';
+import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 
 /** Runs sipp as the calling side against an agent of ours and expects every call to go as its scenario says. */
@@ -33,6 +34,14 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
     const { receivedAgain, retransmissions } = us.agent.counters();
     expect(receivedAgain).toBeGreaterThanOrEqual(1);
     expect(retransmissions).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a caller that holds, resumes with another codec, and holds in the old way', {
+    timeout: 60_000,
+  }, async () => {
+    await using us = await openSipAgent();
+    await sippCalls(us.agent.address.port, { scenario: 'uac-hold', calls: 1 });
+    expect(us.events).toEqual(['1 ack', '1 offer', '1 offer', '1 offer', '1 end remote']);
   });
 
   test('40 calls while sipp loses 20 % of what it sends and receives', { timeout: 120_000 }, async () => {
@@ -99,5 +108,23 @@ describe.skipIf(!hasSipp)('we call sipp', () => {
     call.hangUp();
     const result = await sipp.done;
     expect(result.exitCode, result.output).toBe(0);
+  });
+
+  test('we change the audio, through a 491, and are refused with 488', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-re-invite', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    const call = us.call(port);
+    await us.seen(/answer|fail/);
+    const held = buildOffer({ ...localAudio, version: 2 }).replace('sendrecv', 'inactive');
+    expect(await call.changeAudio(held)).toMatchObject({
+      ok: true,
+      sdp: expect.stringContaining('a=inactive'),
+    });
+    expect(await call.changeAudio(buildOffer(localAudio))).toMatchObject({ ok: false, status: 488 });
+    call.hangUp();
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+    expect(us.events).toEqual(['1 answer']);
   });
 });

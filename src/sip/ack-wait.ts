@@ -1,0 +1,31 @@
+import type { CallStack } from './call-stack.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { repeatWithBackoff, t2Ms } from './scheduler.ts';
+
+/** A 2xx of ours that waits for its ACK. */
+export interface AckWait {
+  cseq: number;
+  /** True when the 2xx carried an offer, which the ACK answers. */
+  wasOffer: boolean;
+  stop: () => void;
+}
+
+/** Repeats the 2xx of `transaction` until it is stopped; `onNever` when that takes `timeoutMs` (RFC 3261 §13.3.1.4). */
+export function waitForAck(
+  stack: CallStack,
+  transaction: InviteServerTransaction,
+  wait: { wasOffer: boolean; timeoutMs: number },
+  onNever: () => void,
+): AckWait {
+  const { scheduler } = stack.wire;
+  const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.repeatSuccess());
+  const stop = (): void => {
+    stopRepeating();
+    stopTimeout();
+  };
+  const stopTimeout = scheduler.after(wait.timeoutMs, () => {
+    stop();
+    onNever();
+  });
+  return { cseq: transaction.request.cseq.number, wasOffer: wait.wasOffer, stop };
+}
