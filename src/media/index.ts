@@ -1,4 +1,5 @@
 export { decodeG711, encodeG711, type G711Codec } from './g711.ts';
+export type { HearingOptions } from './hearing.ts';
 export type { ConnectOptions, MediaSession, MediaSessionHandlers } from './media-session.ts';
 export {
   type MediaWorker,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { HearingOptions } from './hearing.ts';
 import { telephoneRateHz } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
 import type { StreamParameters } from './rtp-session.ts';
@@ -19,6 +20,18 @@ export interface MediaSessionHandlers {
   onDtmf?(event: { digit: string; atMs: number }): void;
   /** No RTP for the inactivity timeout; told again only after RTP has come in between. */
   onInactive?(atMs: number): void;
+  /**
+   * The other side began to speak at `atMs`; it was decided when the clock was at `decidedAtMs`. Only while listened
+   * to, and likewise the two below.
+   */
+  onSpeechStarted?(event: { atMs: number; decidedAtMs: number }): void;
+  /** The other side has not spoken since `atMs`. */
+  onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
+  /**
+   * What was received, 20 ms at the session's sample rate, silence included: piece follows piece. The samples may be
+   * kept, but not changed.
+   */
+  onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
 /** `direction` as this side sees it, `sendrecv` unless said otherwise. */
@@ -68,6 +81,11 @@ export class MediaSession {
     return this.#timeZeroEpochMs;
   }
 
+  /** Samples a second of what is played and heard: 8000 with G.711. */
+  get sampleRateHz(): number {
+    return telephoneRateHz;
+  }
+
   /**
    * Starts the stream with what offer and answer agreed on; called again, changes it (re-INVITE) while clock,
    * SSRC and queue go on. Throws a RangeError for what cannot be an address, a port or a payload type.
@@ -102,6 +120,18 @@ export class MediaSession {
     return played;
   }
 
+  /**
+   * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
+   * `endAfterMs` that is not from 60 to 5000.
+   */
+  listen(options: HearingOptions): void {
+    const { audio, speech } = options;
+    if (speech && !(speech.endAfterMs >= 60 && speech.endAfterMs <= 5_000)) {
+      throw new RangeError('endAfterMs is not from 60 to 5000');
+    }
+    this.#post({ type: 'listen', sessionId: this.sessionId, options: { audio, speech } });
+  }
+
   /** Stops what is being played and drops what waits; their promises resolve with `completed: false`. */
   stopPlaying(): void {
     this.#post({ type: 'stop', sessionId: this.sessionId });
@@ -129,10 +159,18 @@ export class MediaSession {
       case 'inactive':
         this.#handlers.onInactive?.(message.atMs);
         return;
+      case 'speech':
+        this.#tellSpeech(message);
+        return;
       case 'finished':
         this.#settle(message.playId, message.playback);
         return;
     }
+  }
+
+  /** Takes audio of the thread; for the owner of the link only. */
+  receiveAudio(pcm: Int16Array, atMs: number): void {
+    this.#handlers.onAudio?.({ pcm, atMs });
   }
 
   /** The thread is gone; for the owner of the link only. */
@@ -140,6 +178,11 @@ export class MediaSession {
     this.#goneError = error;
     for (const piece of this.#waiting.values()) piece.reject(error);
     this.#waiting.clear();
+  }
+
+  #tellSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
+    if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
+    else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
   }
 
   #settle(playId: number, playback: Playback): void {

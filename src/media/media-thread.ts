@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { AudioBatch } from './audio-batch.ts';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
 import { Recorder } from './recorder.ts';
@@ -37,6 +38,7 @@ const sessionsByPhase = new Array<number>(phaseCount).fill(0);
 /** A whole number, so that sums with multiples of 5 and 20 are exact. */
 const originMs = Math.floor(performance.now());
 const ended = { packetsSent: 0, packetsReceived: 0, packetsLost: 0, packetsIgnored: 0, socketErrors: 0 };
+const heard = new AudioBatch();
 let latenessMaxMs = 0;
 let wakeUp: NodeJS.Timeout | null = null;
 let slotAtMs = 0;
@@ -55,9 +57,15 @@ function runSlot(): void {
       const latenessMs = session.rtp.tick(nowMs);
       if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
     }
+    handOverHeard();
     slotAtMs = nextSlotAtMs(originMs, performance.now());
   }
   sleepUntilSlot();
+}
+
+function handOverHeard(): void {
+  const batch = heard.take();
+  if (batch) parent.postMessage({ type: 'audio', batch } satisfies FromMediaThread, [batch]);
 }
 
 function sleepUntilSlot(): void {
@@ -84,7 +92,7 @@ function bindSocket(port: number): Promise<Socket> {
 }
 
 async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<number> {
-  const { sessionId } = message;
+  const { sessionId, handle } = message;
   const { port, bound: socket } = await ports.bind(bindSocket);
   let recorder: Recorder | null = null;
   if (message.recordingPath !== null) {
@@ -102,6 +110,8 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     mediaStarted: (atMs) => tell({ type: 'mediaStarted', sessionId, atMs }),
     digit: (digit, atMs) => tell({ type: 'digit', sessionId, digit, atMs }),
     inactive: (atMs) => tell({ type: 'inactive', sessionId, atMs }),
+    audio: (pcm, atMs) => heard.add(handle, atMs, pcm),
+    speech: (edge, atMs, decidedAtMs) => tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }),
     finished: ({ id, playback }) => tell({ type: 'finished', sessionId, playId: id, playback }),
   });
   sessions.set(sessionId, { rtp, socket, port, recorder, phase: null });
@@ -176,6 +186,7 @@ parent.on('message', (message: ToMediaThread) => {
   else if (message.type === 'connect') connect(message);
   else if (message.type === 'play') sessions.get(message.sessionId)?.rtp.play(message.playId, message.pcm);
   else if (message.type === 'stop') sessions.get(message.sessionId)?.rtp.stopPlaying();
+  else if (message.type === 'listen') sessions.get(message.sessionId)?.rtp.listen(message.options);
   else if (message.type === 'close') answer(message.requestId, close(message.sessionId));
   else if (message.type === 'stats') answer(message.requestId, Promise.resolve(stats()));
   else void shutdown();

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
+import { labelledSpeech } from '../../test/audio/labelled-speech.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { RtpPeer } from '../../test/peers/rtp-peer.ts';
 import { silentLog } from '../kernel/index.ts';
 import {
+  halveSampleRate,
   type MediaSession,
   type MediaWorker,
   NoFreePortError,
@@ -119,10 +121,13 @@ test.each(['pcmu', 'pcma'] as const)(
 test('pieces follow each other without a gap, an empty one included', exact, async () => {
   const { peer, session } = await openCall();
   session.connect({ ...telephone, ...remote(peer) });
-  const plays = [noise(3, 100), new Int16Array(0), noise(4, 60)].map((pcm) => session.play(pcm));
-  const [first, empty, last] = await Promise.all(plays);
+  const signal = noise(3, 700);
+  const pieces = [signal.subarray(0, 2_403), new Int16Array(0), signal.subarray(2_403)];
+  const [first, empty, last] = await Promise.all(pieces.map((pcm) => session.play(pcm)));
   expect(empty).toEqual({ startMs: first!.endMs, endMs: first!.endMs, playedMs: 0, completed: true });
-  expect(last).toMatchObject({ startMs: first!.endMs + 20, playedMs: 60, completed: true });
+  expect(last).toMatchObject({ startMs: first!.endMs, completed: true });
+  await peer.until((received) => received.length * 20 > last!.endMs);
+  expect(correlate(peer.receivedPcm(), signal).coefficient).toBeGreaterThan(0.99);
 });
 
 test(
@@ -191,6 +196,48 @@ test('stopping drops what is played and what waits, and says how far it came', a
   const after = await session.play(noise(7, 40));
   expect(after).toMatchObject({ completed: true, playedMs: 40 });
   expect(after.startMs).toBeGreaterThanOrEqual(stopped.endMs);
+});
+
+test('speech is told, and the audio of each session goes to it alone', exact, async () => {
+  const [spoken] = await labelledSpeech();
+  const utterance = spoken!.spoken[3]!;
+  const pcm = halveSampleRate(spoken!.pcm).subarray(
+    (utterance.startMs - 400) * 8,
+    (utterance.endMs + 600) * 8,
+  );
+  const edges: { type: string; atMs: number; decidedAtMs: number }[] = [];
+  const audio: { pcm: Int16Array; atMs: number }[] = [];
+  const elsewhere: Int16Array[] = [];
+  const ended = Promise.withResolvers<void>();
+  const { peer, session } = await openCall({
+    onSpeechStarted: (event) => edges.push({ type: 'started', ...event }),
+    onSpeechEnded: (event) => {
+      edges.push({ type: 'ended', ...event });
+      ended.resolve();
+    },
+    onAudio: (event) => audio.push(event),
+  });
+  const other = await openCall({ onAudio: (event) => elsewhere.push(event.pcm) });
+  for (const call of [{ peer, session }, other]) call.session.connect({ ...telephone, ...remote(call.peer) });
+  session.listen({ audio: true, speech: { endAfterMs: 250 } });
+  other.session.listen({ audio: true, speech: null });
+  await peer.sendPcm(pcm);
+  await ended.promise;
+  session.listen({ audio: false, speech: null });
+  const summary = await session.close();
+  expect(edges.map(({ type }) => type)).toEqual(['started', 'ended']);
+  const [started, end] = edges as [(typeof edges)[0], (typeof edges)[0]];
+  const left = readWav(await readFile(summary.recording!.path)).channels[0]!;
+  const lag = correlate(left, pcm).lag / 8;
+  expect(Math.abs(started.atMs - (lag + 400))).toBeLessThan(60);
+  expect(Math.abs(end.atMs - (lag + 400 + utterance.endMs - utterance.startMs))).toBeLessThan(200);
+  expect(started.decidedAtMs - started.atMs).toBeLessThanOrEqual(160);
+  expect(end.decidedAtMs - end.atMs).toBeGreaterThanOrEqual(240);
+  for (const piece of audio)
+    expect([...piece.pcm]).toEqual([...left.subarray(piece.atMs * 8, piece.atMs * 8 + 160)]);
+  for (const [i, piece] of audio.entries()) expect(piece.atMs - audio[0]!.atMs).toBe(i * 20);
+  expect(elsewhere.length).toBeGreaterThan(0);
+  expect(elsewhere.every((piece) => piece.every((sample) => sample === 0))).toBe(true);
 });
 
 test('each key press is told once, whatever is lost of it', async () => {
@@ -334,6 +381,7 @@ test('what waits in a session is bounded, and nonsense is refused', async () => 
   expect(() => session.connect({ ...valid, remoteAddress: 'peer.example' })).toThrow(RangeError);
   expect(() => session.connect({ ...valid, remotePort: 65_536 })).toThrow(RangeError);
   expect(() => session.connect({ ...valid, payloadType: 128 })).toThrow(RangeError);
+  expect(() => session.listen({ audio: false, speech: { endAfterMs: 50 } })).toThrow(RangeError);
 });
 
 test('ports come from the range, past those that others hold, until there is none', async () => {

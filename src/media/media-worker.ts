@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { delay, type Log } from '../kernel/index.ts';
+import { readAudioBatch } from './audio-batch.ts';
 import { MediaSession, type MediaSessionHandlers } from './media-session.ts';
 import { NoFreePortError, type PortRange } from './port-pool.ts';
 import type {
@@ -53,6 +54,9 @@ class ThreadHandle implements MediaWorker {
   readonly #sessions = new Map<string, MediaSession>();
   readonly #requests = new Map<number, PendingRequest>();
   readonly #ready = Promise.withResolvers<void>();
+  /** By the numbers that the thread tells their audio with. */
+  readonly #listeners = new Map<number, MediaSession>();
+  #nextHandle = 0;
   #nextRequestId = 0;
   #closing: Promise<void> | null = null;
   #goneError: Error | null = null;
@@ -76,19 +80,22 @@ class ThreadHandle implements MediaWorker {
   async openSession(options: OpenSessionOptions): Promise<MediaSession> {
     const { sessionId, recordingPath, inactivityTimeoutMs } = options;
     if (this.#sessions.has(sessionId)) throw new Error(`there is a media session ${sessionId} already`);
+    const handle = this.#nextHandle++;
     const port = await this.#request<number>((requestId) => ({
       type: 'open',
       requestId,
       sessionId,
+      handle,
       recordingPath,
       inactivityTimeoutMs,
     }));
     const link = {
       post: (message: ToMediaThread, transfer?: ArrayBuffer[]) => this.#worker.postMessage(message, transfer),
-      close: (id: string) => this.#closeSession(id),
+      close: (id: string) => this.#closeSession(id, handle),
     };
     const session = new MediaSession(sessionId, port, link, options);
     this.#sessions.set(sessionId, session);
+    this.#listeners.set(handle, session);
     return session;
   }
 
@@ -115,13 +122,14 @@ class ThreadHandle implements MediaWorker {
     await this.#worker.terminate();
   }
 
-  async #closeSession(sessionId: string): Promise<SessionSummary> {
+  async #closeSession(sessionId: string, handle: number): Promise<SessionSummary> {
     const summary = await this.#request<SessionSummary>((requestId) => ({
       type: 'close',
       requestId,
       sessionId,
     }));
     this.#sessions.delete(sessionId);
+    this.#listeners.delete(handle);
     return summary;
   }
 
@@ -147,6 +155,11 @@ class ThreadHandle implements MediaWorker {
         this.#requests.get(message.requestId)?.reject(this.#refusal(message.errorName, message.message));
         this.#requests.delete(message.requestId);
         return;
+      case 'audio':
+        readAudioBatch(message.batch, (handle, atMs, pcm) =>
+          this.#listeners.get(handle)?.receiveAudio(pcm, atMs),
+        );
+        return;
       case 'warning':
         this.#options.log.warn({ sessionId: message.sessionId }, message.message);
         return;
@@ -167,6 +180,7 @@ class ThreadHandle implements MediaWorker {
     this.#requests.clear();
     for (const session of this.#sessions.values()) session.abandon(error);
     this.#sessions.clear();
+    this.#listeners.clear();
     if (this.#closing) return;
     this.#options.log.error({ err: error }, 'the media thread has died');
     this.#options.onExit?.(error);

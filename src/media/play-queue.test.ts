@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PlayQueue } from './play-queue.ts';
 
@@ -10,27 +11,54 @@ function samplesOf(value: number): number {
   return count;
 }
 
-test('a piece is cut into ticks, its last one filled up with silence', () => {
+test('a piece is cut into ticks, its last one filled up with silence where nothing follows', () => {
   const queue = new PlayQueue();
   queue.push(1, new Int16Array(400).fill(7));
   frame.fill(99);
-  expect(queue.take(frame, 1_000)).toBeNull();
+  expect(queue.take(frame, 1_000)).toEqual([]);
   expect(samplesOf(7)).toBe(160);
-  expect(queue.take(frame, 1_020)).toBeNull();
-  expect(queue.take(frame, 1_040)).toEqual({
-    id: 1,
-    playback: { startMs: 1_000, endMs: 1_050, playedMs: 50, completed: true },
-  });
+  expect(queue.take(frame, 1_020)).toEqual([]);
+  expect(queue.take(frame, 1_040)).toEqual([
+    { id: 1, playback: { startMs: 1_000, endMs: 1_050, playedMs: 50, completed: true } },
+  ]);
   expect(samplesOf(7)).toBe(80);
-  expect(queue.take(frame, 1_060)).toBeNull();
+  expect(queue.take(frame, 1_060)).toEqual([]);
   expect(samplesOf(7)).toBe(0);
+});
+
+test('whatever pieces a signal is cut into, it comes out whole, and each says where it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 }), (lengths) => {
+      const queue = new PlayQueue();
+      const signal: number[] = [];
+      const places = lengths.map((length, id) => {
+        const pcm = Int16Array.from({ length }, (_, n) => 1 + ((signal.length + n) % 30_000));
+        const startMs = signal.length / 8;
+        signal.push(...pcm);
+        queue.push(id, pcm);
+        return {
+          id,
+          playback: { startMs, endMs: startMs + length / 8, playedMs: length / 8, completed: true },
+        };
+      });
+      const taken: number[] = [];
+      const finished = [];
+      while (taken.length <= signal.length) {
+        finished.push(...queue.take(frame, taken.length / 8));
+        taken.push(...frame);
+      }
+      expect(finished).toEqual(places);
+      expect(taken.slice(0, signal.length)).toEqual(signal);
+      expect(taken.slice(signal.length).every((sample) => sample === 0)).toBe(true);
+    }),
+  );
 });
 
 test('ticks that pass without sending lengthen a piece and lose nothing of it', () => {
   const queue = new PlayQueue();
   queue.push(1, new Int16Array(320).fill(7));
   queue.take(frame, 0);
-  expect(queue.take(frame, 500)?.playback).toEqual({
+  expect(queue.take(frame, 500)[0]?.playback).toEqual({
     startMs: 0,
     endMs: 520,
     playedMs: 40,
@@ -47,6 +75,6 @@ test('clearing says how far each piece came, and leaves nothing', () => {
     { id: 1, playback: { startMs: 0, endMs: 20, playedMs: 20, completed: false } },
     { id: 2, playback: { startMs: 20, endMs: 20, playedMs: 0, completed: false } },
   ]);
-  expect(queue.take(frame, 40)).toBeNull();
+  expect(queue.take(frame, 40)).toEqual([]);
   expect(samplesOf(8)).toBe(0);
 });

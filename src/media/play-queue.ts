@@ -26,34 +26,43 @@ interface Piece {
   endMs: number;
 }
 
-/** The audio that a session has still to send, piece after piece; its bound is kept by who fills it. */
+const none: readonly FinishedPiece[] = [];
+
+/**
+ * The audio that a session has still to send, piece after piece without a gap: where one ends within a tick the next
+ * begins with the very next sample. Its bound is kept by who fills it.
+ */
 export class PlayQueue {
   readonly #pieces: Piece[] = [];
 
-  /** Appends audio. An empty piece is done with the tick that reaches it. */
+  /** Appends audio. An empty piece is done with the one before it, or with the next tick. */
   push(id: number, pcm: Int16Array): void {
     this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0 });
   }
 
   /**
-   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence. Returns the piece whose
-   * last sample is in this tick, if there is one.
+   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence. Returns the pieces whose
+   * last sample is in this tick.
    */
-  take(frame: Int16Array, positionMs: number): FinishedPiece | null {
-    const piece = this.#pieces[0];
-    if (!piece) {
-      frame.fill(0);
-      return null;
+  take(frame: Int16Array, positionMs: number): readonly FinishedPiece[] {
+    let filled = 0;
+    let finished: FinishedPiece[] | null = null;
+    for (;;) {
+      const piece = this.#pieces[0];
+      if (!piece || (filled === samplesPerTick && piece.pcm.length > 0)) break;
+      if (piece.sent === 0) piece.startMs = positionMs + (filled * tickMs) / samplesPerTick;
+      const count = Math.min(samplesPerTick - filled, piece.pcm.length - piece.sent);
+      for (let i = 0; i < count; i++) frame[filled + i] = piece.pcm[piece.sent + i]!;
+      filled += count;
+      piece.sent += count;
+      piece.endMs = positionMs + (filled * tickMs) / samplesPerTick;
+      if (piece.sent < piece.pcm.length) break;
+      this.#pieces.shift();
+      finished ??= [];
+      finished.push(finish(piece, true));
     }
-    if (piece.sent === 0) piece.startMs = positionMs;
-    const count = Math.min(samplesPerTick, piece.pcm.length - piece.sent);
-    for (let i = 0; i < count; i++) frame[i] = piece.pcm[piece.sent + i]!;
-    frame.fill(0, count);
-    piece.sent += count;
-    piece.endMs = positionMs + (count * tickMs) / samplesPerTick;
-    if (piece.sent < piece.pcm.length) return null;
-    this.#pieces.shift();
-    return finish(piece, true);
+    frame.fill(0, filled);
+    return finished ?? none;
   }
 
   /** Removes everything; what was never begun counts as of no length at `positionMs`. */

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { encodeG711Into, type G711Codec, g711DecodingTable } from './g711.ts';
+import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import { TickClock } from './pacing.ts';
-import { samplesPerTick, tickMs } from './pcm.ts';
+import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
 import { type FinishedPiece, PlayQueue } from './play-queue.ts';
 import { Reception } from './reception.ts';
 import type { Recorder } from './recorder.ts';
@@ -24,7 +25,7 @@ export interface StreamParameters {
 }
 
 /** What a session tells. Positions are milliseconds on its clock. */
-export interface RtpSessionEvents {
+export interface RtpSessionEvents extends HearingEvents {
   mediaStarted(atMs: number): void;
   digit(digit: string, atMs: number): void;
   inactive(atMs: number): void;
@@ -58,6 +59,7 @@ export class RtpSession {
   readonly #jitterBuffer = new JitterBuffer();
   readonly #telephoneEvents = new TelephoneEventReceiver();
   readonly #queue = new PlayQueue();
+  readonly #hearing: Hearing;
   readonly #ssrc = randomInt(2 ** 32);
   readonly #firstTimestamp = randomInt(2 ** 32);
   readonly #firstSequenceNumber = randomInt(2 ** 16);
@@ -84,6 +86,7 @@ export class RtpSession {
     this.#recorder = recorder;
     this.#inactivityTicks = Math.ceil(inactivityTimeoutMs / tickMs);
     this.#events = events;
+    this.#hearing = new Hearing(telephoneRateHz, events);
     const memory = Buffer.alloc(packetRing * packetBytes);
     this.#packets = Array.from({ length: packetRing }, (_, i) =>
       memory.subarray(i * packetBytes, (i + 1) * packetBytes),
@@ -115,6 +118,11 @@ export class RtpSession {
     return (this.#clock?.tick ?? 0) * tickMs;
   }
 
+  /** Changes what is told of the received audio. */
+  listen(options: HearingOptions): void {
+    this.#hearing.listen(options);
+  }
+
   /** Appends audio to what is to be sent. */
   play(id: number, pcm: Int16Array): void {
     this.#queue.push(id, pcm);
@@ -137,6 +145,7 @@ export class RtpSession {
     this.#send(parameters, clock.tick);
     this.#jitterBuffer.take(this.#received);
     this.#recorder?.write(this.#received, this.#sent);
+    this.#hearing.hear(this.#received, clock.tick * tickMs);
     this.#watchActivity(parameters, clock.tick);
     clock.tick++;
     return latenessMs;
@@ -172,13 +181,13 @@ export class RtpSession {
     encodeG711Into(parameters.codec, this.#sent, 0, samplesPerTick, packet, rtpHeaderBytes);
     this.#sending = true;
     this.packetsSent++;
-    if (!finished) {
+    if (finished.length === 0) {
       this.#socket.send(packet, destination.port, destination.address);
       return;
     }
     this.#socket.send(packet, destination.port, destination.address, (error) => {
       if (error) this.socketErrors++;
-      this.#events.finished(finished);
+      for (const piece of finished) this.#events.finished(piece);
     });
   }
 

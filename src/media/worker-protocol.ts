@@ -1,3 +1,4 @@
+import type { HearingOptions } from './hearing.ts';
 import type { Playback } from './play-queue.ts';
 import type { PortRange } from './port-pool.ts';
 import type { Recording } from './recorder.ts';
@@ -36,12 +37,15 @@ export type ToMediaThread =
       type: 'open';
       requestId: number;
       sessionId: string;
+      /** The number that the session's audio is told by. */
+      handle: number;
       recordingPath: string | null;
       inactivityTimeoutMs: number;
     }
   | { type: 'connect'; sessionId: string; parameters: StreamParameters }
   | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
   | { type: 'stop'; sessionId: string }
+  | { type: 'listen'; sessionId: string; options: HearingOptions }
   | { type: 'close'; requestId: number; sessionId: string }
   | { type: 'stats'; requestId: number }
   | { type: 'shutdown' };
@@ -51,6 +55,7 @@ export type SessionMessage =
   | { type: 'mediaStarted'; sessionId: string; atMs: number }
   | { type: 'digit'; sessionId: string; digit: string; atMs: number }
   | { type: 'inactive'; sessionId: string; atMs: number }
+  | { type: 'speech'; sessionId: string; edge: 'started' | 'ended'; atMs: number; decidedAtMs: number }
   | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
 
 export type FromMediaThread =
@@ -58,4 +63,6 @@ export type FromMediaThread =
   | { type: 'reply'; requestId: number; value: unknown }
   | { type: 'refusal'; requestId: number; errorName: string; message: string }
   | { type: 'warning'; sessionId: string; message: string }
+  /** What all sessions that are listened to have received in one round (see `audio-batch.ts`). */
+  | { type: 'audio'; batch: ArrayBuffer }
   | SessionMessage;
