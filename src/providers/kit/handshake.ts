@@ -1,0 +1,54 @@
+import type { Dispatcher } from 'undici';
+
+/** What became of the request that a WebSocket begins with; the socket itself tells only that it failed. */
+export interface Handshake {
+  /** 101 when the connection stands; null when there was no answer. */
+  status: number | null;
+  error: Error | null;
+}
+
+/** The dispatcher, filling in `note` as it goes. */
+export function noteHandshake(dispatcher: Dispatcher, note: Handshake): Dispatcher {
+  return dispatcher.compose(
+    (dispatch) => (options, handler) => dispatch(options, new HandshakeNote(handler, note)),
+  );
+}
+
+type Handler = Required<Dispatcher.DispatchHandler>;
+
+class HandshakeNote implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #note: Handshake;
+
+  constructor(handler: Dispatcher.DispatchHandler, note: Handshake) {
+    this.#handler = handler;
+    this.#note = note;
+  }
+
+  onRequestStart(...args: Parameters<Handler['onRequestStart']>): void {
+    this.#handler.onRequestStart?.(...args);
+  }
+
+  onRequestUpgrade(...args: Parameters<Handler['onRequestUpgrade']>): void {
+    this.#note.status = args[1];
+    this.#handler.onRequestUpgrade?.(...args);
+  }
+
+  onResponseStart(...args: Parameters<Handler['onResponseStart']>): void {
+    this.#note.status = args[1];
+    this.#handler.onResponseStart?.(...args);
+  }
+
+  onResponseData(...args: Parameters<Handler['onResponseData']>): void {
+    this.#handler.onResponseData?.(...args);
+  }
+
+  onResponseEnd(...args: Parameters<Handler['onResponseEnd']>): void {
+    this.#handler.onResponseEnd?.(...args);
+  }
+
+  onResponseError(...args: Parameters<Handler['onResponseError']>): void {
+    this.#note.error = args[1];
+    this.#handler.onResponseError?.(...args);
+  }
+}

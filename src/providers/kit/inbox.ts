@@ -1,0 +1,60 @@
+/**
+ * What comes in by itself, for one reader that takes it in its own time. After `end` or `fail` nothing more is
+ * taken in; a failure is thrown after everything that came before it.
+ */
+export class Inbox<Item> implements AsyncIterable<Item> {
+  readonly #itemsMax: number;
+  readonly #onOverflow: () => void;
+  #items: Item[] = [];
+  #ended: { failure: unknown } | null = null;
+  #wake: () => void = () => undefined;
+
+  /** `onOverflow` is told when one comes while `itemsMax` wait to be read; it is to fail the inbox. */
+  constructor(itemsMax: number, onOverflow: () => void) {
+    this.#itemsMax = itemsMax;
+    this.#onOverflow = onOverflow;
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== null;
+  }
+
+  push(item: Item): void {
+    if (this.#ended) return;
+    if (this.#items.length >= this.#itemsMax) this.#onOverflow();
+    else {
+      this.#items.push(item);
+      this.#wake();
+    }
+  }
+
+  end(): void {
+    this.#ended ??= { failure: null };
+    this.#wake();
+  }
+
+  fail(failure: unknown): void {
+    this.#ended ??= { failure };
+    this.#wake();
+  }
+
+  /** Fails at once: what has not been read is not read any more. */
+  abort(failure: unknown): void {
+    this.#items = [];
+    this.#ended = { failure };
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for (;;) {
+      while (this.#items.length > 0) yield this.#items.shift()!;
+      if (this.#ended) {
+        if (this.#ended.failure !== null) throw this.#ended.failure;
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

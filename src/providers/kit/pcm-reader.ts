@@ -1,0 +1,39 @@
+import { endianness } from 'node:os';
+
+const isLittleEndian = endianness() === 'LE';
+
+/** Makes samples of 16-bit little-endian audio that comes in parts of any length, even ones that cut a sample. */
+export class PcmReader {
+  #rest: number | null = null;
+
+  read(part: Uint8Array): Int16Array {
+    const restLength = this.#rest === null ? 0 : 1;
+    const length = restLength + part.length;
+    const bytes = new Uint8Array(length - (length % 2));
+    if (this.#rest !== null && bytes.length > 0) bytes[0] = this.#rest;
+    if (bytes.length > 0) bytes.set(part.subarray(0, bytes.length - restLength), restLength);
+    if (length % 2 === 0) this.#rest = null;
+    else if (part.length > 0) this.#rest = part[part.length - 1]!;
+    return toSamples(bytes);
+  }
+}
+
+/** The bytes of samples as 16-bit little-endian audio. */
+export function pcmBytes(pcm: Int16Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pcm.length * 2);
+  if (isLittleEndian) bytes.set(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+  else {
+    const view = new DataView(bytes.buffer);
+    for (const [n, sample] of pcm.entries()) view.setInt16(2 * n, sample, true);
+  }
+  return bytes;
+}
+
+function toSamples(bytes: Uint8Array<ArrayBuffer>): Int16Array {
+  const samples = new Int16Array(bytes.buffer, 0, bytes.length / 2);
+  if (!isLittleEndian) {
+    const view = new DataView(bytes.buffer);
+    for (const n of samples.keys()) samples[n] = view.getInt16(2 * n, true);
+  }
+  return samples;
+}
