@@ -26,7 +26,7 @@ const ranks: readonly Rank[] = [
   {
     rank: 2,
     leftwards: true,
-    folders: ['access', 'nodes', 'jobs', 'providers/kit', 'providers/testing', 'pipeline'],
+    folders: ['access', 'nodes', 'jobs', 'providers/kit', 'providers/testing', 'answering', 'pipeline'],
   },
   { rank: 3, folders: ['audit', 'providers/*'] },
   { rank: 4, folders: ['providers/registry.ts'] },

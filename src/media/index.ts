@@ -12,5 +12,6 @@ export type { Playback } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';
 export type { Recording } from './recorder.ts';
 export { halveSampleRate, toTelephoneRate } from './resample.ts';
+export { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 export { readWav, type WavAudio, writeWav } from './wav.ts';
 export type { MediaStats, SessionSummary } from './worker-protocol.ts';

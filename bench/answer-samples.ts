@@ -1,0 +1,114 @@
+import type { AnswerKind } from '../src/answering/index.ts';
+import { decodeG711, encodeG711, toTelephoneRate } from '../src/media/index.ts';
+import { Flite } from '../src/providers/flite/index.ts';
+import { wholeSpeech } from '../src/providers/kit/index.ts';
+import { join, lineNoise, mix, silence } from '../test/audio/line.ts';
+import { tone } from '../test/audio/signals.ts';
+
+/** What somebody hears who has called: 8 kHz from the answer on, through G.711. */
+export interface AnswerSample {
+  label: AnswerKind;
+  name: string;
+  pcm: Int16Array;
+}
+
+/** Played one after the other: words, silence of so many ms, a tone. */
+type Part = string | { silentMs: number } | { hz: number; ms: number };
+interface Script {
+  label: AnswerKind;
+  parts: Part[];
+}
+
+const persons = [
+  'Hello?',
+  'Hello, hello?',
+  'Yes?',
+  'Yes, who is this?',
+  'Smith.',
+  'John Miller speaking.',
+  'Hello, this is Anna.',
+  'Good morning, Anna Smith speaking.',
+  'Hi, one second please.',
+  'Good afternoon, how can I help you?',
+  'Hey, I am in a meeting, can you be quick?',
+  'Hello, you have called the Miller family, Tom here.',
+];
+const voicemails = [
+  'Hi, you have reached Anna Smith. I cannot take your call right now. Please leave a message after the tone.',
+  'Hello. I am not available at the moment. Leave your name and number and I will call you back.',
+  'Your call has been forwarded to an automated voice messaging system. Two zero two, five five five, zero one two three is not available. At the tone, please record your message.',
+  'The person you are trying to reach is not available. When you have finished recording, you may hang up.',
+  'Hey, it is Tom. You know what to do. Talk to me after the beep.',
+  'Thank you for calling. We are closed today. Please leave a message and we will get back to you as soon as possible.',
+];
+const menus = [
+  'Thank you for calling Acme. For sales, press one. For support, press two. For all other questions, stay on the line.',
+  'Welcome to the city hospital. If this is an emergency, hang up and dial nine one one. For appointments, press one. For billing, press two. To speak to an operator, press zero.',
+  'Good day, this is the service line of the electricity company. Please enter your customer number, followed by the pound key. If you do not know it, press star.',
+];
+const screenings = [
+  'Hi. The person you are calling is using a screening service, and will get a copy of this conversation. Go ahead and say your name, and why you are calling.',
+  'Before I put you through, please state your name and the reason for your call.',
+];
+
+const beeps = [440, 620, 850, 1000, 1400];
+/** About 20 dB below the voices. */
+const noiseRms = 150;
+const voices = ['slt', 'rms', 'awb'];
+
+/** Every combination of words, voice and what follows. */
+function scripts(): Script[] {
+  const waits: Part = { silentMs: 12_000 };
+  return [
+    ...persons.flatMap((text) => [400, 1500].map((ms) => script('person', { silentMs: ms }, text, waits))),
+    ...voicemails.flatMap((text, n) =>
+      [300, 1500].map((ms) =>
+        script('voicemail', { silentMs: 600 }, text, { silentMs: ms }, { hz: beeps[n % 5]!, ms: 500 }, waits),
+      ),
+    ),
+    ...menus.map((text) =>
+      script('ivr', { silentMs: 300 }, text, { silentMs: 4000 }, text, { silentMs: 4000 }, text, waits),
+    ),
+    ...screenings.map((text) => script('screening', { silentMs: 500 }, text, waits)),
+    script('fax', { silentMs: 1800 }, { hz: 2100, ms: 2600 }, waits),
+    script('fax', { hz: 1100, ms: 500 }, { silentMs: 3000 }, { hz: 1100, ms: 500 }, waits),
+    script('silence', { silentMs: 20_000 }),
+  ];
+}
+
+function script(label: AnswerKind, ...parts: Part[]): Script {
+  return { label, parts };
+}
+
+/** Speaks them all with every voice, on a quiet line and on a noisy one. */
+export async function answerSamples(): Promise<AnswerSample[]> {
+  const flite = new Flite();
+  try {
+    const samples: AnswerSample[] = [];
+    for (const { label, parts } of scripts()) {
+      const isSpoken = parts.some((part) => typeof part === 'string');
+      for (const voice of isSpoken ? voices : [voices[0]!]) {
+        const pieces: Int16Array[] = [];
+        for (const part of parts) pieces.push(await audioOf(flite, part, voice));
+        const clean = join(...pieces);
+        const noisy = mix(clean, lineNoise(samples.length, clean.length / 8, noiseRms, 'car'));
+        const name = `${parts.find((part) => typeof part === 'string') ?? label} (${voice})`;
+        samples.push({ label, name, pcm: overTheLine(clean) });
+        samples.push({ label, name: `${name}, noisy`, pcm: overTheLine(noisy) });
+      }
+    }
+    return samples;
+  } finally {
+    await flite[Symbol.asyncDispose]();
+  }
+}
+
+async function audioOf(flite: Flite, part: Part, voice: string): Promise<Int16Array> {
+  if (typeof part !== 'string') return 'hz' in part ? tone(part.hz, part.ms, 6000) : silence(part.silentMs);
+  const { pcm, sampleRateHz } = await wholeSpeech(flite.speak({ text: part, voice, language: 'en' }));
+  return toTelephoneRate(pcm, sampleRateHz);
+}
+
+function overTheLine(pcm: Int16Array): Int16Array {
+  return decodeG711('pcmu', encodeG711('pcmu', pcm));
+}

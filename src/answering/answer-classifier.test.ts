@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerClassifier } from './answer-classifier.ts';
+
+/** Stretches of speech as [from, to] in ms; the verdict when nothing else comes until `untilMs`. */
+function verdictOf(speech: [number, number][], untilMs: number, prepare?: (c: AnswerClassifier) => void) {
+  const classifier = new AnswerClassifier(0);
+  prepare?.(classifier);
+  const edges = speech.flatMap(([start, end]) => [
+    { at: start, edge: () => classifier.speechStarted(start) },
+    // An end is known only a while after it.
+    { at: end + 200, edge: () => classifier.speechEnded(end) },
+  ]);
+  for (let at = 0; at <= untilMs; at += 20) {
+    while (edges[0] && edges[0].at <= at) edges.shift()!.edge();
+    classifier.at(at);
+  }
+  return classifier;
+}
+
+describe('by the times of speech alone', () => {
+  it('a word and a pause is a person, decided soon after the word', () => {
+    const { verdict } = verdictOf([[500, 900]], 5000);
+    expect(verdict).toMatchObject({ kind: 'person', beepEndMs: null });
+    expect(verdict!.decidedAtMs).toBeGreaterThanOrEqual(1500);
+    expect(verdict!.decidedAtMs).toBeLessThanOrEqual(1540);
+  });
+
+  it('nobody at all is silence', () => {
+    expect(verdictOf([], 6000).verdict).toMatchObject({ kind: 'silence', decidedAtMs: 5000 });
+  });
+
+  it('a long greeting is a machine before it is known which', () => {
+    const classifier = verdictOf([[500, 7000]], 6000);
+    expect(classifier.verdict).toBeNull();
+    expect(classifier.isMachine(6000)).toBe(true);
+  });
+
+  it('a greeting that never ends is a menu', () => {
+    expect(verdictOf([[0, 50_000]], 45_000).verdict).toMatchObject({ kind: 'ivr', decidedAtMs: 40_000 });
+  });
+});
+
+describe('with tones', () => {
+  const beep = { frequencyHz: 1000, startMs: 6000, endMs: 6400 };
+
+  it('a beep after a greeting is a voicemail, and where it ends is told as it goes on', () => {
+    const classifier = verdictOf([[500, 5500]], 5800);
+    classifier.tone(beep);
+    expect(classifier.verdict).toMatchObject({ kind: 'voicemail', decidedAtMs: 6400, beepEndMs: 6400 });
+    classifier.tone({ ...beep, endMs: 6900 });
+    expect(classifier.verdict).toMatchObject({ kind: 'voicemail', decidedAtMs: 6400, beepEndMs: 6900 });
+  });
+
+  it('a late beep overrules what was guessed from a pause, but never a person', () => {
+    const guessed = verdictOf([[500, 5500]], 9000);
+    expect(guessed.verdict?.kind).toBe('screening');
+    guessed.tone({ ...beep, startMs: 9000, endMs: 9400 });
+    expect(guessed.verdict?.kind).toBe('voicemail');
+    const person = verdictOf([[500, 2500]], 5000);
+    person.tone({ ...beep, startMs: 5000, endMs: 5400 });
+    expect(person.verdict?.kind).toBe('person');
+  });
+
+  it('a beep before anybody spoke says nothing, and the tones of a fax say it at once', () => {
+    const classifier = new AnswerClassifier(0);
+    classifier.tone({ frequencyHz: 1000, startMs: 0, endMs: 400 });
+    expect(classifier.verdict).toBeNull();
+    classifier.tone({ frequencyHz: 2095, startMs: 1000, endMs: 1620 });
+    expect(classifier.verdict).toMatchObject({ kind: 'fax', decidedAtMs: 1620 });
+  });
+});
+
+describe('with words', () => {
+  it.each([
+    ['For sales press one.', 'ivr'],
+    ['Please state your name and the reason you are calling.', 'screening'],
+    ["You've reached Tom, leave a message after the beep.", 'voicemail'],
+  ])('%s', (text, kind) => {
+    const classifier = verdictOf([[500, 2000]], 8000, (fresh) => fresh.heard(text));
+    expect(classifier.verdict?.kind).toBe(kind);
+  });
+
+  it('words that anybody may say change nothing', () => {
+    expect(verdictOf([[500, 1500]], 5000, (c) => c.heard('hello this is tom')).verdict?.kind).toBe('person');
+  });
+});

@@ -1,0 +1,56 @@
+import { halveSampleRate, VoiceActivity } from '../media/index.ts';
+import { AnswerClassifier, type AnswerVerdict } from './answer-classifier.ts';
+import { ToneWatch } from './tone-watch.ts';
+
+const frameSamples = 160;
+const frameMs = 20;
+/** The shortest pause that ends a stretch of speech here; the classifier adds them up. */
+const endAfterMs = 200;
+
+/** Listens to the first seconds of an answered call, as 8 or 16 kHz audio, and tells who or what answered. */
+export class AnswerListener {
+  readonly #classifier: AnswerClassifier;
+  readonly #voice = new VoiceActivity(8000, endAfterMs);
+  readonly #tones = new ToneWatch();
+  readonly #isWide: boolean;
+  #rest = new Int16Array(0);
+
+  constructor(answeredAtMs: number, sampleRateHz: number) {
+    this.#classifier = new AnswerClassifier(answeredAtMs);
+    this.#isWide = sampleRateHz === 16_000;
+  }
+
+  /** What was decided so far; it may still change to a voicemail whose beep comes late. */
+  get verdict(): AnswerVerdict | null {
+    return this.#classifier.verdict;
+  }
+
+  /** Takes audio in order; `atMs` is the position of its first sample. */
+  audio(pcm: Int16Array, atMs: number): AnswerVerdict | null {
+    const narrow = this.#isWide ? halveSampleRate(pcm) : pcm;
+    const joined = new Int16Array(this.#rest.length + narrow.length);
+    joined.set(this.#rest);
+    joined.set(narrow, this.#rest.length);
+    let frameAtMs = atMs - this.#rest.length / 8;
+    let start = 0;
+    for (; start + frameSamples <= joined.length; start += frameSamples, frameAtMs += frameMs) {
+      this.#frame(joined.subarray(start, start + frameSamples), frameAtMs);
+    }
+    this.#rest = joined.slice(start);
+    return this.#classifier.verdict;
+  }
+
+  /** Words that a recognizer understood. */
+  heard(text: string): void {
+    this.#classifier.heard(text);
+  }
+
+  #frame(frame: Int16Array, atMs: number): void {
+    const tone = this.#tones.push(frame, atMs);
+    if (tone) this.#classifier.tone(tone);
+    const edge = this.#voice.push(frame, atMs);
+    if (edge?.type === 'started') this.#classifier.speechStarted(edge.atMs);
+    if (edge?.type === 'ended') this.#classifier.speechEnded(edge.atMs);
+    this.#classifier.at(atMs + frameMs);
+  }
+}

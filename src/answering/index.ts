@@ -1,0 +1,2 @@
+export { AnswerClassifier, type AnswerKind, type AnswerVerdict, answerKinds } from './answer-classifier.ts';
+export { AnswerListener } from './answer-listener.ts';
