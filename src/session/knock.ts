@@ -1,0 +1,57 @@
+import { createSocket } from 'node:dgram';
+import { connect as connectTcp, isIPv6 } from 'node:net';
+
+/** What a keep-alive consists of (RFC 5626 §3.5.1); a SIP peer ignores it. */
+const keepAlive = Buffer.from('\r\n\r\n');
+
+/** How long a refusal is waited for over UDP, and an open connection over TCP. */
+const refusalWithinMs = 1_000;
+const connectionWithinMs = 5_000;
+
+export type KnockOutcome = { isRefused: false } | { isRefused: true; reason: string };
+
+/**
+ * Whether a peer's port is known to be closed, without any SIP message that it would have to answer. Over UDP only a
+ * refusal tells something (ICMP port unreachable, which a connected socket is told of); silence tells nothing. Over
+ * TCP a connection has to come about.
+ */
+export function knock(
+  transport: 'udp' | 'tcp' | 'tls',
+  address: string,
+  port: number,
+): Promise<KnockOutcome> {
+  return transport === 'udp' ? knockUdp(address, port) : knockTcp(address, port);
+}
+
+function knockUdp(address: string, port: number): Promise<KnockOutcome> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
+  const timer = setTimeout(() => resolve({ isRefused: false }), refusalWithinMs);
+  const refused = (error: NodeJS.ErrnoException) => resolve({ isRefused: true, reason: reasonOf(error) });
+  socket.on('error', refused);
+  socket.connect(port, address, () => socket.send(keepAlive, (error) => error && refused(error)));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.close();
+  });
+}
+
+function knockTcp(address: string, port: number): Promise<KnockOutcome> {
+  const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
+  const socket = connectTcp({ host: address, port, timeout: connectionWithinMs });
+  socket.on('connect', () => resolve({ isRefused: false }));
+  socket.on('timeout', () => resolve({ isRefused: true, reason: 'no connection within five seconds' }));
+  socket.on('error', (error: NodeJS.ErrnoException) => resolve({ isRefused: true, reason: reasonOf(error) }));
+  return promise.finally(() => socket.destroy());
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'the port is closed',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTDOWN: 'the host is down',
+};
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return words[error.code ?? ''] ?? `the network answered ${error.code ?? error.message}`;
+}
