@@ -3,6 +3,7 @@ import type { CallDialog } from './call-dialog.ts';
 import type { SipRequest } from './message.ts';
 import type { Resolve } from './resolve.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
+import type { SessionTimerSettings } from './session-expires.ts';
 import type { TransactionLayer } from './transaction-layer.ts';
 import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
@@ -19,17 +20,22 @@ export interface CallStack {
   sentBy: string;
   /** Our Contact value. */
   contact: string;
+  sessionTimer: SessionTimerSettings;
   log: Log;
 }
 
 /** The methods that we take, as the Allow header says them. */
 export const allowedMethods = ['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'UPDATE', 'INFO'] as const;
 
+/** The extensions that we know (RFC 3261 §19.2): a peer may require them. */
+export const supportedExtensions = ['timer'] as const;
+
 /** Header fields of every message that makes or refreshes a dialog (RFC 3261 §12.1.1, §13.2.1). */
 export function dialogHeaders(stack: CallStack): HeaderList {
   return [
     ['Contact', stack.contact],
     ['Allow', allowedMethods.join(', ')],
+    ['Supported', supportedExtensions.join(', ')],
   ];
 }
 

@@ -148,10 +148,11 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     if (!this.#machine.is('proceeding')) return false;
     this.#stopAnswerTimer();
     this.#machine.move('answered');
-    const headers = [...dialogHeaders(this.#stack), ...this.#recordRoutes()];
+    const timer = this.#dialog.session.timerAnswer(this.#request);
+    const headers = [...dialogHeaders(this.#stack), ...timer, ...this.#recordRoutes()];
     const body = { contentType: 'application/sdp', content: sdp };
     this.transaction.respond(responseTo(this.#request, 200, this.localTag, { headers, body }));
-    this.#dialog.answered(this.transaction, sdp);
+    this.#dialog.session.answered(this.transaction, sdp);
     return true;
   }
 
@@ -173,7 +174,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   }
 
   changeAudio(offer: string): Promise<AudioChange> {
-    return this.#dialog.change(offer);
+    return this.#dialog.session.change(offer);
   }
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */

@@ -15,6 +15,7 @@ import {
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
+import { intervalHeaders, raisedBy, type SessionTimerSettings, withInterval } from './session-expires.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -33,6 +34,9 @@ export const outgoingCallTransitions: Transitions<Phase> = {
   ended: [],
 };
 
+/** Each hop of the path may raise the session interval once or twice; beyond that somebody is playing. */
+const raisesMax = 4;
+
 /** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
 export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   readonly callId: string;
@@ -47,6 +51,9 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   #transaction: InviteClientTransaction | null = null;
   #dialog: CallDialog | null = null;
   #challenges = 0;
+  /** What the INVITE asks for; a 422 raises it. */
+  #timer: SessionTimerSettings;
+  #raises = 0;
   #giveUp: 'canceled' | 'no-answer' | null = null;
   #stopNoAnswer: () => void;
   #stopCancelWait: () => void = () => {};
@@ -64,7 +71,9 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#events = events;
     this.#branches = new OutgoingBranches(stack, invite, this, ackTimeoutMs);
     this.#gone = gone;
-    this.#request = inviteRequest(invite, stack.sentBy, dialogHeaders(stack));
+    this.#timer = stack.sessionTimer;
+    const headers = [...dialogHeaders(stack), ...intervalHeaders(this.#timer, null)];
+    this.#request = inviteRequest(invite, stack.sentBy, headers);
     this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
       this.#abandon('no-answer'),
     );
@@ -97,7 +106,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   changeAudio(offer: string): Promise<AudioChange> {
     const dialog = this.#dialog ?? this.#branches.current;
     return (
-      dialog?.change(offer) ??
+      dialog?.session.change(offer) ??
       Promise.resolve({ ok: false, status: null, reason: 'the call is not answered' })
     );
   }
@@ -198,17 +207,26 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
       this.#fail(this.#giveUp, response.status, response.reason);
       return;
     }
-    const { credentials } = this.#invite;
-    const retry = answerToChallenge(this.#request, response, credentials, this.#challenges);
+    const retry = this.#retryOf(response);
     if (!retry || !this.#target) {
       const reason = headerOf(response, 'reason');
       this.#fail('rejected', response.status, response.reason, reason);
       return;
     }
-    this.#challenges++;
     this.#request = retry;
     if (this.#machine.is('proceeding')) this.#machine.move('calling');
     this.#sendInvite(this.#target);
+  }
+
+  /** The INVITE to send after a challenge, or after a 422 for want of a longer session interval. */
+  #retryOf(response: SipResponse): OutgoingRequest | null {
+    const raised = raisedBy(response, this.#timer);
+    if (raised && this.#raises++ < raisesMax) {
+      this.#timer = raised;
+      return withInterval(this.#request, raised);
+    }
+    const { credentials } = this.#invite;
+    return answerToChallenge(this.#request, response, credentials, this.#challenges++);
   }
 
   /** Gives up a call that is not answered: at once, with CANCEL, or with CANCEL as soon as that is allowed. */

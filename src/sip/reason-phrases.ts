@@ -12,6 +12,7 @@ const phrases: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   416: 'Unsupported URI Scheme',
   420: 'Bad Extension',
+  422: 'Session Interval Too Small',
   469: 'Bad Info Package',
   480: 'Temporarily Unavailable',
   481: 'Call/Transaction Does Not Exist',

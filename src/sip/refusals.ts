@@ -1,8 +1,8 @@
-import { allowedMethods } from './call-stack.ts';
-import { splitList } from './grammar.ts';
+import { allowedMethods, supportedExtensions } from './call-stack.ts';
 import { headerOf, type SipRequest } from './message.ts';
 import { tagOf } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
+import { intervalTooSmall, optionTags, type SessionTimerSettings } from './session-expires.ts';
 
 /** A refusal of a request that its headers alone call for. */
 export interface Refusal {
@@ -11,14 +11,18 @@ export interface Refusal {
 }
 
 /**
- * RFC 3261 §8.2.2.3, §8.2.3: what a request demands that we cannot do. No extension is supported, so whatever
- * stands in Require is refused by name; a body must be a session description in plain.
+ * RFC 3261 §8.2.2.3, §8.2.3 and RFC 4028 §9: what a request demands that we cannot do. An unknown extension in
+ * Require is refused by name; an offer must be a session description in plain; a session must last.
  */
-export function refuseDemands(request: SipRequest): Refusal | null {
-  const required = (request.headers.get('require') ?? []).flatMap((value) => splitList(value) ?? []);
-  if (required.length > 0) return { status: 420, headers: [['Unsupported', required.join(', ')]] };
+export function refuseDemands(request: SipRequest, timer: SessionTimerSettings): Refusal | null {
+  const known: readonly string[] = supportedExtensions;
+  const unknown = optionTags(request, 'require').filter((tag) => !known.includes(tag));
+  if (unknown.length > 0) return { status: 420, headers: [['Unsupported', unknown.join(', ')]] };
   const carriesOffer = request.method === 'INVITE' || request.method === 'UPDATE';
-  if (!carriesOffer || request.body.length === 0) return null;
+  if (!carriesOffer) return null;
+  const tooSmall = intervalTooSmall(request, timer);
+  if (tooSmall) return { status: 422, headers: tooSmall };
+  if (request.body.length === 0) return null;
   const encoding = (headerOf(request, 'content-encoding') ?? 'identity').toLowerCase();
   const type = (headerOf(request, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (encoding === 'identity' && type === 'application/sdp') return null;
@@ -26,7 +30,11 @@ export function refuseDemands(request: SipRequest): Refusal | null {
 }
 
 /** RFC 3261 §8.2, in its order: why a request outside of any dialog is not even looked into, or null. */
-export function refuseOutside(request: SipRequest, isMerged: boolean): Refusal | null {
+export function refuseOutside(
+  request: SipRequest,
+  isMerged: boolean,
+  timer: SessionTimerSettings,
+): Refusal | null {
   const { method } = request;
   if (!(allowedMethods as readonly string[]).includes(method)) {
     return { status: 405, headers: [['Allow', allowedMethods.join(', ')]] };
@@ -37,5 +45,5 @@ export function refuseOutside(request: SipRequest, isMerged: boolean): Refusal |
   if (!['sip', 'sips', 'tel'].includes(request.uri.scheme)) return { status: 416, headers: [] };
   // §8.2.2.2: the same request on two paths.
   if (isMerged) return { status: 482, headers: [] };
-  return refuseDemands(request);
+  return refuseDemands(request, timer);
 }

@@ -2,6 +2,7 @@ import { type CallStack, dialogHeaders } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { sendReInvite } from './re-invite.ts';
+import type { HeaderList } from './serialize.ts';
 
 /** What became of an offer of ours within a call. Refused, the session stays as it was. */
 export type AudioChange =
@@ -14,8 +15,12 @@ export interface ChangeTerms {
   isFree(): boolean;
   /** RFC 3311 §5.1: a confirmed dialog is changed by INVITE, an early one can only be changed by UPDATE. */
   method(): 'INVITE' | 'UPDATE';
+  /** What the request says besides: the session timer. */
+  headers(): HeaderList;
   /** Our offer was answered: both descriptions hold from here on. */
-  onAnswered(offer: string, answer: string): void;
+  onAnswered(offer: string, answer: string, response: SipResponse): void;
+  /** A 422: true when the same offer is to be sent again with other headers. */
+  onTooSmall(response: SipResponse): boolean;
   /** The peer answers no more, or knows nothing of the dialog (RFC 3261 §12.2.1.2). */
   onLost(reason: string): void;
 }
@@ -89,7 +94,7 @@ export class SessionChanges {
     change.attempts++;
     this.#isSent = true;
     const body = { contentType: 'application/sdp', content: change.offer };
-    const extra = { headers: dialogHeaders(this.#stack), body };
+    const extra = { headers: [...dialogHeaders(this.#stack), ...this.#terms.headers()], body };
     const done = (response: SipResponse | null): void => this.#receive(change, response);
     if (this.#terms.method() === 'INVITE') sendReInvite(this.#stack, this.#peer, extra, done);
     else this.#peer.request('UPDATE', extra, done);
@@ -98,7 +103,7 @@ export class SessionChanges {
   #receive(change: Change, response: SipResponse | null): void {
     this.#isSent = false;
     if (this.#isClosed) return;
-    const waitMs = response ? pauseBeforeRetry(response, this.#ownsCallId) : null;
+    const waitMs = response && this.#pauseBeforeRetry(response);
     if (waitMs !== null && change.attempts < attemptsMax) {
       this.#stopWait = this.#stack.wire.scheduler.after(waitMs, () => this.#sendAgain(change));
       return;
@@ -120,13 +125,22 @@ export class SessionChanges {
     this.#waiting.unshift(change);
   }
 
+  /** How long to wait before the same offer is sent again; null when the response is final. */
+  #pauseBeforeRetry(response: SipResponse): number | null {
+    if (response.status === 491) return glareWaitMs(this.#ownsCallId, Math.random());
+    if (response.status === 422) return this.#terms.onTooSmall(response) ? 0 : null;
+    const seconds = Number.parseInt(headerOf(response, 'retry-after') ?? '', 10);
+    if (response.status !== 500 || !(seconds >= 0 && seconds <= retryAfterMaxSeconds)) return null;
+    return seconds * 1000;
+  }
+
   #outcome(change: Change, response: SipResponse | null): AudioChange {
     if (!response) return refused(null, 'no response');
     if (response.status >= 300) return refused(response.status, response.reason);
     this.#peer.refreshedBy(response);
     const sdp = sdpOf(response);
     if (sdp === null) return refused(response.status, 'answered without a session description');
-    this.#terms.onAnswered(change.offer, sdp);
+    this.#terms.onAnswered(change.offer, sdp, response);
     return { ok: true, sdp };
   }
 }
@@ -138,14 +152,6 @@ function refused(status: number | null, reason: string): AudioChange {
 /** RFC 3261 §12.2.1.2: the responses after which there is no dialog any more. */
 export function endsDialog(response: SipResponse): boolean {
   return response.status === 408 || response.status === 481;
-}
-
-/** How long to wait before the same offer is sent again; null when the response is final. */
-function pauseBeforeRetry(response: SipResponse, ownsCallId: boolean): number | null {
-  if (response.status === 491) return glareWaitMs(ownsCallId, Math.random());
-  const seconds = Number.parseInt(headerOf(response, 'retry-after') ?? '', 10);
-  if (response.status !== 500 || !(seconds >= 0 && seconds <= retryAfterMaxSeconds)) return null;
-  return seconds * 1000;
 }
 
 /**

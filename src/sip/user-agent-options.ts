@@ -1,6 +1,7 @@
 import type { Log } from '../kernel/index.ts';
 import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { SessionTimerSettings } from './session-expires.ts';
 import type { Endpoint } from './transport.ts';
 
 /** Who decides about what reaches the user agent; the layer above implements it. */
@@ -23,4 +24,6 @@ export interface UserAgentOptions {
   maxPendingInvites?: number;
   /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
   rateLimit?: RateLimit;
+  /** How long a session stands without a refresh; 1,800 s, and 90 s at least. */
+  sessionTimer?: SessionTimerSettings;
 }

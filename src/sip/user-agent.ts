@@ -18,6 +18,7 @@ import { RequestClient } from './request-client.ts';
 import { createResolver } from './resolve.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { type HeaderList, serializeResponse } from './serialize.ts';
+import { defaultSessionTimer } from './session-expires.ts';
 import { TransactionLayer } from './transaction-layer.ts';
 import type { Endpoint, Transport } from './transport.ts';
 import { renderHostPort } from './uri.ts';
@@ -54,6 +55,7 @@ export class UserAgent {
       acknowledgedByMs: transactionTimeoutMs,
       maxPendingInvites: 500,
       rateLimit: { perSecond: 1_000, burst: 2_000 },
+      sessionTimer: defaultSessionTimer,
       ...options,
     };
     this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
@@ -79,6 +81,7 @@ export class UserAgent {
       resolve: createResolver(transport.family, scheduler),
       sentBy,
       contact: `<sip:${sentBy}>`,
+      sessionTimer: this.#options.sessionTimer,
       log: options.log,
     };
     this.#requests = new RequestClient(this.#stack);
@@ -217,7 +220,8 @@ export class UserAgent {
   /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
   #receiveOutside(request: SipRequest, source: Endpoint): void {
     const isMerged = this.#stack.transactions.isMerged(request);
-    const refusal = refuseOutside(request, isMerged) ?? this.#refuseForRoom(request);
+    const refusal =
+      refuseOutside(request, isMerged, this.#options.sessionTimer) ?? this.#refuseForRoom(request);
     if (refusal) this.#answer(request, refusal.status, refusal.headers);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
     // §11.2: what we would answer an INVITE, and what we can do.

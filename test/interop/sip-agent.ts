@@ -12,6 +12,7 @@ import {
   type OutgoingCall,
   type OutgoingInvite,
   type SipUserAgent,
+  type SipUserAgentOptions,
 } from '../../src/sip/index.ts';
 
 export const localAudio: LocalAudio = {
@@ -43,7 +44,10 @@ export function acceptCall(call: IncomingCall): void {
 }
 
 /** Opens the agent; `take` is what it does with the calls that reach it. */
-export async function openSipAgent(take: (call: IncomingCall) => void = acceptCall): Promise<SipAgent> {
+export async function openSipAgent(
+  take: (call: IncomingCall) => void = acceptCall,
+  options: Partial<SipUserAgentOptions> = {},
+): Promise<SipAgent> {
   const events: string[] = [];
   const waiters = new Set<() => void>();
   let calls = 0;
@@ -80,6 +84,7 @@ export async function openSipAgent(take: (call: IncomingCall) => void = acceptCa
         return handlers(++calls);
       },
     },
+    ...options,
   });
   return {
     agent,

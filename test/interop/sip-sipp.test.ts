@@ -127,4 +127,17 @@ describe.skipIf(!hasSipp)('we call sipp', () => {
     expect(result.exitCode, result.output).toBe(0);
     expect(us.events).toEqual(['1 answer']);
   });
+
+  test('a session with a timer is refreshed, and over when the other side forgot it', {
+    timeout: 60_000,
+  }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-timer', localPort: port, calls: 1 });
+    await using us = await openSipAgent(undefined, { sessionTimer: { expiresSeconds: 2, minSeconds: 1 } });
+    us.call(port);
+    await us.seen(/end|fail/);
+    expect(us.events).toEqual(['1 answer', '1 end system']);
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+  });
 });

@@ -1,0 +1,212 @@
+import { type AckWait, waitForAck } from './ack-wait.ts';
+import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import type { DialogPeer } from './dialog-peer.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { type SipRequest, type SipResponse, sdpOf } from './message.ts';
+import type { Refusal } from './refusals.ts';
+import type { HeaderList } from './serialize.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+import { type AudioChange, endsDialog, SessionChanges } from './session-changes.ts';
+import { SessionTimer } from './session-timer.ts';
+
+/** What the call around a session hears from it. */
+export interface CallSessionOwner {
+  /** The peer offers a new session (re-INVITE, UPDATE); the answer, or null to keep the one there is. */
+  onOffer(offer: string): string | null;
+  /** The peer's answer to an offer that our 2xx made, or to the same offer that we repeated as a refresh. */
+  onLateAnswer(answer: string): void;
+  onAcknowledged(): void;
+  /** Nobody acknowledged our 2xx in time. */
+  onNeverAcknowledged(): void;
+  /** The peer answers no more, or knows nothing of the dialog: the call has to be ended. */
+  onLost(reason: string): void;
+}
+
+/** The descriptions that hold; `remote` is null while the peer has not answered our offer. */
+export interface Descriptions {
+  local: string;
+  remote: string | null;
+}
+
+export interface CallSessionOptions {
+  /** Whether the dialog is of an INVITE that we sent. */
+  isCaller: boolean;
+  /** How long a 2xx of ours waits for its ACK. */
+  ackTimeoutMs: number;
+}
+
+/** A request that is answered: an INVITE, or any other. */
+export type Serving = InviteServerTransaction | ServerTransaction;
+
+/**
+ * The session of one dialog: the descriptions that hold, who may offer a change (RFC 3261 §14, RFC 3311), and how
+ * long it stands without a refresh (RFC 4028). Early until the INVITE is answered; then open, at last closed.
+ */
+export class CallSession {
+  readonly #stack: CallStack;
+  readonly #peer: DialogPeer;
+  readonly #owner: CallSessionOwner;
+  readonly #ackTimeoutMs: number;
+  readonly #changes: SessionChanges;
+  readonly #timer: SessionTimer;
+  #phase: 'early' | 'open' | 'closed' = 'early';
+  #descriptions: Descriptions | null = null;
+  #ackWait: AckWait | null = null;
+
+  constructor(stack: CallStack, peer: DialogPeer, owner: CallSessionOwner, options: CallSessionOptions) {
+    this.#stack = stack;
+    this.#peer = peer;
+    this.#owner = owner;
+    this.#ackTimeoutMs = options.ackTimeoutMs;
+    this.#changes = new SessionChanges(stack, peer, options.isCaller, {
+      isFree: () => this.#phase !== 'closed' && this.#descriptions !== null && this.#ackWait === null,
+      method: () => (this.#phase === 'early' ? 'UPDATE' : 'INVITE'),
+      headers: () => (this.#phase === 'open' ? this.#timer.requestHeaders() : []),
+      onAnswered: (local, remote, response) => {
+        this.#descriptions = { local, remote };
+        if (this.#phase === 'open') this.#timer.accepted(response);
+      },
+      onTooSmall: (response) => this.#timer.raise(response),
+      onLost: (reason) => owner.onLost(reason),
+    });
+    this.#timer = new SessionTimer(stack.wire.scheduler, stack.sessionTimer, {
+      refresh: () => this.#refresh(),
+      onExpired: () => owner.onLost('the session was not refreshed in time'),
+    });
+  }
+
+  get phase(): 'early' | 'open' | 'closed' {
+    return this.#phase;
+  }
+
+  /** The peer's 2xx opens it; `descriptions` is null where the call is not wanted any more. */
+  confirm(by: SipResponse, descriptions: Descriptions | null): void {
+    this.#phase = 'open';
+    this.#descriptions = descriptions;
+    if (descriptions) this.#timer.accepted(by);
+  }
+
+  /** What our 2xx to an INVITE says of the session timer, which it starts. */
+  timerAnswer(request: SipRequest): HeaderList {
+    return this.#timer.answer(request);
+  }
+
+  /** Our 2xx opens it, and is repeated until it is acknowledged or patience ends. */
+  answered(transaction: InviteServerTransaction, local: string): void {
+    this.#phase = 'open';
+    const remote = sdpOf(transaction.request);
+    this.#descriptions = { local, remote };
+    const wait = { wasOffer: remote === null, timeoutMs: this.#ackTimeoutMs };
+    this.#ackWait = waitForAck(this.#stack, transaction, wait, () => {
+      this.#ackWait = null;
+      this.#owner.onNeverAcknowledged();
+    });
+  }
+
+  /** Offers a changed session to the peer. */
+  change(offer: string): Promise<AudioChange> {
+    if (this.#descriptions) return this.#changes.change(offer);
+    return Promise.resolve({ ok: false, status: null, reason: 'there is no session to change yet' });
+  }
+
+  /** The ACK to a 2xx. Anything else that calls itself ACK is dropped. */
+  receiveAck(ack: SipRequest): void {
+    const wait = this.#ackWait;
+    if (!wait || wait.cseq !== ack.cseq.number) return;
+    this.#settleAck();
+    const answer = sdpOf(ack);
+    if (wait.wasOffer && answer !== null) {
+      if (this.#descriptions) this.#descriptions.remote = answer;
+      this.#owner.onLateAnswer(answer);
+    }
+    this.#owner.onAcknowledged();
+    this.#changes.proceed();
+  }
+
+  /** §14.2 and RFC 3311 §5.2: a new offer gets the owner's answer, or 488 and everything stays as it was. */
+  receiveOffer(transaction: Serving): void {
+    const { request } = transaction;
+    const offer = sdpOf(request);
+    // An UPDATE without an offer leaves the session alone and so meets nothing.
+    if (request.method === 'UPDATE' && offer === null) {
+      this.#accept(transaction, null);
+      return;
+    }
+    const refusal = this.#collision(request);
+    const answer = refusal || !this.#descriptions ? null : this.#answerTo(offer, this.#descriptions);
+    if (refusal || answer === null) {
+      const { status, headers } = refusal ?? { status: 488, headers: [] };
+      transaction.respond(responseTo(request, status, null, { headers }));
+      return;
+    }
+    this.#accept(transaction, answer);
+    if ('repeatSuccess' in transaction) this.answered(transaction, answer);
+    else this.#descriptions = { local: answer, remote: offer };
+  }
+
+  close(): void {
+    this.#phase = 'closed';
+    this.#settleAck();
+    this.#changes.close();
+    this.#timer.stop();
+  }
+
+  #accept(transaction: Serving, answer: string | null): void {
+    const timer = this.#phase === 'open' ? this.#timer.answer(transaction.request) : [];
+    const headers = [...dialogHeaders(this.#stack), ...timer];
+    const body = answer === null ? null : { contentType: 'application/sdp', content: answer };
+    transaction.respond(responseTo(transaction.request, 200, null, { headers, body }));
+  }
+
+  /** An offer that crosses one of ours is 491; one that comes before the last is settled may come again. */
+  #collision(request: SipRequest): Refusal | null {
+    const later = { status: 500, headers: [['Retry-After', '2']] as const };
+    if (this.#changes.isOffering) return { status: 491, headers: [] };
+    if (this.#descriptions === null) return later;
+    if (this.#ackWait === null) return null;
+    if (request.method === 'INVITE') return later;
+    return this.#ackWait.wasOffer ? { status: 491, headers: [] } : null;
+  }
+
+  /** Without an offer, and to the description that the peer gave before, the answer is the one that holds. */
+  #answerTo(offer: string | null, descriptions: Descriptions): string | null {
+    if (offer === null || offer === descriptions.remote) return descriptions.local;
+    let answer: string | null = null;
+    notify(this.#stack.log, () => {
+      answer = this.#owner.onOffer(offer);
+    });
+    return answer;
+  }
+
+  /** RFC 4028 §7.4: by UPDATE without an offer, else by re-INVITE with the description that holds. */
+  #refresh(): void {
+    if (!this.#peer.allows('UPDATE')) {
+      void this.#refreshByInvite();
+      return;
+    }
+    const headers = [...dialogHeaders(this.#stack), ...this.#timer.requestHeaders()];
+    this.#peer.request('UPDATE', { headers }, (response) => {
+      if (this.#phase !== 'open') return;
+      if (!response || endsDialog(response)) this.#owner.onLost('a refresh of the session was not answered');
+      else if (this.#timer.raise(response)) this.#refresh();
+      else if (response.status >= 300) this.#timer.refused();
+      else {
+        this.#peer.refreshedBy(response);
+        this.#timer.accepted(response);
+      }
+    });
+  }
+
+  async #refreshByInvite(): Promise<void> {
+    const before = this.#descriptions;
+    if (!before) return;
+    const result = await this.change(before.local);
+    if (!result.ok) this.#timer.refused();
+    else if (result.sdp !== before.remote) this.#owner.onLateAnswer(result.sdp);
+  }
+
+  #settleAck(): void {
+    this.#ackWait?.stop();
+    this.#ackWait = null;
+  }
+}
