@@ -36,25 +36,24 @@ create type campaign_call_item as (
   "requestId" text
 );
 
+create table agent_versions (
+  organization_id text not null,
+  agent_id text not null,
+  version integer not null,
+  configuration json not null,
+  published_at timestamp(3) with time zone not null,
+  published_by text not null,
+  constraint agent_versions_pkey PRIMARY KEY (organization_id, agent_id, version)
+);
+
 create table agents (
   organization_id text not null,
   agent_id text not null,
-  name text not null,
-  prompt text not null,
-  first_message text,
-  language text not null,
-  variables json not null,
   required_variables text[] not null,
-  model json,
-  voice json,
-  transcriber json,
-  tools json not null,
-  transfer_destinations json not null,
-  analysis json,
-  max_duration_seconds integer not null,
-  silence_seconds integer not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  draft json,
   constraint agents_pkey PRIMARY KEY (organization_id, agent_id)
 );
 
@@ -153,6 +152,7 @@ create table calls (
   qa json,
   transfer_destination text,
   created_at timestamp(3) with time zone not null,
+  agent_version integer,
   analysis_status text,
   analysis_queued_at timestamp(3) with time zone,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
@@ -428,6 +428,7 @@ create table workflows (
   constraint workflows_pkey PRIMARY KEY (organization_id, workflow_id)
 );
 
+alter table agent_versions add constraint agent_versions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -627,6 +628,8 @@ begin
       order by q.due_at, q.call_id limit room
     )
     update calls c set status = 'dialing', node_id = p_node_id, hold_reason = null, dialing_at = clock_timestamp(),
+      agent_version = (select version from agents a
+        where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
       sip_call_id = replace(gen_random_uuid()::text, '-', ''),
       sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
       sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),

@@ -36,9 +36,10 @@ export async function layQueue(
   const { organizationId } = owner;
   await run(
     db,
-    `insert into agents (organization_id, agent_id, name, prompt, language, variables, required_variables, tools,
-       transfer_destinations, max_duration_seconds, silence_seconds, created_at, updated_at)
-     values ($1, 'agent_1', 'Reminders', 'Hello', 'en-US', '[]', '{}', '[]', '[]', 600, 10, now(), now())`,
+    `with a as (insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
+       values ($1, 'agent_1', 1, '{}', now(), now()) returning *)
+     insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+     select organization_id, agent_id, version, '{"name": "Reminders", "prompt": "Hello"}', now(), 'member_1' from a`,
     [organizationId],
   );
   await run(

@@ -4,10 +4,12 @@ import { requiredVariables } from './required-variables.ts';
 import type { Agent, CreateAgent } from './schemas.ts';
 import { insertAgent } from './store.ts';
 
-export async function createAgent(scope: Scope, input: CreateAgent): Promise<Agent> {
-  const values = { ...input, requiredVariables: requiredVariables(input) };
+/** A new agent, published as version 1. */
+export async function createAgent(scope: Scope, configuration: CreateAgent): Promise<Agent> {
+  const { organizationId, memberId } = scope.actor;
+  const values = { configuration, requiredVariables: requiredVariables(configuration), memberId };
   return change(scope, async (tx) => {
-    const agent = await insertAgent(tx, scope.actor.organizationId, newId('agent'), values);
+    const agent = await insertAgent(tx, organizationId, newId('agent'), values);
     return {
       result: agent,
       audit: { verb: 'created', type: 'agents', id: agent.agentId, label: agent.name },

@@ -7,6 +7,7 @@ import { getAgent } from './get.ts';
 import { listAgents } from './list.ts';
 import { Agent, AgentPage, CreateAgent, UpdateAgent } from './schemas.ts';
 import { updateAgent } from './update.ts';
+import { versionRoutes } from './version-routes.ts';
 
 const params = z.object({ agentId: z.string() });
 const path = '/api/agents';
@@ -58,7 +59,7 @@ export function agentRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/{agentId}`,
       operationId: 'updateAgent',
       tag: 'Agents',
-      summary: 'Change an agent',
+      summary: 'Change an agent: its next version, or its draft',
       scope: 'agents:write',
       params,
       body: UpdateAgent,
@@ -67,6 +68,7 @@ export function agentRoutes({ db }: { db: Database }): Route[] {
       errors: [404],
       handle: (context, { params, body }) => updateAgent({ db, ...context }, params.agentId, body),
     }),
+    ...versionRoutes({ db }),
     defineRoute({
       method: 'DELETE',
       path: `${path}/{agentId}`,

@@ -65,15 +65,33 @@ export const CreateAgent = z
   })
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.output<typeof CreateAgent>;
+/** What an agent says and does: what a version of it holds. */
+export type AgentConfiguration = CreateAgent;
 
-export const UpdateAgent = z.strictObject(fields).partial().meta({ id: 'UpdateAgent' });
+export const UpdateAgent = z
+  .strictObject({
+    ...z.strictObject(fields).partial().shape,
+    publish: z
+      .boolean()
+      .default(true)
+      .describe(
+        'True: the change is published at once, and made to the draft too if there is one. False: it is made to the draft, which is begun as a copy of what is published',
+      ),
+  })
+  .meta({ id: 'UpdateAgent' });
 export type UpdateAgent = z.output<typeof UpdateAgent>;
+
+const requiredVariables = z.array(z.string()).describe('What a campaign call has to give in `variables`');
+
+export const AgentConfiguration = z.object(fields).meta({ id: 'AgentConfiguration' });
 
 export const Agent = z
   .object({
     agentId: z.string(),
+    version: z.int().describe('The published version, 1 for the first: what calls run that begin now'),
     ...fields,
-    requiredVariables: z.array(z.string()).describe('What a campaign call has to give in `variables`'),
+    requiredVariables,
+    draft: AgentConfiguration.nullable().describe('Changes that are not published; null: there are none'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
@@ -83,3 +101,22 @@ export type Agent = z.output<typeof Agent>;
 export const AgentPage = z
   .object({ agents: z.array(Agent), metadata: PageMetadata })
   .meta({ id: 'AgentPage' });
+
+const versionFields = {
+  agentId: z.string(),
+  version: z.int(),
+  publishedAt: DateTime,
+  publishedBy: z.string().describe('The member who published it'),
+};
+
+export const AgentVersionSummary = z.object(versionFields).meta({ id: 'AgentVersionSummary' });
+export type AgentVersionSummary = z.output<typeof AgentVersionSummary>;
+
+export const AgentVersion = z
+  .object({ ...versionFields, configuration: AgentConfiguration })
+  .meta({ id: 'AgentVersion' });
+export type AgentVersion = z.output<typeof AgentVersion>;
+
+export const AgentVersionPage = z
+  .object({ versions: z.array(AgentVersionSummary), metadata: PageMetadata })
+  .meta({ id: 'AgentVersionPage' });

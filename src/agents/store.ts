@@ -1,60 +1,65 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
-import type { Agent, CreateAgent } from './schemas.ts';
+import { configurationOf } from './configuration-of.ts';
+import type { Agent, AgentConfiguration } from './schemas.ts';
 
-/** An agent without what the database fills in. */
-export interface AgentValues extends CreateAgent {
-  requiredVariables: string[];
-}
-
-const columns = `agent_id, name, prompt, first_message, language, variables, required_variables, model, voice,
-  transcriber, tools, transfer_destinations, analysis, max_duration_seconds, silence_seconds, created_at, updated_at`;
+/** Columns of `a`, an agent, and of `v`, its published version. */
+const columns = `a.agent_id, a.version, a.required_variables, a.draft, a.created_at, a.updated_at, v.configuration`;
+const withVersion = `join agent_versions v
+  on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version`;
 
 interface AgentRow {
   agent_id: string;
-  name: string;
-  prompt: string;
-  first_message: string | null;
-  language: string;
-  variables: Agent['variables'];
+  version: number;
   required_variables: string[];
-  model: Agent['model'];
-  voice: Agent['voice'];
-  transcriber: Agent['transcriber'];
-  tools: Agent['tools'];
-  transfer_destinations: Agent['transferDestinations'];
-  analysis: Agent['analysis'];
-  max_duration_seconds: number;
-  silence_seconds: number;
+  draft: Record<string, unknown> | null;
   created_at: string;
   updated_at: string;
+  configuration: Record<string, unknown>;
 }
 
 const insert = statement(
   'agents.insert',
-  `insert into agents (organization_id, agent_id, name, prompt, first_message, language, variables,
-     required_variables, model, voice, transcriber, tools, transfer_destinations, analysis, max_duration_seconds,
-     silence_seconds, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now())
-   returning ${columns}`,
+  `with a as (
+     insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
+     values ($1, $2, 1, $3, now(), now()) returning *
+   ), v as (
+     insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+     select organization_id, agent_id, version, $4::json, now(), $5 from a returning *
+   )
+   select ${columns} from a, v`,
 );
-const update = statement(
-  'agents.update',
-  `update agents set name = $3, prompt = $4, first_message = $5, language = $6, variables = $7,
-     required_variables = $8, model = $9, voice = $10, transcriber = $11, tools = $12, transfer_destinations = $13,
-     analysis = $14, max_duration_seconds = $15, silence_seconds = $16, updated_at = now()
-   where organization_id = $1 and agent_id = $2
-   returning ${columns}`,
+const publish = statement(
+  'agents.publish',
+  `with a as (
+     update agents set version = version + 1, required_variables = $3, draft = $6, updated_at = now()
+     where organization_id = $1 and agent_id = $2 returning *
+   ), v as (
+     insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+     select organization_id, agent_id, version, $4::json, now(), $5 from a returning *
+   )
+   select ${columns} from a, v`,
+);
+const setDraft = statement(
+  'agents.set_draft',
+  `with a as (
+     update agents set draft = $3, updated_at = now() where organization_id = $1 and agent_id = $2 returning *
+   )
+   select ${columns} from a ${withVersion}`,
 );
 const selectOne = statement(
   'agents.get',
-  `select ${columns} from agents where organization_id = $1 and agent_id = $2`,
+  `select ${columns} from agents a ${withVersion} where a.organization_id = $1 and a.agent_id = $2`,
 );
-const selectForUpdate = statement('agents.lock', `${selectOne.text} for update`);
+const lock = statement(
+  'agents.lock',
+  'select 1 from agents where organization_id = $1 and agent_id = $2 for update',
+);
 const selectPage = statement(
   'agents.list',
-  `select ${columns} from agents where organization_id = $1 and ($2::text is null or agent_id < $2)
-   order by agent_id desc limit $3`,
+  `select ${columns} from agents a ${withVersion}
+   where a.organization_id = $1 and ($2::text is null or a.agent_id < $2)
+   order by a.agent_id desc limit $3`,
 );
 const remove = statement('agents.delete', 'delete from agents where organization_id = $1 and agent_id = $2');
 const users = statement(
@@ -72,23 +77,47 @@ const users = statement(
    limit 5`,
 );
 
+/** A version as it is stored. */
+export interface VersionValues {
+  configuration: AgentConfiguration;
+  requiredVariables: string[];
+  /** The member who publishes it. */
+  memberId: string;
+}
+
+/** A new agent, published as version 1. */
 export async function insertAgent(
   db: Queryable,
   organizationId: string,
   agentId: string,
-  values: AgentValues,
+  values: VersionValues,
 ): Promise<Agent> {
-  const [row] = await db.query<AgentRow>(insert, [organizationId, agentId, ...parametersOf(values)]);
+  const { configuration, requiredVariables, memberId } = values;
+  const given = [organizationId, agentId, requiredVariables, toJson(configuration), memberId];
+  const [row] = await db.query<AgentRow>(insert, given);
   return toAgent(row!);
 }
 
-export async function updateAgentRow(
+/** Publishes the next version of an agent that is locked, and leaves it with the draft. */
+export async function insertVersion(
   db: Queryable,
   organizationId: string,
   agentId: string,
-  values: AgentValues,
+  values: VersionValues & { draft: AgentConfiguration | null },
 ): Promise<Agent> {
-  const [row] = await db.query<AgentRow>(update, [organizationId, agentId, ...parametersOf(values)]);
+  const { configuration, requiredVariables, memberId, draft } = values;
+  const given = [organizationId, agentId, requiredVariables, toJson(configuration), memberId, toJson(draft)];
+  const [row] = await db.query<AgentRow>(publish, given);
+  return toAgent(row!);
+}
+
+export async function updateDraft(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  draft: AgentConfiguration | null,
+): Promise<Agent> {
+  const [row] = await db.query<AgentRow>(setDraft, [organizationId, agentId, toJson(draft)]);
   return toAgent(row!);
 }
 
@@ -107,8 +136,9 @@ export async function lockAgent(
   organizationId: string,
   agentId: string,
 ): Promise<Agent | null> {
-  const [row] = await db.query<AgentRow>(selectForUpdate, [organizationId, agentId]);
-  return row ? toAgent(row) : null;
+  // Read in a statement of its own: that of the lock would join the version from before it waited.
+  await db.query(lock, [organizationId, agentId]);
+  return findAgent(db, organizationId, agentId);
 }
 
 /** One row more than the page, to tell whether there is more. */
@@ -135,41 +165,13 @@ export async function usersOfAgent(
   return rows.map(({ name }) => name);
 }
 
-function parametersOf(values: AgentValues): unknown[] {
-  return [
-    values.name,
-    values.prompt,
-    values.firstMessage,
-    values.language,
-    toJson(values.variables),
-    values.requiredVariables,
-    toJson(values.model),
-    toJson(values.voice),
-    toJson(values.transcriber),
-    toJson(values.tools),
-    toJson(values.transferDestinations),
-    toJson(values.analysis),
-    values.limits.maxDurationSeconds,
-    values.limits.silenceSeconds,
-  ];
-}
-
 function toAgent(row: AgentRow): Agent {
   return {
     agentId: row.agent_id,
-    name: row.name,
-    prompt: row.prompt,
-    firstMessage: row.first_message,
-    language: row.language,
-    variables: row.variables,
+    version: row.version,
+    ...configurationOf(row.configuration),
     requiredVariables: row.required_variables,
-    model: row.model,
-    voice: row.voice,
-    transcriber: row.transcriber,
-    tools: row.tools,
-    transferDestinations: row.transfer_destinations,
-    analysis: row.analysis,
-    limits: { maxDurationSeconds: row.max_duration_seconds, silenceSeconds: row.silence_seconds },
+    draft: row.draft && configurationOf(row.draft),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -10,7 +10,8 @@ import { enqueuePendingAnalyses } from './enqueue-pending.ts';
 
 const setAgent = statement(
   'test.analysis.agent',
-  'update agents set analysis = $2, model = $3 where organization_id = $1',
+  `update agent_versions set configuration = (configuration::jsonb
+     || jsonb_build_object('analysis', $2::jsonb, 'model', $3::jsonb))::json where organization_id = $1`,
 );
 const readResult = statement(
   'test.analysis.result',

@@ -26,8 +26,9 @@ const forget = statement(
 );
 const select = statement(
   'analysis.call',
-  `select c.transcript, a.analysis as plan, a.model
-   from calls c join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+  `select c.transcript, v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model
+   from calls c join agent_versions v
+     on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
    where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'`,
 );
 const settle = statement(

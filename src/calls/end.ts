@@ -52,8 +52,9 @@ const end = statement(
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
      ended_at = clock_timestamp() - make_interval(secs => $13),
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
-       and exists (select 1 from agents a where a.organization_id = calls.organization_id
-         and a.agent_id = calls.agent_id and a.analysis is not null) then 'pending' end
+       and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
+         and v.agent_id = calls.agent_id and v.version = calls.agent_version
+         and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
    returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id`,
 );

@@ -6,6 +6,7 @@ export interface CallRow {
   organization_id: string;
   call_id: string;
   agent_id: string;
+  agent_version: number | null;
   campaign_id: string;
   campaign_name: string | null;
   type: CallType;
@@ -43,7 +44,7 @@ export interface CallRow {
 }
 
 /** What a statement selects for a CallRow; `c` is the call, `k` its campaign. */
-export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.campaign_id, k.name as campaign_name, c.type,
+export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
   c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
@@ -59,6 +60,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
   return {
     callId: row.call_id,
     agentId: row.agent_id,
+    agentVersion: row.agent_version,
     createdAt: row.created_at,
     status: shownStatus(row.status),
     type: row.type,

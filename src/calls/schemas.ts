@@ -25,6 +25,10 @@ export const Call = z
   .object({
     callId: z.string(),
     agentId: z.string(),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The published version of the agent that the call runs; null until it is dialed'),
     createdAt: DateTime,
     status: z.enum(shownStatuses),
     type: z.enum(callTypes),

@@ -1,3 +1,4 @@
+import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
 import type { CallStatus } from '../calls/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
 import type { ScheduleShape as Schedule } from '../schedules/index.ts';
@@ -21,14 +22,10 @@ export interface DialableCall {
   isScheduleMissing: boolean;
 }
 
-export interface DialableAgent {
+/** An agent in the version that a call runs. */
+export interface DialableAgent extends AgentConfiguration {
   agentId: string;
-  firstMessage: string | null;
-  language: string;
-  voice: Record<string, unknown> | null;
-  variables: { name: string; default: unknown }[];
-  maxDurationSeconds: number;
-  silenceSeconds: number;
+  version: number;
 }
 
 export interface DialableTrunk {
@@ -52,12 +49,8 @@ interface DialableRow {
   sip_from_tag: string;
   sip_cseq: number;
   agent_id: string;
-  first_message: string | null;
-  language: string;
-  voice: Record<string, unknown> | null;
-  agent_variables: { name: string; default: unknown }[];
-  max_duration_seconds: number;
-  silence_seconds: number;
+  version: number;
+  configuration: object;
   trunk_id: string | null;
   host: string;
   port: number;
@@ -73,11 +66,11 @@ interface DialableRow {
 const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
-     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.first_message, a.language, a.voice,
-     a.variables as agent_variables, a.max_duration_seconds, a.silence_seconds, t.trunk_id, t.host, t.port,
-     t.username, t.sealed_password, t.codecs, c.schedule_id, s.time_zone, s.windows, s.exceptions
+     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.username,
+     t.sealed_password, t.codecs, c.schedule_id, s.time_zone, s.windows, s.exceptions
    from calls c
-     join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+     join agent_versions a
+       on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
      left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
      left join trunks t on t.organization_id = c.organization_id and t.trunk_id = n.trunk_id
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
@@ -105,15 +98,7 @@ export async function loadDialableCalls(
       fromTag: row.sip_from_tag,
       cseq: row.sip_cseq,
     },
-    agent: {
-      agentId: row.agent_id,
-      firstMessage: row.first_message,
-      language: row.language,
-      voice: row.voice,
-      variables: row.agent_variables,
-      maxDurationSeconds: row.max_duration_seconds,
-      silenceSeconds: row.silence_seconds,
-    },
+    agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
     trunk: toTrunk(row),
     schedule:
       row.time_zone === null

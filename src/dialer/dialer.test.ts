@@ -49,7 +49,7 @@ it('hands a due call over with all that dialing it takes', async () => {
     phoneNumber: '+12025550100',
     invite: { callId: row.sip_call_id, branch: row.sip_branch },
     trunk: { trunkId: 'trunk_a', host: '127.0.0.1', port: 5060, codecs: ['PCMU'] },
-    agent: { agentId: 'agent_a', firstMessage: 'Hello', silenceSeconds: 1 },
+    agent: { agentId: 'agent_a', version: 1, firstMessage: 'Hello', limits: { silenceSeconds: 1 } },
   });
 });
 

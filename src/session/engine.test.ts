@@ -24,7 +24,9 @@ const stopCall = statement(
 const takeOver = statement('test.engine.take_over', `update calls set node_id = 'node_b' where call_id = $1`);
 const setAgent = statement(
   'test.engine.agent',
-  'update agents set max_duration_seconds = $2, silence_seconds = $3 where organization_id = $1',
+  `update agent_versions set configuration = (configuration::jsonb
+     || jsonb_build_object('limits', jsonb_build_object('maxDurationSeconds', $2::int, 'silenceSeconds', $3::int)))::json
+   where organization_id = $1`,
 );
 
 /** Speaks a second of a tone for whatever it is given; a text that says `fail` it cannot speak. */
@@ -223,7 +225,8 @@ describe('an answered call', () => {
   it('ends when its voice cannot speak', async () => {
     const fail = statement(
       'test.engine.fail',
-      `update agents set first_message = 'fail' where organization_id = $1`,
+      `update agent_versions set configuration = (configuration::jsonb || '{"firstMessage": "fail"}')::json
+       where organization_id = $1`,
     );
     await world.db.query(fail, [organizationId]);
     const callId = await call();
@@ -235,7 +238,8 @@ describe('an answered call', () => {
   it('without a first message waits for the silence alone', async () => {
     const mute = statement(
       'test.engine.mute',
-      'update agents set first_message = null where organization_id = $1',
+      `update agent_versions set configuration = (configuration::jsonb || '{"firstMessage": null}')::json
+       where organization_id = $1`,
     );
     await world.db.query(mute, [organizationId]);
     const callId = await call();

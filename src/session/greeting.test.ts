@@ -21,7 +21,6 @@ function voiceOf(failures: boolean[]) {
   return { voice, asked };
 }
 const agent = {
-  agentId: 'agent_a',
   firstMessage: ' Hello {{firstName}} of {{town}}. ',
   language: 'en-US',
   voice: { provider: 'flite', voice: 'slt' },
@@ -29,8 +28,6 @@ const agent = {
     { name: 'town', default: 'Springfield' },
     { name: 'firstName', default: null },
   ],
-  maxDurationSeconds: 60,
-  silenceSeconds: 1,
 };
 const here = () => new AbortController().signal;
 

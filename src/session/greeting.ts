@@ -7,7 +7,7 @@ import type { ProviderFailure, SpeechAudio, SpeechRequest, TextToSpeech } from '
 
 /** The values of an agent's variables: its defaults, under what the call brings. */
 export function valuesOf(
-  agent: Pick<DialableAgent, 'variables'>,
+  agent: { variables: readonly { name: string; default: unknown }[] },
   given: Record<string, unknown>,
 ): Record<string, unknown> {
   const defaults = agent.variables.filter((variable) => variable.default !== null);
@@ -38,7 +38,7 @@ const patienceMs = 15_000;
  */
 export async function speakGreeting(
   voice: TextToSpeech,
-  agent: DialableAgent,
+  agent: Pick<DialableAgent, 'firstMessage' | 'language' | 'voice'> & Parameters<typeof valuesOf>[0],
   variables: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<{ text: string; pcm: Int16Array } | null> {

@@ -1,3 +1,4 @@
+import { configurationOf } from '../agents/index.ts';
 import { recordEvent } from '../calls/index.ts';
 import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
@@ -25,22 +26,19 @@ interface RouteRow {
   codecs: string[];
   trusts_identity: boolean;
   agent_id: string | null;
-  first_message: string | null;
-  language: string;
-  voice: Record<string, unknown> | null;
-  variables: DialableAgent['variables'];
-  max_duration_seconds: number;
-  silence_seconds: number;
+  version: number;
+  configuration: object;
 }
 
 const selectRoute = statement(
   'session.route',
   `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow, t.trunk_id, t.codecs,
-     t.allowed_addresses is not null as trusts_identity, a.agent_id, a.first_message, a.language, a.voice,
-     a.variables, a.max_duration_seconds, a.silence_seconds
+     t.allowed_addresses is not null as trusts_identity, a.agent_id, a.version, v.configuration
    from phone_numbers n
      left join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
      left join agents a on a.organization_id = n.organization_id and a.agent_id = n.inbound_agent_id
+     left join agent_versions v
+       on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where n.phone_number = $1`,
 );
 const lockSlots = statement(
@@ -56,8 +54,8 @@ const room = statement(
 const insert = statement(
   'session.insert_inbound',
   `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-     phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, external_id, ringing_at, created_at)
-   values ($1, $2, $3, 'inboundPhoneCall', 'ringing', $4, $5, $6, $7, $8, $9, $10, $11, now(), now())
+     phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, external_id, agent_version, ringing_at, created_at)
+   values ($1, $2, $3, 'inboundPhoneCall', 'ringing', $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now())
    on conflict do nothing returning call_id`,
 );
 const setVariables = statement(
@@ -81,15 +79,7 @@ export async function findRoute(db: Queryable, e164: string): Promise<InboundRou
     agent:
       row.agent_id === null
         ? null
-        : {
-            agentId: row.agent_id,
-            firstMessage: row.first_message,
-            language: row.language,
-            voice: row.voice,
-            variables: row.variables,
-            maxDurationSeconds: row.max_duration_seconds,
-            silenceSeconds: row.silence_seconds,
-          },
+        : { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
   };
 }
 
@@ -98,6 +88,7 @@ export interface Admission {
   organizationId: string;
   nodeId: string;
   agentId: string;
+  agentVersion: number;
   customerNumber: string;
   phoneNumberId: string;
   phoneNumber: string;
@@ -135,6 +126,7 @@ export async function admitCall(db: Database, call: Admission): Promise<Admitted
       call.sipCallId,
       call.fromTag,
       call.externalId,
+      call.agentVersion,
     ]);
     if (inserted.length === 0) return { kind: 'known' };
     const phoneNumber = call.customerNumber;

@@ -148,6 +148,7 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
     organizationId: route.organizationId,
     nodeId: context.nodeId,
     agentId: route.agent.agentId,
+    agentVersion: route.agent.version,
     customerNumber: e164Of(caller) ?? (printable(caller, 64) || 'anonymous'),
     phoneNumberId: route.phoneNumberId,
     phoneNumber: route.phoneNumber,

@@ -144,7 +144,7 @@ export class LiveCall {
 
   /** Carries the answered call to its end and returns that. */
   async carryOn(
-    agent: Pick<DialableAgent, 'silenceSeconds' | 'maxDurationSeconds'>,
+    agent: Pick<DialableAgent, 'limits'>,
     greeting: Promise<{ text: string; pcm: Int16Array } | null>,
   ): Promise<CallEnd> {
     this.#answeredAtMs = monotonicMs();
@@ -153,8 +153,8 @@ export class LiveCall {
     const { end, transcript } = await converse({
       media: this.#mediaSession(),
       greeting,
-      silenceMs: agent.silenceSeconds * 1000,
-      maxDurationMs: agent.maxDurationSeconds * 1000,
+      silenceMs: agent.limits.silenceSeconds * 1000,
+      maxDurationMs: agent.limits.maxDurationSeconds * 1000,
       ended: this.#ended.promise,
       digits: this.#digits,
     });

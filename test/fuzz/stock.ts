@@ -24,6 +24,8 @@ export class Stock {
   /** What the others are made with; no request may name these. */
   base: Ids = {};
   #made = 0;
+  /** Every other campaign is, so that there is one to pause and one to resume. */
+  #isPaused = false;
 
   constructor(world: Pick<ApiWorld, 'request' | 'db'>, owner: FoundedOrganization, recordingsDir: string) {
     this.#world = world;
@@ -33,7 +35,7 @@ export class Stock {
 
   async open(): Promise<void> {
     const [agent, number, schedule] = await Promise.all([this.#agent(), this.#number(), this.#schedule()]);
-    this.base = { ...agent, ...number, ...schedule };
+    this.base = { agentId: agent.agentId!, ...number, ...schedule };
   }
 
   /** One of every kind that bodies and paths name, all unused and in their first state. */
@@ -52,8 +54,11 @@ export class Stock {
     return Object.assign({}, ...made);
   }
 
-  #agent(): Promise<Ids> {
-    return this.#make('/api/agents', { name: 'An agent', prompt: 'Be kind.' });
+  async #agent(): Promise<Ids> {
+    const { agentId } = await this.#make('/api/agents', { name: 'An agent', prompt: 'Be kind.' });
+    const draft = { name: 'A draft', publish: false };
+    await this.#post(`/api/agents/${agentId}`, draft, 'PATCH');
+    return { agentId: agentId!, version: '1' };
   }
 
   #schedule(): Promise<Ids> {
@@ -86,6 +91,8 @@ export class Stock {
     const { callId, campaignId } = await this.#make(`/api/agents/${agentId}/calls/campaign`, {
       ...{ campaignName: `Campaign ${digits}`, scheduleId, phoneNumber, phoneNumberId, variables: {} },
     });
+    this.#isPaused = !this.#isPaused;
+    if (this.#isPaused) await this.#post(`/api/campaigns/${campaignId}/pause`);
     const externalId = `external-${digits}`;
     const file = `fuzz-${digits}.wav`;
     await writeFile(join(this.#recordingsDir, file), 'RIFF');
@@ -113,9 +120,9 @@ export class Stock {
     );
   }
 
-  async #post(path: string, body: unknown = {}): Promise<Ids> {
-    const answer = await this.#world.request('POST', path, { body, key: this.#owner.key });
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`);
+  async #post(path: string, body: unknown = {}, method = 'POST'): Promise<Ids> {
+    const answer = await this.#world.request(method, path, { body, key: this.#owner.key });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
     return answer.body;
   }
 }

@@ -37,6 +37,7 @@ export async function populate(
   const customer = `+120255501${digits}`;
   const externalId = `external-${mark}`;
   const { agentId } = await make('/api/agents', { name: `Agent ${mark}`, prompt: `Prompt ${mark}` });
+  await make(`/api/agents/${agentId}`, { prompt: `Draft ${mark}`, publish: false }, 'PATCH');
   const { trunkId } = await make('/api/trunks', { name: `Trunk ${mark}`, host: `${mark}.example.com` });
   const { scheduleId } = await make('/api/schedules', { ...samples.schedule, name: `Schedule ${mark}` });
   const { callRetryConfigId } = await make('/api/retry-configs', {
@@ -66,9 +67,10 @@ export async function populate(
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
     ...{ campaignId, memberId, apiKeyId, workflowRunId: run.workflowTriggeredId },
-    ...{ externalId, phoneNumber: customer },
+    ...{ externalId, phoneNumber: customer, version: '1' },
   };
-  return { ids, values: [...Object.values(ids), owner.organizationId, mark, `+120255500${digits}`] };
+  const { version: _shared, ...own } = ids;
+  return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };
 }
 
 /** Bodies that can be taken as they are. */

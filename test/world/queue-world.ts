@@ -11,9 +11,11 @@ const insertOrganization = statement(
 );
 const insertAgent = statement(
   'test.queue.agent',
-  `insert into agents (organization_id, agent_id, name, prompt, first_message, language, variables, required_variables,
-     tools, transfer_destinations, max_duration_seconds, silence_seconds, created_at, updated_at)
-   values ($1, 'agent_a', 'Anna', 'x', 'Hello', 'en-US', '[]', '{}', '[]', '[]', 60, 1, now(), now())`,
+  `with a as (insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
+     values ($1, 'agent_a', 1, '{}', now(), now()) returning *)
+   insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+   select organization_id, agent_id, version, '{"name": "Anna", "prompt": "x", "firstMessage": "Hello",
+     "limits": {"maxDurationSeconds": 60, "silenceSeconds": 1}}', now(), 'member_a' from a`,
 );
 const insertTrunk = statement(
   'test.queue.trunk',
@@ -46,9 +48,9 @@ const insertRetryConfig = statement(
 const insertCall = statement(
   'test.queue.call',
   `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-     phone_number, schedule_id, call_retry_config_id, due_at, node_id, hold_reason, created_at)
-   values ($1, $2, $3, $4, 'outboundPhoneCall', $5, $6, $7, '+12025550100', $8, $9,
-     now() + make_interval(secs => $10::float8 / 1000), $11, $12, now())`,
+     phone_number, schedule_id, call_retry_config_id, due_at, node_id, hold_reason, agent_version, created_at)
+   values ($1, $2, $3, $4, 'outboundPhoneCall', $5::text, $6, $7, '+12025550100', $8, $9,
+     now() + make_interval(secs => $10::float8 / 1000), $11, $12, case when $5::text <> 'queued' then 1 end, now())`,
 );
 const readCall = statement('test.queue.read', 'select * from calls where call_id = $1');
 const readCalls = statement(
