@@ -21,6 +21,7 @@ const parts: Part[] = [
   { name: 'types', command: ['tsc', '--pretty', 'false', '-p', '.'] },
   { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'docs/dialogue.schema.json', command: ['node', 'scripts/dialogue-schema.ts', '--check'] },
   { name: 'docs/configuration.md', command: ['node', 'scripts/configuration.ts', '--check'] },
 ];
 

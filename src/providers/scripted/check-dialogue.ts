@@ -1,0 +1,99 @@
+import { type Edge, edgesOf } from './edges.ts';
+import { parsePhrase, slotsOf } from './phrase.ts';
+import type { Dialogue, ListenOption } from './schema.ts';
+
+/** Something that is wrong with a dialogue as a whole, by the field it shows in. */
+export interface DialogueProblem {
+  path: (string | number)[];
+  message: string;
+}
+
+/** What is wrong with how the nodes of a dialogue hang together; empty when it can be played. */
+export function checkDialogue(dialogue: Dialogue): DialogueProblem[] {
+  const names = Object.keys(dialogue.nodes);
+  const edges = new Map(names.map((name) => [name, edgesOf(dialogue, name)]));
+  const targets = unknownTargets(dialogue, [...edges.values()].flat());
+  // The rest is asked only of a graph without loose ends.
+  if (targets.length > 0) return targets;
+  return [
+    ...unknownSlots(dialogue),
+    ...unreachable(dialogue, edges),
+    ...rounds(names, edges),
+    ...withoutExit(dialogue, edges),
+  ];
+}
+
+function unknownTargets(dialogue: Dialogue, edges: readonly Edge[]): DialogueProblem[] {
+  const isKnown = (name: string) => Object.hasOwn(dialogue.nodes, name);
+  const problems = edges
+    .filter(({ to }) => !isKnown(to))
+    .map(({ path, to }) => ({ path: [...path], message: `there is no node ${to}` }));
+  if (!isKnown(dialogue.start))
+    problems.unshift({ path: ['start'], message: `there is no node ${dialogue.start}` });
+  // What holds for every listening node is told once.
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+function unknownSlots(dialogue: Dialogue): DialogueProblem[] {
+  const problems: DialogueProblem[] = [];
+  const need = (slot: string, path: (string | number)[]) => {
+    if (Object.hasOwn(dialogue.slots, slot)) return;
+    problems.push({ path, message: `there is no slot ${slot} in slots` });
+  };
+  const needAll = (options: readonly ListenOption[], path: (string | number)[]) => {
+    options.forEach((option, index) => {
+      option.phrases.forEach((phrase, at) => {
+        for (const slot of slotsOf(parsePhrase(phrase))) need(slot, [...path, index, 'phrases', at]);
+      });
+    });
+  };
+  needAll(dialogue.anywhere, ['anywhere']);
+  for (const [name, { listen }] of Object.entries(dialogue.nodes)) {
+    if (listen?.slot !== undefined) need(listen.slot, ['nodes', name, 'listen', 'slot']);
+    needAll(listen?.options ?? [], ['nodes', name, 'listen', 'options']);
+  }
+  return problems;
+}
+
+function unreachable(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): DialogueProblem[] {
+  const reached = reach([dialogue.start], (name) => edges.get(name)!.map(({ to }) => to));
+  return [...edges.keys()]
+    .filter((name) => !reached.has(name))
+    .map((name) => ({ path: ['nodes', name], message: `nothing leads to node ${name}` }));
+}
+
+/** Nodes that come round to themselves without anyone being listened to: they would go round for ever. */
+function rounds(names: readonly string[], edges: ReadonlyMap<string, Edge[]>): DialogueProblem[] {
+  const next = (name: string) => edges.get(name)!.flatMap(({ to, waits }) => (waits ? [] : [to]));
+  return names
+    .filter((name) => reach(next(name), next).has(name))
+    .map((name) => ({
+      path: ['nodes', name],
+      message: `node ${name} comes round to itself without listening`,
+    }));
+}
+
+function withoutExit(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): DialogueProblem[] {
+  const before = new Map<string, string[]>();
+  for (const [name, ways] of edges) {
+    for (const { to } of ways) before.set(to, [...(before.get(to) ?? []), name]);
+  }
+  const isExit = (name: string) => {
+    const { end, transfer } = dialogue.nodes[name]!;
+    return end !== undefined || transfer !== undefined;
+  };
+  const leaving = reach([...edges.keys()].filter(isExit), (name) => before.get(name) ?? []);
+  return [...edges.keys()]
+    .filter((name) => !leaving.has(name))
+    .map((name) => ({
+      path: ['nodes', name],
+      message: `no way leads from node ${name} to an end or a transfer`,
+    }));
+}
+
+/** Everything that can be reached from `from`, with `from` itself. */
+function reach(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
+  const reached = new Set(from);
+  for (const name of reached) for (const to of next(name)) reached.add(to);
+  return reached;
+}

@@ -1,0 +1,2 @@
+export { type Dialogue, DialogueFields, DialogueSchema } from './schema.ts';
+export { createScripted, type ScriptedOptions } from './scripted.ts';

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expandPhrase } from './expand-phrase.ts';
+import { matchPhrase } from './match-phrase.ts';
+import { parsePhrase, slotsOf } from './phrase.ts';
+import { type SlotType, spansOfSlot } from './slots/index.ts';
+import { wordsOf } from './words.ts';
+
+const slots: Record<string, SlotType> = {
+  count: { type: 'number', min: 0, max: 100, whole: true },
+  who: { type: 'name' },
+  what: { type: 'text' },
+};
+const match = (phrase: string, said: string) =>
+  matchPhrase(parsePhrase(phrase), wordsOf(said), (name, words, at) =>
+    spansOfSlot(slots[name]!, words, at, '2026-11-21'),
+  );
+
+describe('a phrase', () => {
+  test.each<[string, string, Record<string, unknown> | null]>([
+    ['yes | yeah | yes please', 'Yes, please!', {}],
+    ['yes | yeah | yes please', 'yes thanks', null],
+    ['[i want to] cancel [my] (order | booking)', 'I want to cancel my booking.', {}],
+    ['[i want to] cancel [my] (order | booking)', 'cancel order', {}],
+    ['[i want to] cancel [my] (order | booking)', 'cancel', null],
+    ['* cancel *', 'uh, could you cancel it', {}],
+    ['* cancel *', 'keep it', null],
+    ["[i'd like] {count} [people | persons]", "I'd like twenty two people", { count: 22 }],
+    ['{count} {who}', 'two three', { count: 2, who: 'Three' }],
+    ['call {who} about {what}', 'call ada about the red car', { who: 'Ada', what: 'the red car' }],
+    ['café', 'Cafe', {}],
+    ['good-bye', 'good bye', {}],
+  ])('%j and %j', (phrase, said, captured) => {
+    expect(match(phrase, said)).toEqual(captured);
+  });
+
+  test.each([
+    ['', 'has an alternative or a group without words'],
+    ['yes |', 'has an alternative or a group without words'],
+    ['(yes', 'has a ( without its )'],
+    ['yes)', 'has a ) without its beginning'],
+    ['[yes]', 'can be said without a word'],
+    ['!?', 'can be said without a word'],
+    ['{no slot}', 'has {no slot}, which is not the name of a slot'],
+    ['{__proto__}', 'has {__proto__}, which is not the name of a slot'],
+    ['a } b', 'has a } without its {'],
+    [`${'('.repeat(12)}a${')'.repeat(12)}`, 'has more than 10 groups in each other'],
+  ])('%j is refused: %s', (phrase, message) => {
+    expect(() => parsePhrase(phrase)).toThrow(message);
+  });
+
+  test('is expanded into whole phrases', () => {
+    const examples = (name: string) => (name === 'count' ? ['one', 'two'] : []);
+    const expand = (phrase: string, max = 100) => expandPhrase(parsePhrase(phrase), examples, max);
+    expect(expand('[yes] please | * ok')).toEqual(['yes please', 'please', 'ok']);
+    expect(expand('{count} of them')).toEqual(['one of them', 'two of them']);
+    expect(expand('i am {who}')).toEqual([]);
+    expect(expand('(a|b) (a|b) (a|b) (a|b) (a|b) (a|b) (a|b) (a|b)', 20)).toHaveLength(20);
+    expect(slotsOf(parsePhrase('{count} [{who}]'))).toEqual(['count', 'who']);
+  });
+});
+
+/** Phrases of a few words, so that they often match. */
+const phraseText = fc.letrec<{ phrase: string; piece: string }>((tie) => ({
+  phrase: fc.array(tie('piece'), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(' ')),
+  piece: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('a', 'b', 'c'),
+    fc.tuple(tie('phrase'), tie('phrase')).map(([one, other]) => `(${one} | ${other})`),
+    tie('phrase').map((inner) => `[${inner}]`),
+    fc.constant('*'),
+  ),
+})).phrase;
+
+test('what a phrase is expanded into matches it', () => {
+  fc.assert(
+    fc.property(phraseText, (text) => {
+      const phrase = parsePhrase(`start ${text}`);
+      for (const way of expandPhrase(phrase, () => [], 50)) {
+        expect([text, way, matchPhrase(phrase, way.split(' '), () => [])]).toEqual([text, way, {}]);
+      }
+    }),
+  );
+});
+
+test('a match takes no more steps than the sizes multiplied, whatever the phrase and the words', () => {
+  const phrase = parsePhrase(`${'[{what}] (* | a | a a | [a] [a]) '.repeat(14)}z`);
+  const words = Array.from({ length: 100 }, () => 'a');
+  let steps = 0;
+  const spans = (_: string, all: readonly string[], at: number) => {
+    steps++;
+    return all.slice(at).map((__, index) => ({ end: at + index + 1, value: null }));
+  };
+  expect(matchPhrase(phrase, words, spans)).toBeNull();
+  expect(steps).toBeLessThanOrEqual(14 * 101);
+});
+
+test('any text is a phrase or refused, and any words are matched or not', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab|()[]*{} \u0301é!') }), fc.string(), (text, said) => {
+      try {
+        matchPhrase(parsePhrase(text), wordsOf(said), () => []);
+      } catch (error) {
+        expect((error as Error).message).toMatch(/^(has|can)/);
+      }
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+import { nameSource } from './names.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * A phrase as a tree. It is written as words with `a | b` for alternatives, `(…)` for groups, `[…]` for what may be
+ * left out, `*` for any words or none, and `{slot}` for the value of a slot: `[i want to] cancel [my] (order | {item})`.
+ */
+export type Phrase =
+  | { kind: 'word'; word: string }
+  | { kind: 'any' }
+  | { kind: 'slot'; name: string }
+  | { kind: 'sequence'; parts: readonly Phrase[] }
+  | { kind: 'choice'; parts: readonly Phrase[] };
+
+/** A phrase that cannot be read, and why. */
+export class PhraseError extends Error {}
+
+const braced = new RegExp(`^\\{\\s*(${nameSource})\\s*\\}$`);
+
+/** Groups in groups; deeper is a mistake, and the reader is recursive. */
+const depthMax = 10;
+
+/** Reads a phrase. Throws a PhraseError that says what is wrong with it. */
+export function parsePhrase(text: string): Phrase {
+  const tokens = text.match(/[|()[\]*]|\{[^{}]*\}|[{}]|[^\s|()[\]*{}]+/g) ?? [];
+  let at = 0;
+  const choice = (depth: number): Phrase => {
+    if (depth > depthMax) throw new PhraseError(`has more than ${depthMax} groups in each other`);
+    const parts = [sequence(depth)];
+    while (tokens[at] === '|') {
+      at++;
+      parts.push(sequence(depth));
+    }
+    return parts.length === 1 ? parts[0]! : { kind: 'choice', parts };
+  };
+  const sequence = (depth: number): Phrase => {
+    const parts: Phrase[] = [];
+    const first = at;
+    while (at < tokens.length && !['|', ')', ']'].includes(tokens[at]!)) parts.push(...piece(depth));
+    if (at === first) throw new PhraseError('has an alternative or a group without words');
+    return { kind: 'sequence', parts };
+  };
+  const piece = (depth: number): Phrase[] => {
+    const token = tokens[at++]!;
+    if (token === '(' || token === '[') {
+      const inner = choice(depth + 1);
+      const close = token === '(' ? ')' : ']';
+      if (tokens[at++] !== close) throw new PhraseError(`has a ${token} without its ${close}`);
+      return [token === '(' ? inner : { kind: 'choice', parts: [inner, { kind: 'sequence', parts: [] }] }];
+    }
+    if (token === '*') return [{ kind: 'any' }];
+    if (token.startsWith('{')) return [slot(token)];
+    if (token === '}') throw new PhraseError('has a } without its {');
+    return wordsOf(token).map((word) => ({ kind: 'word', word }));
+  };
+  const phrase = choice(0);
+  if (at < tokens.length) throw new PhraseError(`has a ${tokens[at]} without its beginning`);
+  if (isEmpty(phrase)) throw new PhraseError('can be said without a word');
+  return phrase;
+}
+
+/** The slots that a phrase may fill. */
+export function slotsOf(phrase: Phrase): string[] {
+  if (phrase.kind === 'slot') return [phrase.name];
+  return 'parts' in phrase ? phrase.parts.flatMap(slotsOf) : [];
+}
+
+function slot(token: string): Phrase {
+  const name = braced.exec(token)?.[1];
+  if (name === undefined) throw new PhraseError(`has ${token.slice(0, 70)}, which is not the name of a slot`);
+  return { kind: 'slot', name };
+}
+
+/** Whether nothing at all is the phrase too: then it would stand for silence. */
+function isEmpty(phrase: Phrase): boolean {
+  if (phrase.kind === 'sequence') return phrase.parts.every(isEmpty);
+  return phrase.kind === 'choice' && phrase.parts.some(isEmpty);
+}

@@ -1,0 +1,4 @@
+export { type SlotType, SlotTypeSchema } from './schema.ts';
+export { examplesOfSlot, findSlot, keysIntoSlot, spansOfSlot } from './slot.ts';
+export type { SlotValue, Span } from './span.ts';
+export { spokenValue } from './spoken-value.ts';

@@ -1,0 +1,113 @@
+import { wordsOf } from '../words.ts';
+import { dateExamples, readDate } from './date.ts';
+import { readDigits } from './digits.ts';
+import { readName, readText } from './free-text.ts';
+import { readNumber } from './number.ts';
+import { wordsOfNumber } from './number-words.ts';
+import type { SlotType } from './schema.ts';
+import { findSpan, type Reader, readOneOf, type SlotValue, type Span } from './span.ts';
+import { readTime, timeExamples } from './time.ts';
+import { readYesNo, yesNoExamples } from './yes-no.ts';
+
+/** Numbers that are told to a recognizer one by one. */
+const numbersMax = 200;
+
+/** The values that a slot may have from the word `at` on, the longest first. `today` is the date, as 2026-11-21. */
+export function spansOfSlot(type: SlotType, words: readonly string[], at: number, today: string): Span[] {
+  if (at >= words.length) return [];
+  if (type.type === 'text') return readText(words, at);
+  if (type.type === 'name') return readName(words, at);
+  const reading = readerOf(type, today)(words, at);
+  return reading && reading.value !== undefined ? [{ end: reading.end, value: reading.value }] : [];
+}
+
+/** The value of a slot in whatever is said around it; undefined when there is none. Free text is all that is said. */
+export function findSlot(type: SlotType, words: readonly string[], today: string): SlotValue | undefined {
+  if (type.type === 'text' || type.type === 'name') return spansOfSlot(type, words, 0, today)[0]?.value;
+  return findSpan(readerOf(type, today), words)?.value;
+}
+
+/** The value that keys make, `more` when further keys may follow; undefined when they are none. */
+export function keysIntoSlot(type: SlotType, keys: string): { value: SlotValue } | 'more' | undefined {
+  const isFinished = keys.endsWith('#');
+  const digits = keys.replace(/#$/, '');
+  if (!/^\d+$/.test(digits)) return undefined;
+  if (type.type === 'digits') {
+    if (digits.length < type.minLength) return isFinished ? undefined : 'more';
+    return digits.length <= type.maxLength ? { value: digits } : undefined;
+  }
+  if (type.type !== 'number') return undefined;
+  const value = Number(digits);
+  return value >= type.min && value <= type.max ? { value } : undefined;
+}
+
+/** How values of a slot are said, for recognizers that know only phrases; empty where that cannot be listed. */
+export function examplesOfSlot(type: SlotType): readonly string[] {
+  switch (type.type) {
+    case 'number': {
+      const first = Math.max(0, Math.ceil(type.min));
+      const last = Math.min(type.max, 999_999);
+      const count = Math.min(numbersMax, Math.max(0, Math.floor(last) - first + 1));
+      return Array.from({ length: count }, (_, index) => wordsOfNumber(first + index));
+    }
+    case 'digits':
+      return type.minLength === 1 ? Array.from({ length: 10 }, (_, digit) => wordsOfNumber(digit)) : [];
+    case 'date':
+      return dateExamples;
+    case 'time':
+      return timeExamples;
+    case 'yes-no':
+      return yesNoExamples;
+    case 'choice':
+      return [...optionsOf(type).keys()];
+    case 'text':
+    case 'name':
+      return [];
+  }
+}
+
+function readerOf(type: Exclude<SlotType, { type: 'text' | 'name' }>, today: string): Reader {
+  switch (type.type) {
+    case 'number':
+      return bounded(readNumber, (value) => {
+        const isWhole = !type.whole || Number.isInteger(value);
+        return isWhole && Number(value) >= type.min && Number(value) <= type.max;
+      });
+    case 'digits':
+      return bounded(readDigits, (value) => {
+        const { length } = String(value);
+        return length >= type.minLength && length <= type.maxLength;
+      });
+    case 'date':
+      return (words, at) => readDate(words, at, today);
+    case 'time':
+      return readTime;
+    case 'yes-no':
+      return readYesNo;
+    case 'choice': {
+      const options = optionsOf(type);
+      const lengthMax = Math.max(...[...options.keys()].map((option) => option.split(' ').length));
+      return (words, at) => readOneOf(options, words, at, lengthMax);
+    }
+  }
+}
+
+function bounded(read: Reader, isAllowed: (value: SlotValue) => boolean): Reader {
+  return (words, at) => {
+    const reading = read(words, at);
+    if (!reading || reading.value === undefined) return reading;
+    return isAllowed(reading.value) ? reading : { ...reading, value: undefined };
+  };
+}
+
+/** All ways to say an option, as the words are compared, with the option itself. */
+function optionsOf({ options }: Extract<SlotType, { type: 'choice' }>): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const [value, ways] of Object.entries(options)) {
+    for (const way of [value, ...ways]) {
+      const words = wordsOf(way).join(' ');
+      if (words !== '' && !known.has(words)) known.set(words, value);
+    }
+  }
+  return known;
+}

@@ -1,0 +1,31 @@
+import type { SlotType } from './schema.ts';
+
+/** The value of a slot as it is to be said: digits one by one, a day and a time of day in words of `language`. */
+export function spokenValue(type: SlotType | undefined, value: unknown, language: string): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  switch (type?.type) {
+    case 'digits':
+      return [...text].join(' ');
+    case 'date': {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+      const date = new Date(`${text}T00:00:00Z`);
+      return format(date, language, { weekday: 'long', month: 'long', day: 'numeric' });
+    }
+    case 'time': {
+      if (!/^\d{2}:\d{2}$/.test(text)) return text;
+      const time = new Date(`2000-01-01T${text}:00Z`);
+      return format(time, language, { hour: 'numeric', minute: '2-digit' });
+    }
+    case 'yes-no':
+      return value === true ? 'yes' : value === false ? 'no' : text;
+    default:
+      return text;
+  }
+}
+
+function format(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  // The space before AM and PM is a narrow one, which voices do not know.
+  return new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(date).replace(/\s/gu, ' ');
+}

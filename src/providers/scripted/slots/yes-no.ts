@@ -1,0 +1,47 @@
+import { readOneOf, type Span } from './span.ts';
+
+const yes = [
+  'yes',
+  'yeah',
+  'yep',
+  'yes please',
+  'yup',
+  'sure',
+  'of course',
+  'okay',
+  'ok',
+  'correct',
+  "that's right",
+  'that is right',
+  'right',
+  'absolutely',
+  'definitely',
+  'please do',
+];
+const no = [
+  'no',
+  'nope',
+  'nah',
+  'no thanks',
+  'no thank you',
+  'not really',
+  "that's wrong",
+  'wrong',
+  'incorrect',
+  "i don't",
+  "i can't",
+  'not',
+];
+
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ...yes.map((words) => [words, true] as const),
+  ...no.map((words) => [words, false] as const),
+]);
+
+/** How yes and no are usually said, for recognizers. */
+export const yesNoExamples: readonly string[] = [...yes, ...no.filter((words) => words !== 'not')];
+
+/** Yes or no, as they are said in English: `not right` is a no, because it begins with one. */
+export function readYesNo(words: readonly string[], at: number): Span | null {
+  return readOneOf(answers, words, at);
+}
