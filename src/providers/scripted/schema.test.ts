@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DialogueSchema } from './index.ts';
 
@@ -111,4 +112,10 @@ test.each<[string, unknown, string[]]>([
   ],
 ])('%s is told', (_, value, problems) => {
   expect(problemsOf(value)?.toSorted()).toEqual(problems.toSorted());
+});
+
+test('the example of the documentation is taken', async () => {
+  const page = await readFile(new URL('../../../docs/scripted-model.md', import.meta.url), 'utf8');
+  const example = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
+  expect(problemsOf(example.dialogue)).toBeUndefined();
 });
