@@ -10,6 +10,7 @@ export {
 export { applyGain, telephoneRateHz } from './pcm.ts';
 export type { Playback } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';
+export type { MediaQuality } from './quality.ts';
 export type { Recording } from './recorder.ts';
 export { halveSampleRate, toTelephoneRate } from './resample.ts';
 export { type SpeechEdge, VoiceActivity } from './voice-activity.ts';

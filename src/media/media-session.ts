@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { HearingOptions } from './hearing.ts';
 import { telephoneRateHz } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
-import type { StreamParameters } from './rtp-session.ts';
+import type { StreamParameters } from './stream-parameters.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
 
 /** Audio that may wait in one session, five minutes, and the number of pieces it may be cut into. */
@@ -34,9 +34,11 @@ export interface MediaSessionHandlers {
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
-/** `direction` as this side sees it, `sendrecv` unless said otherwise. */
-export type ConnectOptions = Omit<StreamParameters, 'direction'> &
-  Partial<Pick<StreamParameters, 'direction'>>;
+/** What may be left out: the direction is `sendrecv` then, and RTCP goes to the port after that of RTP. */
+type Optional = 'direction' | 'rtcpMux' | 'remoteRtcpPort';
+
+/** What the stream of a session is to be. */
+export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
 
 /** How a session reaches its thread. */
 export interface MediaThreadLink {
@@ -91,9 +93,15 @@ export class MediaSession {
    * SSRC and queue go on. Throws a RangeError for what cannot be an address, a port or a payload type.
    */
   connect(options: ConnectOptions): void {
-    const parameters: StreamParameters = { direction: 'sendrecv', ...options };
+    const parameters: StreamParameters = {
+      direction: 'sendrecv',
+      rtcpMux: false,
+      remoteRtcpPort: null,
+      ...options,
+    };
     if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
     requireInteger('remote port', parameters.remotePort, 65_535);
+    requireInteger('remote RTCP port', parameters.remoteRtcpPort ?? 0, 65_535);
     requireInteger('payload type', parameters.payloadType, 127);
     requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
     this.#post({ type: 'connect', sessionId: this.sessionId, parameters });

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AudioBatch } from './audio-batch.ts';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
 import { Recorder } from './recorder.ts';
-import { RtpSession } from './rtp-session.ts';
+import { RtpSession, type RtpSockets } from './rtp-session.ts';
+import { bindSockets, closeSockets } from './sockets.ts';
 import type {
   FromMediaThread,
   MediaStats,
@@ -22,7 +21,7 @@ import type {
 
 interface OpenSession {
   rtp: RtpSession;
-  socket: Socket;
+  sockets: RtpSockets;
   port: number;
   recorder: Recorder | null;
   /** The phase of its clock, once connected. */
@@ -37,7 +36,14 @@ const sessions = new Map<string, OpenSession>();
 const sessionsByPhase = new Array<number>(phaseCount).fill(0);
 /** A whole number, so that sums with multiples of 5 and 20 are exact. */
 const originMs = Math.floor(performance.now());
-const ended = { packetsSent: 0, packetsReceived: 0, packetsLost: 0, packetsIgnored: 0, socketErrors: 0 };
+const ended = {
+  packetsSent: 0,
+  packetsReceived: 0,
+  packetsLost: 0,
+  packetsIgnored: 0,
+  rtcpIgnored: 0,
+  socketErrors: 0,
+};
 const heard = new AudioBatch();
 let latenessMaxMs = 0;
 let wakeUp: NodeJS.Timeout | null = null;
@@ -73,40 +79,24 @@ function sleepUntilSlot(): void {
   wakeUp = setTimeout(runSlot, Math.ceil(Math.max(0, slotAtMs - performance.now())));
 }
 
-function bindSocket(port: number): Promise<Socket> {
-  const family = isIPv6(settings.bindHost) ? 6 : 4;
-  return new Promise((resolve, reject) => {
-    // Destinations are always addresses; without this, every packet would pass through the resolver.
-    const lookup = (
-      host: string,
-      _options: unknown,
-      callback: (e: null, address: string, family: number) => void,
-    ) => callback(null, host, family);
-    const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4', lookup });
-    socket.once('error', reject);
-    socket.bind({ port, address: settings.bindHost, exclusive: true }, () => {
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
-}
-
 async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<number> {
   const { sessionId, handle } = message;
-  const { port, bound: socket } = await ports.bind(bindSocket);
+  const { port, bound: sockets } = await ports.bind((port) =>
+    bindSockets(settings.bindHost, port, settings.rtpPorts.max),
+  );
   let recorder: Recorder | null = null;
   if (message.recordingPath !== null) {
     const onError = (error: Error) =>
       tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
     recorder = await Recorder.create(message.recordingPath, randomInt(1, 51), onError).catch(
       async (error) => {
-        await closeSocket(socket);
+        await closeSockets(sockets);
         ports.release(port);
         throw error;
       },
     );
   }
-  const rtp = new RtpSession(socket, recorder, message.inactivityTimeoutMs, {
+  const rtp = new RtpSession(sockets, recorder, message.inactivityTimeoutMs, {
     mediaStarted: (atMs) => tell({ type: 'mediaStarted', sessionId, atMs }),
     digit: (digit, atMs) => tell({ type: 'digit', sessionId, digit, atMs }),
     inactive: (atMs) => tell({ type: 'inactive', sessionId, atMs }),
@@ -114,7 +104,7 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     speech: (edge, atMs, decidedAtMs) => tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }),
     finished: ({ id, playback }) => tell({ type: 'finished', sessionId, playId: id, playback }),
   });
-  sessions.set(sessionId, { rtp, socket, port, recorder, phase: null });
+  sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
   return port;
 }
 
@@ -140,24 +130,24 @@ async function close(sessionId: string): Promise<SessionSummary | null> {
   sessions.delete(sessionId);
   if (session.phase !== null) sessionsByPhase[session.phase]!--;
   session.rtp.stopPlaying();
-  await closeSocket(session.socket);
+  session.rtp.end(performance.now());
+  await closeSockets(session.sockets);
   ports.release(session.port);
   addCounts(ended, session.rtp);
   const recording = (await session.recorder?.close()) ?? null;
-  const { packetsReceived, packetsLost } = session.rtp.reception;
-  return { packetsSent: session.rtp.packetsSent, packetsReceived, packetsLost, recording };
-}
-
-function closeSocket(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.close(() => resolve()));
+  const { incoming, outgoing } = session.rtp;
+  const { packetsReceived, packetsLost } = incoming.reception;
+  const quality = session.rtp.quality();
+  return { packetsSent: outgoing.packetsSent, packetsReceived, packetsLost, quality, recording };
 }
 
 function addCounts(sums: typeof ended, rtp: RtpSession): void {
-  sums.packetsSent += rtp.packetsSent;
-  sums.packetsReceived += rtp.reception.packetsReceived;
-  sums.packetsLost += rtp.reception.packetsLost;
+  sums.packetsSent += rtp.outgoing.packetsSent;
+  sums.packetsReceived += rtp.incoming.reception.packetsReceived;
+  sums.packetsLost += rtp.incoming.reception.packetsLost;
   sums.packetsIgnored += rtp.packetsIgnored;
-  sums.socketErrors += rtp.socketErrors;
+  sums.rtcpIgnored += rtp.rtcpIgnored;
+  sums.socketErrors += rtp.outgoing.socketErrors;
 }
 
 function stats(): MediaStats {

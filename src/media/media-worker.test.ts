@@ -18,6 +18,7 @@ import {
   readWav,
   startMediaWorker,
 } from './index.ts';
+import { parseRtcp, type RtcpReport, writeRtcp } from './rtcp-packet.ts';
 
 /** Each worker has a range of its own, below the ports that the system gives to whoever asks for any. */
 const rtpPorts = { min: 24_100, max: 24_199 };
@@ -325,6 +326,52 @@ test('datagrams that are no RTP of this call are ignored and counted', async () 
   const after = await worker.stats();
   expect(after.packetsIgnored - before.packetsIgnored).toBe(hostile.length);
   expect(await session.close()).toMatchObject({ packetsReceived: 5 });
+});
+
+test('reports go out and come in, and the last one says goodbye', async () => {
+  const reports = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(reports, 'listening');
+  disposals.push(async () => reports.close());
+  const arrived: { report: RtcpReport; port: number; datagram: Buffer }[] = [];
+  const { peer, session } = await openCall();
+  const answered = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  reports.on('message', (datagram, source) => {
+    const report = parseRtcp(datagram)!;
+    arrived.push({ report, port: source.port, datagram });
+    if (report.byes.length > 0) left.resolve();
+    const block = {
+      ssrc: report.ssrc,
+      fractionLost: 0,
+      packetsLost: 2,
+      highestSequenceNumber: 100,
+      jitter: 0,
+      lastSenderReport: report.senderReportId!,
+      delaySinceLastSenderReport: 0,
+    };
+    reports.send(Buffer.from('garbage!'), source.port, '127.0.0.1');
+    reports.send(writeRtcp(peer.ssrc, 'peer', null, block, false), source.port, '127.0.0.1', () =>
+      answered.resolve(),
+    );
+  });
+  const before = await worker.stats();
+  session.connect({ ...telephone, ...remote(peer), remoteRtcpPort: reports.address().port });
+  await peer.sendPcm(noise(43, 200));
+  await answered.promise;
+  // What was sent to the thread's sockets has been read when a later packet has been counted.
+  await peer.sendPcm(noise(44, 100));
+  const packetsAtEnd = peer.received.length;
+  await peer.until((received) => received.length > packetsAtEnd + 2);
+  const { quality } = await session.close();
+  await left.promise;
+  expect(arrived[0]!.port).toBe(session.localPort + 1);
+  expect(arrived[0]!.report.senderReportId).not.toBeNull();
+  expect(arrived[0]!.report.blocks[0]).toMatchObject({ ssrc: peer.ssrc, packetsLost: 0 });
+  expect(arrived.at(-1)!.report.byes).toEqual([peer.received[0]!.ssrc]);
+  expect(quality.rttMs).toBeLessThan(1_000);
+  expect(quality.mosListening).toBeGreaterThan(4);
+  expect(quality.mosRemote).toBeLessThan(quality.mosListening!);
+  expect((await worker.stats()).rtcpIgnored - before.rtcpIgnored).toBeGreaterThanOrEqual(1);
 });
 
 test('a re-INVITE changes codec and address, and the stream goes on', async () => {

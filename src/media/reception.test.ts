@@ -17,3 +17,29 @@ test('each source is counted for itself', () => {
   expect(reception.count(2, 5_002)).toBe(false);
   expect(reception).toMatchObject({ packetsReceived: 4, packetsLost: 2 });
 });
+
+test('jitter is the smoothed change of the transit time, and a clock that is set is none', () => {
+  const reception = new Reception();
+  reception.count(1, 0);
+  for (let n = 0; n < 400; n++) reception.time(n * 20 + (n % 2) * 10, n * 20);
+  expect(reception.jitterMs).toBeCloseTo(10, 1);
+  reception.time(400 * 20, 1_000_000);
+  expect(reception.jitterMs).toBeCloseTo(10, 1);
+  expect(reception.report(8_000)?.jitter).toBeCloseTo(80, 0);
+});
+
+test('a report tells the fraction lost since the one before it', () => {
+  const reception = countAll([0, 1, 3, 4]);
+  expect(reception.report(8_000)).toMatchObject({
+    fractionLost: 51,
+    packetsLost: 1,
+    highestSequenceNumber: 4,
+  });
+  countAll([5, 6, 7], 1, reception);
+  expect(reception.report(8_000)).toMatchObject({
+    fractionLost: 0,
+    packetsLost: 1,
+    highestSequenceNumber: 7,
+  });
+  expect(new Reception().report(8_000)).toBeNull();
+});

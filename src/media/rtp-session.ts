@@ -1,28 +1,16 @@
-import { randomInt } from 'node:crypto';
 import type { RemoteInfo, Socket } from 'node:dgram';
-import { encodeG711Into, type G711Codec, g711DecodingTable } from './g711.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
-import { JitterBuffer } from './jitter-buffer.ts';
+import { IncomingStream } from './incoming-stream.ts';
+import { OutgoingStream } from './outgoing-stream.ts';
 import { TickClock } from './pacing.ts';
 import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
-import { type FinishedPiece, PlayQueue } from './play-queue.ts';
-import { Reception } from './reception.ts';
+import type { FinishedPiece } from './play-queue.ts';
+import { type MediaQuality, qualityOf } from './quality.ts';
 import type { Recorder } from './recorder.ts';
-import { parseRtp, rtpHeaderBytes, writeRtpHeader } from './rtp-packet.ts';
-import { SourceLatch } from './source-latch.ts';
-import { TelephoneEventReceiver } from './telephone-event.ts';
-
-/** What the offer and answer have agreed on (RFC 3264), as this side sees it. */
-export interface StreamParameters {
-  /** An IP address; `0.0.0.0` and `::` mean that nothing is to be sent (hold as in RFC 2543). */
-  remoteAddress: string;
-  remotePort: number;
-  codec: G711Codec;
-  /** The payload type of `codec`, both ways. */
-  payloadType: number;
-  telephoneEventPayloadType: number | null;
-  direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
-}
+import { looksLikeRtcp } from './rtcp-packet.ts';
+import { RtcpSession } from './rtcp-session.ts';
+import { type RtpAddress, SourceLatch } from './source-latch.ts';
+import { receives, type StreamParameters, sends } from './stream-parameters.ts';
 
 /** What a session tells. Positions are milliseconds on its clock. */
 export interface RtpSessionEvents extends HearingEvents {
@@ -32,85 +20,75 @@ export interface RtpSessionEvents extends HearingEvents {
   finished(piece: FinishedPiece): void;
 }
 
-/** A datagram that is handed to the kernel must not change while it may still wait there. */
-const packetRing = 8;
-const packetBytes = rtpHeaderBytes + samplesPerTick;
-
-/** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
-const comfortNoisePayloadType = 13;
+/** The sockets of a session; without one for RTCP, that goes over the one of RTP or not at all. */
+export interface RtpSockets {
+  rtp: Socket;
+  rtcp: Socket | null;
+}
 
 /**
- * The media of one call: a stream of one packet per 20 ms out, whatever comes in, and the recording of both.
+ * The media of one call: a stream of one packet per 20 ms out, whatever comes in, the reports on both, and the
+ * recording of both.
  *
  * Until `connect` it is deaf and mute. From then on its clock runs: tick n stands for position n × 20 ms, RTP
  * timestamp base + n × 160 and frame n of the recording, so all three always agree. While its direction does not
  * allow sending, or there is nowhere to send to, ticks pass without packets and audio waits in the queue.
  */
 export class RtpSession {
-  packetsSent = 0;
   packetsIgnored = 0;
-  socketErrors = 0;
-  readonly reception = new Reception();
-  readonly #socket: Socket;
+  readonly incoming = new IncomingStream();
+  readonly outgoing: OutgoingStream;
+  readonly #sockets: RtpSockets;
   readonly #recorder: Recorder | null;
   readonly #events: RtpSessionEvents;
   readonly #inactivityTicks: number;
   readonly #latch = new SourceLatch();
-  readonly #jitterBuffer = new JitterBuffer();
-  readonly #telephoneEvents = new TelephoneEventReceiver();
-  readonly #queue = new PlayQueue();
+  readonly #rtcp: RtcpSession;
   readonly #hearing: Hearing;
-  readonly #ssrc = randomInt(2 ** 32);
-  readonly #firstTimestamp = randomInt(2 ** 32);
-  readonly #firstSequenceNumber = randomInt(2 ** 16);
-  readonly #packets: Buffer[];
   readonly #received = new Int16Array(samplesPerTick);
-  readonly #sent = new Int16Array(samplesPerTick);
-  /** The decoding table by payload type; null for what carries no audio, undefined for what is not understood. */
-  #payloads: (Int16Array | null | undefined)[] = [];
+  #rtcpSource: RtpAddress | null = null;
+  #packetsAtReport = 0;
   #parameters: StreamParameters | null = null;
   #clock: TickClock | null = null;
   #mediaStarted = false;
-  /** Whether the tick before this one sent a packet: the first packet after a pause is marked (RFC 3551 §4.1). */
-  #sending = false;
   #lastHeardTick = 0;
   #inactive = false;
 
   constructor(
-    socket: Socket,
+    sockets: RtpSockets,
     recorder: Recorder | null,
     inactivityTimeoutMs: number,
     events: RtpSessionEvents,
   ) {
-    this.#socket = socket;
+    this.#sockets = sockets;
     this.#recorder = recorder;
     this.#inactivityTicks = Math.ceil(inactivityTimeoutMs / tickMs);
     this.#events = events;
     this.#hearing = new Hearing(telephoneRateHz, events);
-    const memory = Buffer.alloc(packetRing * packetBytes);
-    this.#packets = Array.from({ length: packetRing }, (_, i) =>
-      memory.subarray(i * packetBytes, (i + 1) * packetBytes),
-    );
-    socket.on('message', (datagram, source) => this.#receive(datagram, source));
-    socket.on('error', () => this.socketErrors++);
+    this.outgoing = new OutgoingStream(sockets.rtp, (piece) => events.finished(piece));
+    this.#rtcp = new RtcpSession(this.outgoing.ssrc, telephoneRateHz);
+    sockets.rtp.on('message', (datagram, source) => this.#receive(datagram, source));
+    sockets.rtcp?.on('message', (datagram, source) => this.#receiveRtcp(datagram, source));
+    for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
   }
 
   /** Starts the clock at `zeroMs`, or when it already runs, changes where to and how is sent (re-INVITE). */
   connect(parameters: StreamParameters, zeroMs: number): void {
     this.#parameters = parameters;
-    this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort });
-    const payloads: (Int16Array | null | undefined)[] = [];
-    payloads[0] = g711DecodingTable('pcmu');
-    payloads[8] = g711DecodingTable('pcma');
-    payloads[comfortNoisePayloadType] = null;
-    payloads[parameters.payloadType] = g711DecodingTable(parameters.codec);
-    if (parameters.telephoneEventPayloadType !== null) payloads[parameters.telephoneEventPayloadType] = null;
-    this.#payloads = payloads;
+    if (this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort })) {
+      this.#rtcpSource = null;
+    }
+    this.incoming.configure(parameters);
     this.#clock ??= new TickClock(zeroMs);
   }
 
   get isConnected(): boolean {
     return this.#clock !== null;
+  }
+
+  /** Datagrams that were no RTCP of this call. */
+  get rtcpIgnored(): number {
+    return this.#rtcp.ignored;
   }
 
   /** The position of the tick that comes next. */
@@ -125,15 +103,32 @@ export class RtpSession {
 
   /** Appends audio to what is to be sent. */
   play(id: number, pcm: Int16Array): void {
-    this.#queue.push(id, pcm);
+    this.outgoing.play(id, pcm);
   }
 
   /** Drops all audio that was not sent yet. */
   stopPlaying(): void {
-    for (const piece of this.#queue.clear(this.positionMs)) this.#events.finished(piece);
+    this.outgoing.stopPlaying(this.positionMs);
   }
 
-  /** Does the tick that is due, if one is: one packet at most. Returns its lateness, or −1 if none was due. */
+  /** Says goodbye to the peer, if it was ever told anything. */
+  end(nowMs: number): void {
+    const clock = this.#clock;
+    if (!clock || !this.#parameters) return;
+    const report = this.#rtcp.goodbye(
+      wallClock(nowMs),
+      this.#senderInfo(clock, nowMs),
+      this.incoming.reception,
+    );
+    if (report) this.#sendRtcp(this.#parameters, report);
+  }
+
+  /** How well the audio came through so far. */
+  quality(): MediaQuality {
+    return qualityOf(this.#parameters?.codec ?? 'pcmu', this.incoming.reception, this.#rtcp);
+  }
+
+  /** Does the tick that is due, if one is: one packet of audio at most. Returns its lateness, or −1 if none was due. */
   tick(nowMs: number): number {
     const clock = this.#clock;
     const parameters = this.#parameters;
@@ -142,65 +137,37 @@ export class RtpSession {
     if (latenessMs < 0) return -1;
     const skipped = clock.ticksToSkip(nowMs);
     if (skipped > 0) this.#skip(clock, skipped);
-    this.#send(parameters, clock.tick);
-    this.#jitterBuffer.take(this.#received);
-    this.#recorder?.write(this.#received, this.#sent);
+    const destination = this.#latch.destination;
+    if (destination && sends(parameters)) this.outgoing.send(parameters, clock.tick, destination);
+    else this.outgoing.pause();
+    this.incoming.take(this.#received);
+    this.#recorder?.write(this.#received, this.outgoing.frame);
     this.#hearing.hear(this.#received, clock.tick * tickMs);
     this.#watchActivity(parameters, clock.tick);
+    if (this.#rtcp.isDue(nowMs)) this.#report(parameters, clock, nowMs);
     clock.tick++;
     return latenessMs;
   }
 
   #skip(clock: TickClock, tickCount: number): void {
     clock.tick += tickCount;
-    this.#jitterBuffer.skip(tickCount);
+    this.incoming.skip(tickCount);
     this.#recorder?.skip(tickCount);
-    this.#sending = false;
+    this.outgoing.pause();
     // What arrived during the stall is still in the socket, so the silence was ours.
     this.#lastHeardTick += tickCount;
   }
 
-  #send(parameters: StreamParameters, tick: number): void {
-    const destination = this.#latch.destination;
-    const maySend = parameters.direction === 'sendrecv' || parameters.direction === 'sendonly';
-    if (!maySend || isHeld(parameters) || destination === null) {
-      this.#sending = false;
-      this.#sent.fill(0);
-      return;
-    }
-    const finished = this.#queue.take(this.#sent, tick * tickMs);
-    const packet = this.#packets[this.packetsSent % packetRing]!;
-    writeRtpHeader(
-      packet,
-      parameters.payloadType,
-      !this.#sending,
-      this.#firstSequenceNumber + this.packetsSent,
-      this.#firstTimestamp + tick * samplesPerTick,
-      this.#ssrc,
-    );
-    encodeG711Into(parameters.codec, this.#sent, 0, samplesPerTick, packet, rtpHeaderBytes);
-    this.#sending = true;
-    this.packetsSent++;
-    if (finished.length === 0) {
-      this.#socket.send(packet, destination.port, destination.address);
-      return;
-    }
-    this.#socket.send(packet, destination.port, destination.address, (error) => {
-      if (error) this.socketErrors++;
-      for (const piece of finished) this.#events.finished(piece);
-    });
-  }
-
   #receive(datagram: Buffer, source: RemoteInfo): void {
-    const header = this.#clock ? parseRtp(datagram) : null;
-    const table = header ? this.#payloads[header.payloadType] : undefined;
-    if (!header || table === undefined || !this.#latch.accept(source.address, source.port)) {
+    if (looksLikeRtcp(datagram)) {
+      this.#receiveRtcp(datagram, source);
+      return;
+    }
+    const accept = () => this.#latch.accept(source.address, source.port);
+    const taken = this.#clock ? this.incoming.receive(datagram, performance.now(), accept) : 'ignored';
+    if (taken === 'ignored') {
       this.packetsIgnored++;
       return;
-    }
-    if (this.reception.count(header.ssrc, header.sequenceNumber)) {
-      this.#jitterBuffer.reset();
-      this.#telephoneEvents.reset();
     }
     this.#lastHeardTick = this.#clock?.tick ?? 0;
     this.#inactive = false;
@@ -208,26 +175,59 @@ export class RtpSession {
       this.#mediaStarted = true;
       this.#events.mediaStarted(this.positionMs);
     }
-    const { timestamp, payloadStart, payloadEnd } = header;
-    if (table) {
-      this.#jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, table);
-    } else if (header.payloadType === this.#parameters?.telephoneEventPayloadType) {
-      const digit = this.#telephoneEvents.receive(timestamp, datagram, payloadStart, payloadEnd);
-      if (digit) this.#events.digit(digit, this.positionMs);
+    if (taken !== 'taken') this.#events.digit(taken.digit, this.positionMs);
+  }
+
+  /** Takes RTCP of the address that RTP comes from, or would come from. */
+  #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
+    if (!this.#clock || source.address !== this.#latch.destination?.address) {
+      this.#rtcp.ignored++;
+      return;
     }
+    const { reception } = this.incoming;
+    const isOurs = this.#rtcp.receive(
+      datagram,
+      wallClock(performance.now()),
+      reception.ssrc,
+      this.outgoing.packetsSent,
+    );
+    if (isOurs) this.#rtcpSource = { address: source.address, port: source.port };
+  }
+
+  #report(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
+    const sender = this.#senderInfo(clock, nowMs);
+    this.#packetsAtReport = this.outgoing.packetsSent;
+    this.#sendRtcp(parameters, this.#rtcp.report(nowMs, wallClock(nowMs), sender, this.incoming.reception));
+  }
+
+  /** What a sender report says; null where nothing was sent since the last one. */
+  #senderInfo(clock: TickClock, nowMs: number) {
+    if (this.outgoing.packetsSent === this.#packetsAtReport) return null;
+    return this.outgoing.senderInfo(wallClock(nowMs), nowMs - clock.zeroMs);
+  }
+
+  #sendRtcp(parameters: StreamParameters, packet: Buffer): void {
+    const destination = this.#latch.destination;
+    if (!destination) return;
+    const { rtcpMux, remoteRtcpPort } = parameters;
+    const socket = rtcpMux ? this.#sockets.rtp : this.#sockets.rtcp;
+    // Behind a NAT only the port that reports come from is known to lead back.
+    const port = rtcpMux
+      ? destination.port
+      : (this.#rtcpSource?.port ?? remoteRtcpPort ?? parameters.remotePort + 1);
+    if (port > 0 && port < 65_536) socket?.send(packet, port, destination.address);
   }
 
   /** Tells once that nothing has come for too long, while something is to be expected. */
   #watchActivity(parameters: StreamParameters, tick: number): void {
-    const expectsMedia = parameters.direction === 'sendrecv' || parameters.direction === 'recvonly';
-    if (!expectsMedia || isHeld(parameters)) this.#lastHeardTick = tick;
+    if (!receives(parameters)) this.#lastHeardTick = tick;
     if (this.#inactive || tick - this.#lastHeardTick < this.#inactivityTicks) return;
     this.#inactive = true;
     this.#events.inactive(tick * tickMs);
   }
 }
 
-function isHeld(parameters: StreamParameters): boolean {
-  const { remoteAddress, remotePort } = parameters;
-  return remotePort === 0 || remoteAddress === '0.0.0.0' || remoteAddress === '::';
+/** Milliseconds since 1970 of an instant of `performance.now()`. */
+function wallClock(nowMs: number): number {
+  return performance.timeOrigin + nowMs;
 }

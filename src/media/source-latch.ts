@@ -16,11 +16,12 @@ export class SourceLatch {
   #signalled: RtpAddress | null = null;
   #latched: RtpAddress | null = null;
 
-  /** Takes the address of a new SDP; the latch opens if it differs from the one before. */
-  signal(remote: RtpAddress): void {
-    if (this.#signalled && same(this.#signalled, remote.address, remote.port)) return;
+  /** Takes the address of a new SDP; the latch opens if it differs from the one before, and then this is true. */
+  signal(remote: RtpAddress): boolean {
+    if (this.#signalled && same(this.#signalled, remote.address, remote.port)) return false;
     this.#signalled = remote;
     this.#latched = null;
+    return true;
   }
 
   /** Whether a valid packet from this source is to be heard, latching to it where the mode allows. */

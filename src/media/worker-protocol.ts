@@ -1,8 +1,9 @@
 import type { HearingOptions } from './hearing.ts';
 import type { Playback } from './play-queue.ts';
 import type { PortRange } from './port-pool.ts';
+import type { MediaQuality } from './quality.ts';
 import type { Recording } from './recorder.ts';
-import type { StreamParameters } from './rtp-session.ts';
+import type { StreamParameters } from './stream-parameters.ts';
 
 /** What the thread is started with. */
 export interface MediaThreadSettings {
@@ -18,6 +19,8 @@ export interface MediaStats {
   packetsLost: number;
   /** Datagrams that were no RTP, of a foreign source, of an unknown payload type, or before the answer. */
   packetsIgnored: number;
+  /** Datagrams that were no RTCP, or of a foreign source. */
+  rtcpIgnored: number;
   /** Errors that a socket reported; those of sending only for the last packet of a piece of audio. */
   socketErrors: number;
   /** The longest time that a packet was sent after it was due, since these counters were last asked for. */
@@ -29,6 +32,7 @@ export interface SessionSummary {
   packetsSent: number;
   packetsReceived: number;
   packetsLost: number;
+  quality: MediaQuality;
   recording: Recording | null;
 }
 

@@ -1,0 +1,65 @@
+import { g711DecodingTable } from './g711.ts';
+import { JitterBuffer } from './jitter-buffer.ts';
+import { telephoneRateHz } from './pcm.ts';
+import { Reception } from './reception.ts';
+import { parseRtp } from './rtp-packet.ts';
+import type { StreamParameters } from './stream-parameters.ts';
+import { TelephoneEventReceiver } from './telephone-event.ts';
+
+/** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
+const comfortNoisePayloadType = 13;
+
+/** What a packet was: not understood, understood, or the beginning of a key press. */
+export type Taken = 'ignored' | 'taken' | { digit: string };
+
+/** What a session receives: RTP packets, of whatever source, made into one stream of audio and key presses. */
+export class IncomingStream {
+  readonly reception = new Reception();
+  readonly #jitterBuffer = new JitterBuffer();
+  readonly #telephoneEvents = new TelephoneEventReceiver();
+  #telephoneEventPayloadType: number | null = null;
+  /** The decoding table by payload type; null for what carries no audio, undefined for what is not understood. */
+  #payloads: (Int16Array | null | undefined)[] = [];
+
+  /** Takes what was agreed on; audio that lies in the buffer is kept. */
+  configure(parameters: StreamParameters): void {
+    const payloads: (Int16Array | null | undefined)[] = [];
+    payloads[0] = g711DecodingTable('pcmu');
+    payloads[8] = g711DecodingTable('pcma');
+    payloads[comfortNoisePayloadType] = null;
+    payloads[parameters.payloadType] = g711DecodingTable(parameters.codec);
+    this.#telephoneEventPayloadType = parameters.telephoneEventPayloadType;
+    if (this.#telephoneEventPayloadType !== null) payloads[this.#telephoneEventPayloadType] = null;
+    this.#payloads = payloads;
+  }
+
+  /** Takes a datagram that came at `nowMs`; `accept` says whether its source is to be heard, once it is known as RTP. */
+  receive(datagram: Buffer, nowMs: number, accept: () => boolean): Taken {
+    const header = parseRtp(datagram);
+    const table = header ? this.#payloads[header.payloadType] : undefined;
+    if (!header || table === undefined || !accept()) return 'ignored';
+    if (this.reception.count(header.ssrc, header.sequenceNumber)) {
+      this.#jitterBuffer.reset();
+      this.#telephoneEvents.reset();
+    }
+    const { timestamp, payloadStart, payloadEnd } = header;
+    if (table) {
+      this.reception.time(nowMs, (timestamp * 1000) / telephoneRateHz);
+      this.#jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, table);
+    } else if (header.payloadType === this.#telephoneEventPayloadType) {
+      const digit = this.#telephoneEvents.receive(timestamp, datagram, payloadStart, payloadEnd);
+      if (digit) return { digit };
+    }
+    return 'taken';
+  }
+
+  /** Takes the next 20 ms of audio. */
+  take(frame: Int16Array): void {
+    this.#jitterBuffer.take(frame);
+  }
+
+  /** Passes over so many ticks. */
+  skip(tickCount: number): void {
+    this.#jitterBuffer.skip(tickCount);
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { meanOpinionScore, qualityOf } from './quality.ts';
+import { Reception } from './reception.ts';
+
+test('the score is that of the E-model', () => {
+  // G.107 annex B: a rating of 93.2 is 4.41.
+  expect(meanOpinionScore('pcmu', 0, 0)).toBeCloseTo(4.41, 2);
+  // 0.024 × 100 + 0 leaves 90.8; 0.024 × 400 + 0.11 × 222.7 leaves 59.1.
+  expect(meanOpinionScore('pcma', 0, 100)).toBeCloseTo(4.36, 2);
+  expect(meanOpinionScore('pcma', 0, 400)).toBeCloseTo(3.05, 1);
+  const scores = [0, 0.5, 1, 2, 5, 20, 100].map((loss) => meanOpinionScore('pcmu', loss, 60));
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(meanOpinionScore('pcmu', 100, 5_000)).toBe(1);
+});
+
+test('the quality of a session is what was counted and told', () => {
+  const reception = new Reception();
+  expect(qualityOf('pcmu', reception, { rttMs: null, remote: null })).toEqual({
+    packetsLost: 0,
+    lossPercent: 0,
+    jitterMs: 0,
+    rttMs: null,
+    mosListening: null,
+    mosRemote: null,
+  });
+  for (let n = 0; n < 100; n++) if (n !== 50) reception.count(1, n);
+  const quality = qualityOf('pcmu', reception, { rttMs: 80.04, remote: { lossPercent: 0, jitter: 0 } });
+  expect(quality).toMatchObject({ packetsLost: 1, lossPercent: 1, rttMs: 80, mosRemote: 4.36 });
+  expect(quality.mosListening).toBeLessThan(quality.mosRemote!);
+});

@@ -1,0 +1,45 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { RtpSockets } from './rtp-session.ts';
+
+function bindSocket(host: string, port: number): Promise<Socket> {
+  const family = isIPv6(host) ? 6 : 4;
+  return new Promise((resolve, reject) => {
+    // Destinations are always addresses; without this, every packet would pass through the resolver.
+    const lookup = (
+      address: string,
+      _options: unknown,
+      callback: (e: null, address: string, family: number) => void,
+    ) => callback(null, address, family);
+    const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4', lookup });
+    socket.once('error', reject);
+    socket.bind({ port, address: host, exclusive: true }, () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/**
+ * Binds `port` for RTP and the one after it for RTCP (RFC 3550 §11); one beyond `portMax` is left out. Rejects with
+ * the error of the system when either is taken, holding none then.
+ */
+export async function bindSockets(host: string, port: number, portMax: number): Promise<RtpSockets> {
+  const rtp = await bindSocket(host, port);
+  if (port + 1 > portMax) return { rtp, rtcp: null };
+  try {
+    return { rtp, rtcp: await bindSocket(host, port + 1) };
+  } catch (error) {
+    await closeSocket(rtp);
+    throw error;
+  }
+}
+
+/** Closes both; resolves when their ports are free. */
+export async function closeSockets({ rtp, rtcp }: RtpSockets): Promise<void> {
+  await Promise.all([closeSocket(rtp), rtcp && closeSocket(rtcp)]);
+}
+
+function closeSocket(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.close(() => resolve()));
+}
