@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os';
 import { readWav } from '../../media/index.ts';
+import { hasWords } from '../kit/index.ts';
 import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
 import { AudioCache } from './audio-cache.ts';
 import { FliteFailure, providerName } from './failure.ts';
 import { FliteWorker } from './flite-worker.ts';
-import { hasWords, spokenLength, toSpeakableText } from './speakable-text.ts';
+import { spokenLength, toSpeakableText } from './speakable-text.ts';
 
 /** Characters of one text as `spokenLength` counts them: about four minutes of speech. */
 const textLengthMax = 3_000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasWords, spokenLength, toSpeakableText } from './speakable-text.ts';
+import { hasWords } from '../kit/index.ts';
+import { spokenLength, toSpeakableText } from './speakable-text.ts';
 
 test.each([
   ['Grüße aus Zürich', 'Grusse aus Zurich'],

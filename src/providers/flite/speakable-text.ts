@@ -40,8 +40,3 @@ export function spokenLength(speakable: string): number {
   const readAsWords = speakable.match(/[^A-Za-z ,.;:!?'"()-]/g)?.length ?? 0;
   return speakable.length + readAsWords * (charactersPerWord - 1);
 }
-
-/** Whether a text has letters or numbers of any script, so that there was something to say. */
-export function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}

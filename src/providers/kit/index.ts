@@ -1,5 +1,6 @@
 export { isRetryableClose } from './close-code.ts';
 export { failureOfStatus, isRetryableStatus, shorten, withoutSecrets, wordsOf } from './failure-of-status.ts';
+export { hasWords } from './has-words.ts';
 export { type HttpRequest, requestBody, requestText } from './http-request.ts';
 export { Inbox } from './inbox.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
