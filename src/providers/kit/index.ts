@@ -1,10 +1,15 @@
+export { urlUnder } from './base-url.ts';
 export { isRetryableClose } from './close-code.ts';
+export { pairToolResults, userText } from './conversation-text.ts';
 export { failureOfStatus, isRetryableStatus, shorten, withoutSecrets, wordsOf } from './failure-of-status.ts';
 export { hasWords } from './has-words.ts';
 export { type HttpRequest, requestBody, requestText } from './http-request.ts';
 export { Inbox } from './inbox.ts';
+export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
 export { ProviderError } from './provider-error.ts';
 export { openSocket, type ProviderSocket, type SocketOptions } from './provider-socket.ts';
 export { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
+export { parametersSchema, ToolArguments } from './tool-arguments.ts';
+export type { VendorOptions } from './vendor-options.ts';
 export { wholeSpeech } from './whole-speech.ts';

@@ -1,0 +1,1 @@
+export { AnthropicLanguageModel } from './language-model.ts';

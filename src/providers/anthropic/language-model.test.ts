@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ModelPart, ModelRequest } from '../spec/index.ts';
+import { describeLanguageModel, ModelServer } from '../testing/index.ts';
+import { end, eventOf, messageFixtures, start } from './fixtures.ts';
+import { AnthropicLanguageModel } from './index.ts';
+
+const apiKey = 'sk-ant-test-0123456789';
+let custom: readonly string[] | null = null;
+
+interface Turn {
+  role: string;
+  content: { type: string; text?: string; id?: string; tool_use_id?: string }[];
+}
+
+/** What the service refuses: turns of the wrong side, empty blocks, and calls without their results in the next turn. */
+function objectionTo(turns: Turn[]): string | null {
+  if (turns[0]?.role !== 'user') return 'first message must use the "user" role';
+  for (const [at, { role, content }] of turns.entries()) {
+    if (turns[at + 1]?.role === role) return 'roles must alternate';
+    if (content.length === 0 || content.some(({ text }) => text?.trim() === ''))
+      return 'text must be non-empty';
+    const ids = content.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
+    const answered = (turns[at + 1]?.content ?? []).slice(0, ids.length).map((block) => block.tool_use_id);
+    if (ids.length > 0 && ids.join() !== answered.join()) return 'tool_use without tool_result';
+  }
+  return null;
+}
+
+const server = new ModelServer({
+  path: '/v1/messages',
+  fixtures: {
+    ...messageFixtures,
+    get text() {
+      return custom ?? messageFixtures.text;
+    },
+  },
+  failureBody: (_, message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+  objectTo(request, body) {
+    if (request.headers['x-api-key'] !== apiKey) return 'invalid x-api-key';
+    if (request.headers['anthropic-version'] !== '2023-06-01') return 'anthropic-version: header is required';
+    if (typeof body.max_tokens !== 'number') return 'max_tokens: Field required';
+    return objectionTo(body.messages as Turn[]);
+  },
+});
+
+let model: AnthropicLanguageModel;
+beforeAll(async () => {
+  model = new AnthropicLanguageModel({ apiKey, baseUrl: await server.start() });
+});
+afterAll(() => server.close());
+
+describeLanguageModel('anthropic', { create: () => model, apiKey, server });
+
+describe('anthropic', () => {
+  const request: ModelRequest = {
+    model: 'a-model',
+    messages: [{ role: 'user', content: 'Hello', input: 'speech' }],
+    tools: [],
+    language: null,
+    temperature: null,
+    outputTokensMax: null,
+    responseSchema: null,
+    state: null,
+  };
+  const read = async (events: readonly string[], more: Partial<ModelRequest> = {}): Promise<ModelPart[]> => {
+    custom = events;
+    server.answerWith('text');
+    try {
+      const parts: ModelPart[] = [];
+      for await (const part of model.answer({ ...request, ...more })) parts.push(part);
+      return parts;
+    } finally {
+      custom = null;
+    }
+  };
+  const lastBody = () => server.bodies.at(-1)! as Record<string, unknown> & { messages: Turn[] };
+  const empty = [start, ...end('end_turn')];
+
+  test('a request says what is wanted, and nothing that was not', async () => {
+    await read(empty);
+    expect(Object.keys(lastBody()).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    await read(empty, {
+      temperature: 1.7,
+      outputTokensMax: 50,
+      responseSchema: { name: 'thing', schema },
+      tools: [{ name: 'end_call', description: 'Ends it.', parameters: {} }],
+    });
+    expect(lastBody()).toMatchObject({
+      temperature: 1,
+      max_tokens: 50,
+      output_config: { format: { type: 'json_schema', schema } },
+      tools: [
+        { name: 'end_call', description: 'Ends it.', input_schema: { type: 'object', properties: {} } },
+      ],
+    });
+  });
+
+  test('any conversation becomes one that the service takes', async () => {
+    const call = { id: 'toolu_9', name: 'book_table', arguments: { guests: 2 } };
+    await read(empty, {
+      messages: [
+        { role: 'system', content: 'You are kind.' },
+        { role: 'system', content: 'You are brief.' },
+        { role: 'bot', content: 'Good morning.' },
+        { role: 'bot', content: ' ', toolCalls: [call] },
+        { role: 'user', content: '', input: 'none' },
+        { role: 'system', content: 'The caller was put on hold.' },
+        { role: 'bot', content: '' },
+        { role: 'user', content: '1', input: 'dtmf' },
+      ],
+    });
+    expect(lastBody().system).toBe('You are kind.\n\nYou are brief.');
+    expect(lastBody().messages.map(({ role, content }) => [role, content.map(({ type }) => type)])).toEqual([
+      ['user', ['text']],
+      ['assistant', ['text', 'tool_use']],
+      ['user', ['tool_result', 'text', 'text', 'text']],
+    ]);
+    await read(empty, { messages: [{ role: 'system', content: 'Greet.' }] });
+    expect(lastBody().messages).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'an overload in mid-answer',
+      [start, eventOf({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })],
+      true,
+    ],
+    [
+      'a refusal of the request in mid-answer',
+      [start, eventOf({ type: 'error', error: { type: 'invalid_request_error', message: 'No' } })],
+      false,
+    ],
+    ['an event that is no JSON', ['event: ping\ndata: pong\n\n'], true],
+    ['nothing at all', [], true],
+  ])('%s is a failure', async (_, events, retryable) => {
+    await expect(read(events)).rejects.toMatchObject({ provider: 'anthropic', retryable });
+  });
+
+  test('kinds of events and blocks that came later are passed over', async () => {
+    const thinking = { type: 'thinking_delta', thinking: 'Hm' };
+    const parts = await read([
+      start,
+      eventOf({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } }),
+      eventOf({ type: 'content_block_delta', index: 0, delta: thinking }),
+      eventOf({ type: 'content_block_stop', index: 0 }),
+      eventOf({ type: 'something_new' }),
+      ...end('something_newer'),
+    ]);
+    expect(parts).toMatchObject([{ type: 'finish', reason: 'stop' }]);
+  });
+});

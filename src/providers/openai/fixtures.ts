@@ -1,0 +1,71 @@
+/**
+ * Answers of the Chat Completions API as its documentation shows them (object `chat.completion.chunk`, deltas,
+ * `stream_options.include_usage`, `[DONE]`). They were written after the documentation, not recorded from the live
+ * service. Only tests use them.
+ */
+import type { ModelScenario } from '../testing/index.ts';
+
+const head = {
+  id: 'chatcmpl-123',
+  object: 'chat.completion.chunk',
+  created: 1_694_268_190,
+  model: 'gpt-4.1-mini-2025-04-14',
+  service_tier: 'default',
+  system_fingerprint: 'fp_44709d6fcb',
+};
+
+export const eventOf = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
+export const doneEvent = 'data: [DONE]\n\n';
+
+/** One chunk with a delta. */
+export const deltaOf = (delta: object, finishReason: string | null = null): string =>
+  eventOf({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
+    usage: null,
+  });
+
+const usage = eventOf({
+  ...head,
+  choices: [],
+  usage: { prompt_tokens: 25, completion_tokens: 9, total_tokens: 34 },
+});
+
+const answerOf = (finishReason: string, ...deltas: object[]): string[] => [
+  deltaOf({ role: 'assistant', content: '', refusal: null }),
+  ...deltas.map((delta) => deltaOf(delta)),
+  deltaOf({}, finishReason),
+  usage,
+  doneEvent,
+];
+const words = (...pieces: string[]) => pieces.map((content) => ({ content }));
+const toolDelta = (index: number, call: object) => ({ tool_calls: [{ index, ...call }] });
+const begin = (index: number, id: string, name: string) =>
+  toolDelta(index, { id, type: 'function', function: { name, arguments: '' } });
+const piece = (index: number, text: string) => toolDelta(index, { function: { arguments: text } });
+
+export const chatFixtures: Record<ModelScenario, readonly string[]> = {
+  // The first part holds words, so that a test can wait for them.
+  text: answerOf('stop', ...words('Guten', ' Tag, Frau M', 'üller!', ' Wie kann ich helfen?', ' 🙂')).slice(
+    1,
+  ),
+  toolCall: answerOf(
+    'tool_calls',
+    ...words('One', ' moment.'),
+    begin(0, 'call_abc123', 'book_table'),
+    piece(0, '{"guests"'),
+    piece(0, ':4,"at":"19'),
+    piece(0, ':30","name":"Zoë \\"Z\\"'),
+    piece(0, ' O’Neil"}'),
+  ),
+  twoToolCalls: answerOf(
+    'tool_calls',
+    begin(0, 'call_1', 'book_table'),
+    piece(0, '{"guests":2,"at":"20:00","name":"Ann"}'),
+    begin(1, 'call_2', 'end_call'),
+    piece(1, '{}'),
+  ),
+  json: answerOf('stop', ...words('{"mood":', '"glad"', ',"score":7}')),
+  length: answerOf('length', ...words('It was a dark', ' and')),
+  refused: answerOf('stop', { refusal: 'I cannot help with that.' }),
+};

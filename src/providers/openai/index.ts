@@ -1,0 +1,1 @@
+export { OpenAiLanguageModel } from './language-model.ts';

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { HeldAnswers } from './held-answers.ts';
+import type { ModelScenario } from './language-model-scenarios.ts';
+
+/** What differs between the vendors whose models answer as a stream of events over HTTP. */
+export interface ModelServerOptions {
+  path: string;
+  /** The events of an answer, each as it goes over the wire. */
+  fixtures: Record<ModelScenario, readonly string[]>;
+  /** The body of a failure, as the vendor tells it. */
+  failureBody(status: number, words: string): unknown;
+  /** Why the service would refuse the request; null when it would not. */
+  objectTo(request: IncomingMessage, body: Record<string, unknown>): string | null;
+}
+
+/** A local service that answers with a vendor's fixtures, and remembers what it was asked. */
+export class ModelServer {
+  readonly held = new HeldAnswers();
+  readonly bodies: Record<string, unknown>[] = [];
+  readonly #options: ModelServerOptions;
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #scenario: ModelScenario = 'text';
+  #failure: { status: number; words: string } | null = null;
+
+  constructor(options: ModelServerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts it; resolves with its base address. */
+  async start(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  answerWith(scenario: ModelScenario): void {
+    this.#scenario = scenario;
+  }
+
+  failWith(status: number, words: string): void {
+    this.#failure = { status, words };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new Promise<void>((resolve) => response.once('close', resolve));
+    const scenario = this.#scenario;
+    const body = JSON.parse(await text(request)) as Record<string, unknown>;
+    this.bodies.push(body);
+    const { path, fixtures, failureBody, objectTo } = this.#options;
+    const objection = request.url === path ? objectTo(request, body) : `there is no ${request.url}`;
+    const failure = this.#failure ?? (objection === null ? null : { status: 400, words: objection });
+    this.#failure = null;
+    if (failure) {
+      response.writeHead(failure.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(failureBody(failure.status, failure.words)));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const whole = await this.held.play(fixtures[scenario], gone, (event) => response.write(event));
+    if (whole) response.end();
+    else setImmediate(() => response.destroy());
+  }
+}
