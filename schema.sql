@@ -367,6 +367,17 @@ CREATE INDEX session_data_customer ON session_data USING btree (organization_id,
 CREATE INDEX session_data_expiry ON session_data USING btree (expires_at);
 CREATE INDEX session_data_external ON session_data USING btree (organization_id, external_id, written_at) WHERE external_id IS NOT NULL;
 
+create table trunk_health (
+  organization_id text not null,
+  trunk_id text not null,
+  status text not null,
+  reason text,
+  since timestamp(3) with time zone not null,
+  checked_at timestamp(3) with time zone not null,
+  constraint trunk_health_pkey PRIMARY KEY (organization_id, trunk_id),
+  constraint trunk_health_status_check CHECK (status = ANY (ARRAY['up'::text, 'down'::text, 'unknown'::text]))
+);
+
 create table trunks (
   organization_id text not null,
   trunk_id text not null,
@@ -383,6 +394,7 @@ create table trunks (
   codecs text[] not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  options_interval_seconds integer,
   constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id)
 );
 
@@ -439,6 +451,7 @@ alter table phone_numbers add constraint phone_numbers_organization_id_inbound_a
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

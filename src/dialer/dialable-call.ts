@@ -35,6 +35,8 @@ export interface DialableTrunk {
   username: string | null;
   sealedPassword: Buffer | null;
   codecs: string[];
+  /** Why it cannot be reached; null: as far as is known it can. */
+  downReason: string | null;
 }
 
 interface DialableRow {
@@ -57,6 +59,7 @@ interface DialableRow {
   username: string | null;
   sealed_password: Buffer | null;
   codecs: string[];
+  down_reason: string | null;
   schedule_id: string | null;
   time_zone: string | null;
   windows: Schedule['windows'];
@@ -67,12 +70,14 @@ const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
      c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.username,
-     t.sealed_password, t.codecs, c.schedule_id, s.time_zone, s.windows, s.exceptions
+     t.sealed_password, t.codecs, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions
    from calls c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
      left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
      left join trunks t on t.organization_id = c.organization_id and t.trunk_id = n.trunk_id
+     left join trunk_health h on h.organization_id = t.organization_id and h.trunk_id = t.trunk_id
+       and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
    where c.organization_id = $1 and c.call_id = any($2) and c.node_id = $3 and c.status = 'dialing'`,
 );
@@ -117,5 +122,6 @@ function toTrunk(row: DialableRow): DialableTrunk | null {
     username: row.username,
     sealedPassword: row.sealed_password,
     codecs: row.codecs,
+    downReason: row.down_reason,
   };
 }

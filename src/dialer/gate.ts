@@ -11,6 +11,9 @@ export type Verdict =
 /** A call without a trunk is looked at again after this; giving its number a trunk makes it due at once. */
 const noTrunkRecheckMs = 600_000;
 
+/** A trunk that comes up again makes its calls due at once; this is for when nobody watches it any more. */
+const trunkDownRecheckMs = 300_000;
+
 /** Whether a claimed call may be dialed now. Pure: everything it depends on is handed in. */
 export function judge(call: DialableCall, allowedCountries: readonly string[], nowMs: number): Verdict {
   const reach = dialability(call.customerNumber, allowedCountries);
@@ -33,6 +36,10 @@ export function judge(call: DialableCall, allowedCountries: readonly string[], n
   if (!call.trunk) {
     const untilMs = nowMs + noTrunkRecheckMs;
     return { kind: 'hold', reason: 'no-trunk', message: holdWords['no-trunk'] ?? '', untilMs };
+  }
+  if (call.trunk.downReason !== null) {
+    const message = `The trunk of the phone number cannot be reached: ${call.trunk.downReason}.`;
+    return { kind: 'hold', reason: 'trunk-down', message, untilMs: nowMs + trunkDownRecheckMs };
   }
   return { kind: 'dial' };
 }

@@ -17,6 +17,10 @@ const setTrunk = statement(
   'test.engine.trunk',
   'update trunks set host = $2, port = $3 where organization_id = $1',
 );
+const trunkStatus = statement(
+  'test.engine.trunk_status',
+  'select status, reason from trunk_health where organization_id = $1',
+);
 const stopCall = statement(
   'test.engine.stop',
   `update calls set stop_requested = 'req_x' where call_id = $1`,
@@ -159,11 +163,28 @@ describe('before the INVITE', () => {
   });
 
   it('a trunk that does not resolve ends the call as unreachable', async () => {
-    await world.db.query(setTrunk, [organizationId, 'nowhere.invalid', 5060]);
     const callId = await call();
-    await open();
+    const late = await claimLate(callId);
+    engine.place({ ...late, trunk: { ...late.trunk!, host: 'nowhere.invalid' } });
     await reaches(callId, 'ended');
     expect(await reasonOf(callId)).toBe('ended trunk-unreachable');
+  });
+
+  it('a trunk that is known to be down holds the call until it is up again', async () => {
+    const closed = await openPhone(() => manner);
+    await closed[Symbol.asyncDispose]();
+    await world.db.query(setTrunk, [organizationId, '127.0.0.1', closed.port]);
+    await open();
+    await expect
+      .poll(() => world.db.query(trunkStatus, [organizationId]))
+      .toEqual([{ status: 'down', reason: 'the port is closed' }]);
+    const callId = await call();
+    dialer.wake();
+    await expect.poll(async () => (await world.read(callId)).hold_reason).toBe('trunk-down');
+    await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+    await reaches(callId, 'in-progress');
+    expect((await world.events(callId))[0]).toBe('held trunk-down');
+    expect(phone.calls).toHaveLength(1);
   });
 
   it("what an attempt left behind that came to nothing is in nobody's way", async () => {

@@ -14,8 +14,9 @@ import { type CallEnvironment, LiveCall } from './live-call.ts';
 import { runOutboundCall } from './outbound.ts';
 import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
+import { TrunkMonitor } from './trunk-monitor.ts';
 
-export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded'> {
+export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered'> {
   nodeId: string;
   sipHost: string;
   sipPort: number;
@@ -56,6 +57,7 @@ export class CallEngine implements CallPlacer {
   readonly #calls = new Map<string, LiveCall>();
   readonly #abort = new AbortController();
   #agent: SipUserAgent | null = null;
+  #monitor: TrunkMonitor | null = null;
   #isOpen = true;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
@@ -63,7 +65,11 @@ export class CallEngine implements CallPlacer {
 
   constructor(options: CallEngineOptions) {
     this.#options = options;
-    this.#environment = { ...options, onEnded: () => this.#onEnded() };
+    this.#environment = {
+      ...options,
+      onEnded: () => this.#onEnded(),
+      onUnanswered: (organizationId, trunkId) => this.#monitor?.doubt(organizationId, trunkId),
+    };
     this.#addresses = new TrunkAddresses(options.db, options.log);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
@@ -78,7 +84,7 @@ export class CallEngine implements CallPlacer {
   async start(onEnded: () => void): Promise<void> {
     const { sipHost, sipPort, publicAddress, log, listener } = this.#options;
     this.#onEnded = onEnded;
-    await this.#addresses.start(listener);
+    await this.#addresses.start();
     this.#agent = await openWhenFree({
       host: sipHost,
       port: sipPort,
@@ -89,6 +95,12 @@ export class CallEngine implements CallPlacer {
         onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
       },
     });
+    this.#monitor = new TrunkMonitor({ ...this.#options, agent: this.#agent });
+    listener.on('parley_config', () => {
+      this.#addresses.wake();
+      this.#monitor?.wake();
+    });
+    this.#monitor.start();
     this.#polling = Promise.all([this.#pollStops(), this.#pollOwnership()]);
   }
 
@@ -137,6 +149,7 @@ export class CallEngine implements CallPlacer {
     this.#abort.abort();
     this.#wakeStops();
     await this.#polling;
+    await this.#monitor?.close();
     await this.#agent?.close({ graceMs: 1000 });
     await this.#addresses.close();
   }

@@ -25,6 +25,8 @@ export interface CallEnvironment {
   noAnswerTimeoutMs: number;
   /** A call ended: its slot is free. */
   onEnded: () => void;
+  /** An INVITE through this trunk was not answered at all. */
+  onUnanswered: (organizationId: string, trunkId: string) => void;
 }
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [

@@ -71,6 +71,10 @@ export async function runOutboundCall(
     live.note(() => noteDialed(environment, call, live));
     const outcome = await answered.promise;
     if (outcome.kind === 'failed') {
+      const { kind } = outcome.failure;
+      if (kind === 'timeout' || kind === 'unreachable') {
+        environment.onUnanswered(call.organizationId, trunk.trunkId);
+      }
       const stopped = outcome.failure.kind === 'canceled' && live.stopCause !== null;
       return await live.finish(stopped ? endOfStop(live.stopCause!, false) : endOfFailure(outcome.failure));
     }

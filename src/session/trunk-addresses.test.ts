@@ -40,7 +40,8 @@ afterEach(async () => {
 const trunk = (trunkId: string, host: string, allowed: string[] | null = null) =>
   world.db.query(insertTrunk, [organizationId, trunkId, host, allowed]);
 const start = async () => {
-  await addresses.start(listener);
+  listener.on('parley_config', () => addresses.wake());
+  await addresses.start();
   await listener.start();
 };
 const change = async () => {

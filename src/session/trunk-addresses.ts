@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { type Database, type Listener, statement } from '../db/index.ts';
+import { type Database, statement } from '../db/index.ts';
 import { delay, type Log } from '../kernel/index.ts';
 import { resolveHost } from './resolve-host.ts';
 
@@ -40,10 +40,14 @@ export class TrunkAddresses {
     this.#log = log;
   }
 
-  async start(listener: Listener): Promise<void> {
-    listener.on('parley_config', () => this.#wake());
+  async start(): Promise<void> {
     await this.#read();
     this.#refreshing = this.#refresh();
+  }
+
+  /** Trunks may have been changed: they are read again at once. */
+  wake(): void {
+    this.#wake();
   }
 
   /** Whether any trunk lets this address send calls. */

@@ -1,5 +1,6 @@
 export { toBlockList } from './addresses.ts';
+export { type HealthReport, reportTrunkHealth } from './health.ts';
 export { type SealedCredentials, trunkCredentials } from './password.ts';
 export { trunkRoutes } from './routes.ts';
-export type { Trunk } from './schemas.ts';
+export type { Trunk, TrunkHealth } from './schemas.ts';
 export { findTrunk, type StoredTrunk } from './store.ts';

@@ -66,6 +66,15 @@ const fields = {
     .describe('In the order of preference'),
 };
 
+const optionsIntervalSeconds = z
+  .int()
+  .min(10)
+  .max(3600)
+  .nullable()
+  .describe(
+    'How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again',
+  );
+
 const password = credential
   .nullable()
   .describe('Write-only: stored encrypted and never returned; null removes it');
@@ -82,20 +91,35 @@ export const CreateTrunk = z
     maxCallsPerSecond: fields.maxCallsPerSecond.default(null),
     maxConcurrentCalls: fields.maxConcurrentCalls.default(null),
     codecs: fields.codecs.default([...codecs]),
+    optionsIntervalSeconds: optionsIntervalSeconds.default(null),
   })
   .meta({ id: 'CreateTrunk' });
 export type CreateTrunk = z.output<typeof CreateTrunk>;
 
 export const UpdateTrunk = z
-  .strictObject({ ...fields, password })
+  .strictObject({ ...fields, optionsIntervalSeconds, password })
   .partial()
   .meta({ id: 'UpdateTrunk' });
 export type UpdateTrunk = z.output<typeof UpdateTrunk>;
+
+export const TrunkHealth = z
+  .object({
+    status: z
+      .enum(['up', 'down', 'unknown'])
+      .describe('Calls through a trunk that is down are held; `unknown`: not looked at in the last minute'),
+    reason: z.string().nullable().describe('Why it is down'),
+    since: DateTime.nullable(),
+    checkedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'TrunkHealth' });
+export type TrunkHealth = z.output<typeof TrunkHealth>;
 
 export const Trunk = z
   .object({
     trunkId: z.string(),
     ...fields,
+    optionsIntervalSeconds,
+    health: TrunkHealth,
     hasPassword: z.boolean().describe('Whether a password is stored'),
     createdAt: DateTime,
     updatedAt: DateTime,

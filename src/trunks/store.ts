@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
+import { healthSql, neverChecked } from './health.ts';
 import type { Trunk } from './schemas.ts';
 
 /** A trunk as it is stored: the password is sealed, and `trunkCredentials` opens it. */
@@ -9,10 +10,14 @@ export interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {
 }
 
 /** A trunk without what the database fills in. */
-export type TrunkValues = Omit<StoredTrunk, 'organizationId' | 'trunkId' | 'createdAt' | 'updatedAt'>;
+export type TrunkValues = Omit<
+  StoredTrunk,
+  'organizationId' | 'trunkId' | 'health' | 'createdAt' | 'updatedAt'
+>;
 
 const columns = `organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, created_at, updated_at`;
+  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, created_at, updated_at,
+  ${healthSql} as health`;
 
 interface TrunkRow {
   organization_id: string;
@@ -28,6 +33,8 @@ interface TrunkRow {
   max_calls_per_second: number | null;
   max_concurrent_calls: number | null;
   codecs: Trunk['codecs'];
+  options_interval_seconds: number | null;
+  health: Trunk['health'] | null;
   created_at: string;
   updated_at: string;
 }
@@ -35,15 +42,15 @@ interface TrunkRow {
 const insert = statement(
   'trunks.insert',
   `insert into trunks (organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())
+     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'trunks.update',
   `update trunks set name = $3, host = $4, port = $5, transport = $6, username = $7, sealed_password = $8,
      register = $9, allowed_addresses = $10, max_calls_per_second = $11, max_concurrent_calls = $12, codecs = $13,
-     updated_at = now()
+     options_interval_seconds = $14, updated_at = now()
    where organization_id = $1 and trunk_id = $2
    returning ${columns}`,
 );
@@ -149,6 +156,7 @@ function parametersOf(values: TrunkValues): unknown[] {
     values.maxCallsPerSecond,
     values.maxConcurrentCalls,
     values.codecs,
+    values.optionsIntervalSeconds,
   ];
 }
 
@@ -167,6 +175,8 @@ function toStored(row: TrunkRow): StoredTrunk {
     maxCallsPerSecond: row.max_calls_per_second,
     maxConcurrentCalls: row.max_concurrent_calls,
     codecs: row.codecs,
+    optionsIntervalSeconds: row.options_interval_seconds,
+    health: row.health ?? neverChecked,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

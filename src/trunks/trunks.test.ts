@@ -40,6 +40,8 @@ describe('a trunk', () => {
       maxCallsPerSecond: null,
       maxConcurrentCalls: null,
       codecs: ['PCMU', 'PCMA'],
+      optionsIntervalSeconds: null,
+      health: { status: 'unknown', reason: null, since: null, checkedAt: null },
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
     });

@@ -1,5 +1,6 @@
 import { change } from '../audit/index.ts';
 import { notFound, withChanges } from '../kernel/index.ts';
+import { forgetTrunkHealth } from './health.ts';
 import { checkCredentials, sealPassword } from './password.ts';
 import type { Trunk, UpdateTrunk } from './schemas.ts';
 import type { TrunkScope } from './scope.ts';
@@ -15,6 +16,8 @@ export async function updateTrunk(scope: TrunkScope, trunkId: string, input: Upd
     const sealed = password === undefined ? undefined : sealPassword(scope.secret, current, password);
     const values = withChanges(current, { ...settings, sealedPassword: sealed });
     checkCredentials(values.username, values.sealedPassword !== null);
+    const leadsElsewhere = (['host', 'port', 'transport'] as const).some((it) => values[it] !== current[it]);
+    if (leadsElsewhere) await forgetTrunkHealth(tx, organizationId, trunkId);
     const stored = await updateTrunkRow(tx, organizationId, trunkId, values);
     return {
       result: toTrunk(stored),
@@ -22,5 +25,6 @@ export async function updateTrunk(scope: TrunkScope, trunkId: string, input: Upd
     };
   });
   scope.notifier.notify('parley_config');
+  scope.notifier.notify('parley_calls');
   return trunk;
 }

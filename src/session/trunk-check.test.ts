@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { afterLook, type TrunkFinding, unknownTrunk } from './trunk-check.ts';
+
+const there: TrunkFinding = { isThere: true };
+const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'the port is closed' };
+const silent: TrunkFinding = { isThere: false, isSilent: true, reason: 'it answers no OPTIONS' };
+
+it('a refusal is believed at once, silence only when it is repeated', () => {
+  const down = afterLook(unknownTrunk, refused, null);
+  expect(down).toMatchObject({ record: { status: 'down' }, nextLookMs: 2000, reason: 'the port is closed' });
+  const once = afterLook({ ...unknownTrunk, status: 'up' }, silent, null);
+  expect(once.record).toMatchObject({ status: 'up', failures: 1 });
+  expect(afterLook(once.record, silent, null).record.status).toBe('down');
+});
+
+it('one answer brings a trunk up and settles every doubt', () => {
+  const doubted = { status: 'down', failures: 7, isInDoubt: true } as const;
+  expect(afterLook(doubted, there, null)).toEqual({
+    record: { status: 'up', failures: 0, isInDoubt: false },
+    nextLookMs: 15_000,
+    reason: null,
+  });
+  expect(afterLook(doubted, there, 60_000).nextLookMs).toBe(60_000);
+});
+
+it('a trunk that is down stays so while nobody is found', () => {
+  const { record } = afterLook({ status: 'down', failures: 1, isInDoubt: true }, silent, null);
+  expect(record).toEqual({ status: 'down', failures: 2, isInDoubt: true });
+});

@@ -1,0 +1,35 @@
+/** What one look at a trunk found. `isSilent`: it said nothing at all, which alone proves little. */
+export type TrunkFinding = { isThere: true } | { isThere: false; isSilent: boolean; reason: string };
+
+/** What is known of a trunk between looks. */
+export interface TrunkRecord {
+  status: 'up' | 'down' | 'unknown';
+  /** Looks in a row that found nobody. */
+  failures: number;
+  /** An INVITE was never answered, so the trunk is asked by OPTIONS until it answers. */
+  isInDoubt: boolean;
+}
+
+export const unknownTrunk: TrunkRecord = { status: 'unknown', failures: 0, isInDoubt: false };
+
+/** A refusal is certain; a single lost datagram is not. */
+const silencesMin = 2;
+/** A trunk that is down, or in doubt, is looked at this often; others at leisure. */
+const soonMs = 2_000;
+const calmMs = 15_000;
+
+/** What a finding makes of a trunk, and when it is looked at next. `optionsIntervalMs` null: none is asked for. */
+export function afterLook(
+  known: TrunkRecord,
+  finding: TrunkFinding,
+  optionsIntervalMs: number | null,
+): { record: TrunkRecord; nextLookMs: number; reason: string | null } {
+  if (finding.isThere) {
+    const record: TrunkRecord = { status: 'up', failures: 0, isInDoubt: false };
+    return { record, nextLookMs: optionsIntervalMs ?? calmMs, reason: null };
+  }
+  const failures = known.failures + 1;
+  const isDown = known.status === 'down' || !finding.isSilent || failures >= silencesMin;
+  const record: TrunkRecord = { ...known, status: isDown ? 'down' : known.status, failures };
+  return { record, nextLookMs: soonMs, reason: finding.reason };
+}

@@ -1,0 +1,145 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { SecretKey } from '../access/index.ts';
+import { statement } from '../db/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import { createSipUserAgent, type SipUserAgent } from '../sip/index.ts';
+import { TrunkMonitor } from './trunk-monitor.ts';
+
+const setTrunk = statement(
+  'test.monitor.trunk',
+  `update trunks set host = $2, port = $3, register = $4, username = $5, options_interval_seconds = $6
+   where organization_id = $1`,
+);
+const readHealth = statement(
+  'test.monitor.health',
+  'select status, reason from trunk_health where organization_id = $1',
+);
+const hold = statement(
+  'test.monitor.hold',
+  `update calls set hold_reason = 'trunk-down', due_at = now() + interval '5 minutes' where call_id = $1`,
+);
+
+let world: QueueWorld;
+let organizationId: string;
+let agent: SipUserAgent;
+let monitor: TrunkMonitor;
+let closers: (() => unknown)[];
+
+const delegate = {
+  admits: () => true,
+  onInvite: () => {
+    throw new Error('nobody calls here');
+  },
+};
+const openAgent = (port: number) =>
+  createSipUserAgent({ host: '127.0.0.1', port, publicAddress: '127.0.0.1', log: silentLog, delegate });
+
+beforeEach(async () => {
+  closers = [];
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+  agent = await openAgent(0);
+  const secret = new SecretKey('a secret for tests, long enough to be taken');
+  monitor = new TrunkMonitor({ db: world.db, secret, log: silentLog, agent, optionsTimeoutMs: 300 });
+});
+afterEach(async () => {
+  await monitor.close();
+  for (const close of closers) await close();
+  await agent.close({ graceMs: 0 });
+  await world.close();
+});
+
+interface TrunkValues {
+  register?: boolean;
+  username?: string | null;
+  optionsSeconds?: number | null;
+}
+const trunkTo = (
+  port: number,
+  { register = false, username = null, optionsSeconds = null }: TrunkValues = {},
+) => world.db.query(setTrunk, [organizationId, '127.0.0.1', port, register, username, optionsSeconds]);
+const health = async () => (await world.db.query(readHealth, [organizationId]))[0] ?? null;
+const isBound = async (socket: Socket) => {
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return socket.address().port;
+};
+/** A socket that says nothing to anybody. */
+async function mute() {
+  const socket = createSocket('udp4');
+  const port = await isBound(socket);
+  const received: string[] = [];
+  socket.on('message', (bytes) => received.push(bytes.toString()));
+  return { port, received, close: () => new Promise<void>((resolve) => socket.close(() => resolve())) };
+}
+
+it('a closed port is found without a SIP message, and its calls are due when it opens again', async () => {
+  const peer = await mute();
+  await trunkTo(peer.port);
+  const callId = await world.call(organizationId);
+  await world.db.query(hold, [callId]);
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  expect(peer.received).toEqual(['\r\n\r\n']);
+  await peer.close();
+  await trunkTo(peer.port, { username: 'changed, so it is looked at now' });
+  monitor.wake();
+  await expect.poll(health).toEqual({ status: 'down', reason: 'the port is closed' });
+  expect(Date.parse((await world.read(callId)).due_at!)).toBeGreaterThan(Date.now() + 60_000);
+  const back = createSocket('udp4');
+  closers.push(() => back.close());
+  back.bind(peer.port, '127.0.0.1');
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  expect(Date.parse((await world.read(callId)).due_at!)).toBeLessThan(Date.now() + 1000);
+});
+
+it('one that answered no INVITE is asked by OPTIONS until it answers', async () => {
+  const peer = await mute();
+  await trunkTo(peer.port);
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  monitor.doubt(organizationId, 'trunk_a');
+  await expect.poll(health).toEqual({ status: 'down', reason: 'it answers no OPTIONS' });
+  expect(peer.received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
+  await peer.close();
+  const answering = await openAgent(peer.port);
+  closers.push(() => answering.close({ graceMs: 0 }));
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+});
+
+it('one that wants OPTIONS regularly gets them from the first look on', async () => {
+  const peer = await mute();
+  closers.push(peer.close);
+  await trunkTo(peer.port, { optionsSeconds: 10 });
+  monitor.start();
+  await expect.poll(() => peer.received[0]).toMatch(/^OPTIONS sip:127\.0\.0\.1/);
+});
+
+it('one that registers is up while its registrar says so', async () => {
+  const registrar = createSocket('udp4');
+  closers.push(() => registrar.close());
+  const requests: string[] = [];
+  let status = '403 Forbidden';
+  registrar.on('message', (bytes, source) => {
+    const text = bytes.toString();
+    if (!text.startsWith('REGISTER ')) return;
+    requests.push(text);
+    const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq|Contact):/.test(line));
+    const answer = [`SIP/2.0 ${status}`, ...copied, 'Expires: 60', 'Content-Length: 0', '', ''].join('\r\n');
+    registrar.send(answer, source.port, source.address);
+  });
+  const port = await isBound(registrar);
+  await trunkTo(port, { register: true, username: 'bob' });
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'down', reason: 'the registration failed: 403 Forbidden' });
+  expect(requests[0]).toContain('To: <sip:bob@127.0.0.1');
+  status = '200 OK';
+  await trunkTo(port, { register: true, username: 'bob2' });
+  monitor.wake();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  await monitor.close();
+  expect(requests.at(-1)).toMatch(/expires[=:] ?0/i);
+});

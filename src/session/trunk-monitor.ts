@@ -1,0 +1,245 @@
+import type { SecretKey } from '../access/index.ts';
+import { type Database, statement } from '../db/index.ts';
+import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
+import type { Registration, RegistrationState, SipUserAgent } from '../sip/index.ts';
+import { reportTrunkHealth, trunkCredentials } from '../trunks/index.ts';
+import { knock } from './knock.ts';
+import { resolveHost } from './resolve-host.ts';
+import { afterLook, type TrunkFinding, type TrunkRecord, unknownTrunk } from './trunk-check.ts';
+
+const select = statement(
+  'session.monitored_trunks',
+  `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
+     options_interval_seconds from trunks`,
+);
+
+/** How often the trunks are read although nothing was notified. */
+const readEveryMs = 5_000;
+const stepMs = 250;
+/** What is known of a trunk is stored again after this, so that a process that died is told from one that is content. */
+const reportAgainMs = 20_000;
+/** Looks at once: a name server that does not answer holds up no others, and a thousand trunks no socket table. */
+const looksMax = 20;
+
+interface TrunkRow {
+  organization_id: string;
+  trunk_id: string;
+  host: string;
+  port: number;
+  transport: 'udp' | 'tcp' | 'tls';
+  username: string | null;
+  sealed_password: Buffer | null;
+  register: boolean;
+  options_interval_seconds: number | null;
+}
+
+interface Watched {
+  row: TrunkRow;
+  record: TrunkRecord;
+  nextLookAtMs: number;
+  reportedAtMs: number;
+  isBusy: boolean;
+  registration: Registration | null;
+}
+
+export interface TrunkMonitorOptions {
+  db: Database;
+  secret: SecretKey;
+  log: Log;
+  agent: Pick<SipUserAgent, 'options' | 'startRegistration'>;
+  /** How long one OPTIONS is waited for; 3 s unless said otherwise. */
+  optionsTimeoutMs?: number;
+}
+
+/**
+ * Knows which trunks are there, and keeps the registrations of those that want one. A trunk that is not asked for
+ * OPTIONS regularly gets no SIP message from it while calls go well: only its port is knocked at, which finds a
+ * closed one. An INVITE that nobody answered puts a trunk in doubt, and then OPTIONS decide.
+ */
+export class TrunkMonitor {
+  readonly #options: TrunkMonitorOptions;
+  readonly #trunks = new Map<string, Watched>();
+  readonly #abort = new AbortController();
+  #reading = true;
+  #looks = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: TrunkMonitorOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Trunks may have been changed: they are read again at the next step. */
+  wake(): void {
+    this.#reading = true;
+  }
+
+  /** An INVITE through the trunk was not answered at all. */
+  doubt(organizationId: string, trunkId: string): void {
+    const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
+    if (!watched || watched.row.register) return;
+    watched.record = { ...watched.record, isInDoubt: true };
+    watched.nextLookAtMs = 0;
+  }
+
+  /** Removes the registrations and ends the loop. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop;
+    await Promise.all([...this.#trunks.values()].map(({ registration }) => registration?.stop()));
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort;
+    let readAtMs = 0;
+    while (!signal.aborted) {
+      if (this.#reading || monotonicMs() - readAtMs > readEveryMs) {
+        this.#reading = false;
+        readAtMs = monotonicMs();
+        await this.#read().catch((error: unknown) =>
+          this.#options.log.warn({ err: error }, 'the trunks could not be read; those known are watched'),
+        );
+      }
+      for (const watched of this.#trunks.values()) {
+        const isDue =
+          !watched.isBusy && watched.registration === null && monotonicMs() >= watched.nextLookAtMs;
+        if (isDue && this.#looks < looksMax) void this.#look(watched);
+      }
+      await delay(stepMs, signal);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#options.db.query<TrunkRow>(select);
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const key = `${row.organization_id} ${row.trunk_id}`;
+      seen.add(key);
+      const known = this.#trunks.get(key);
+      if (known && isSame(known.row, row)) continue;
+      void known?.registration?.stop();
+      this.#trunks.set(key, this.#watch(row));
+    }
+    for (const [key, { registration }] of this.#trunks) {
+      if (seen.has(key)) continue;
+      void registration?.stop();
+      this.#trunks.delete(key);
+    }
+  }
+
+  #watch(row: TrunkRow): Watched {
+    const watched: Watched = {
+      row,
+      record: unknownTrunk,
+      nextLookAtMs: 0,
+      reportedAtMs: Number.NEGATIVE_INFINITY,
+      isBusy: false,
+      registration: null,
+    };
+    if (row.register) this.#register(watched);
+    return watched;
+  }
+
+  #register(watched: Watched): void {
+    const { row } = watched;
+    const { agent, log } = this.#options;
+    try {
+      watched.registration = agent.startRegistration({
+        target: { host: row.host, port: row.port },
+        aor: `sip:${row.username}@${row.host}`,
+        credentials: this.#credentialsOf(row) ?? undefined,
+        onState: (state) => void this.#registered(watched, state),
+      });
+    } catch (error) {
+      log.error({ err: error, trunkId: row.trunk_id }, 'a trunk cannot be registered at');
+    }
+  }
+
+  async #registered(watched: Watched, state: RegistrationState): Promise<void> {
+    if (state.status === 'stopped') return;
+    const { lastFailure } = state;
+    const isUp = state.status === 'registered';
+    if (!isUp && lastFailure === null) return;
+    const status = isUp ? 'up' : 'down';
+    const reason = isUp ? null : `the registration failed: ${lastFailure?.code ?? ''} ${lastFailure?.reason}`;
+    watched.record = { ...watched.record, status };
+    await this.#report(watched, reason);
+  }
+
+  async #look(watched: Watched): Promise<void> {
+    watched.isBusy = true;
+    this.#looks++;
+    try {
+      const { row, record: known } = watched;
+      const finding = await this.#find(row, known.isInDoubt);
+      const intervalMs = row.options_interval_seconds === null ? null : row.options_interval_seconds * 1000;
+      const { record, nextLookMs, reason } = afterLook(known, finding, intervalMs);
+      // Doubt that came up meanwhile is not settled by a look that began before it.
+      watched.record = {
+        ...record,
+        isInDoubt: record.isInDoubt || (watched.record.isInDoubt && !known.isInDoubt),
+      };
+      watched.nextLookAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextLookMs;
+      const isNews = known.status !== record.status;
+      if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched, reason);
+    } finally {
+      this.#looks--;
+      watched.isBusy = false;
+    }
+  }
+
+  async #find(row: TrunkRow, isInDoubt: boolean): Promise<TrunkFinding> {
+    try {
+      const [address] = await resolveHost(row.host);
+      if (address === undefined)
+        return { isThere: false, isSilent: false, reason: `${row.host} does not resolve` };
+      if (row.options_interval_seconds !== null || isInDoubt) {
+        const credentials = this.#credentialsOf(row) ?? undefined;
+        const { agent, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
+        const target = { host: address, port: row.port };
+        const answer = await agent.options({ target, credentials, timeoutMs });
+        if (answer.reachable) return { isThere: true };
+        const told =
+          answer.code === null ? 'it answers no OPTIONS' : `it answers ${answer.code} ${answer.reason}`;
+        return { isThere: false, isSilent: answer.code === null, reason: told };
+      }
+      const knocked = await knock(row.transport, address, row.port);
+      return knocked.isRefused
+        ? { isThere: false, isSilent: false, reason: knocked.reason }
+        : { isThere: true };
+    } catch (error) {
+      return { isThere: false, isSilent: true, reason: toError(error).message };
+    }
+  }
+
+  async #report({ row, record }: Watched, reason: string | null): Promise<void> {
+    const { organization_id: organizationId, trunk_id: trunkId } = row;
+    await reportTrunkHealth(this.#options.db, {
+      organizationId,
+      trunkId,
+      status: record.status,
+      reason,
+    }).catch((error: unknown) =>
+      this.#options.log.warn({ err: error, trunkId }, "a trunk's health could not be stored"),
+    );
+  }
+
+  #credentialsOf(row: TrunkRow) {
+    const {
+      organization_id: organizationId,
+      trunk_id: trunkId,
+      username,
+      sealed_password: sealedPassword,
+    } = row;
+    return trunkCredentials(this.#options.secret, { organizationId, trunkId, username, sealedPassword });
+  }
+}
+
+function isSame(one: TrunkRow, other: TrunkRow): boolean {
+  const plain = ({ sealed_password, ...row }: TrunkRow) =>
+    JSON.stringify([row, sealed_password?.toString('base64')]);
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,75 @@
+import { type Queryable, statement } from '../db/index.ts';
+import type { TrunkHealth } from './schemas.ts';
+
+/** What was found out about a trunk. */
+export interface HealthReport {
+  organizationId: string;
+  trunkId: string;
+  status: TrunkHealth['status'];
+  /** Why it is down, in words; null when it is not. */
+  reason: string | null;
+}
+
+/**
+ * Who reported last knows best, except that what is older than a minute says nothing: its process may be gone. So a
+ * trunk of which nobody hears any more is dialed through like one that was never looked at.
+ */
+export const healthSql = `(select json_build_object(
+    'status', case when h.checked_at > now() - interval '60 seconds' then h.status else 'unknown' end,
+    'reason', case when h.checked_at > now() - interval '60 seconds' then h.reason end,
+    'since', to_char(h.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'checkedAt', to_char(h.checked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from trunk_health h where h.organization_id = trunks.organization_id and h.trunk_id = trunks.trunk_id)`;
+
+export const neverChecked: TrunkHealth = { status: 'unknown', reason: null, since: null, checkedAt: null };
+
+/** Answers the status before; a trunk that is gone meanwhile is left alone. */
+const store = statement(
+  'trunks.health',
+  `with known as (select status from trunk_health where organization_id = $1 and trunk_id = $2)
+   insert into trunk_health as h (organization_id, trunk_id, status, reason, since, checked_at)
+   select organization_id, trunk_id, $3, $4, clock_timestamp(), clock_timestamp() from trunks
+     where organization_id = $1 and trunk_id = $2
+   on conflict (organization_id, trunk_id) do update set status = $3, reason = $4, checked_at = excluded.checked_at,
+     since = case when h.status = $3 then h.since else excluded.since end
+   returning (select status from known) as before`,
+);
+/** A bound, because a million calls may wait; the rest is looked at by itself. What is being claimed is passed over. */
+const wake = statement(
+  'trunks.wake_calls',
+  `update calls set due_at = clock_timestamp()
+   where organization_id = $1 and call_id = any(array(
+     select c.call_id from calls c
+       join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     where c.organization_id = $1 and n.trunk_id = $2 and c.status = 'queued' and c.hold_reason = 'trunk-down'
+       and c.due_at > clock_timestamp()
+     limit 10000 for update of c skip locked))`,
+);
+
+/**
+ * Stores what was found out about a trunk, and makes the calls due that waited for it when it is no longer down.
+ * Answers whether its status has changed.
+ */
+export async function reportTrunkHealth(db: Queryable, report: HealthReport): Promise<boolean> {
+  const { organizationId, trunkId, status, reason } = report;
+  const values = [organizationId, trunkId, status, reason?.slice(0, 500) ?? null];
+  const [row] = await db.query<{ before: TrunkHealth['status'] | null }>(store, values);
+  if (!row || row.before === status) return false;
+  if (row.before === 'down') await db.query(wake, [organizationId, trunkId]);
+  return true;
+}
+
+const forget = statement(
+  'trunks.health_forget',
+  'delete from trunk_health where organization_id = $1 and trunk_id = $2',
+);
+
+/** What is known of a trunk no longer holds: it leads elsewhere. Its waiting calls are due. */
+export async function forgetTrunkHealth(
+  db: Queryable,
+  organizationId: string,
+  trunkId: string,
+): Promise<void> {
+  await db.query(forget, [organizationId, trunkId]);
+  await db.query(wake, [organizationId, trunkId]);
+}
