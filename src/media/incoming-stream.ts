@@ -5,6 +5,7 @@ import { Reception } from './reception.ts';
 import { parseRtp } from './rtp-packet.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 import { TelephoneEventReceiver } from './telephone-event.ts';
+import { ToneDigits } from './tone-digits.ts';
 
 /** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
 const comfortNoisePayloadType = 13;
@@ -18,6 +19,8 @@ export class IncomingStream {
   readonly #jitterBuffer = new JitterBuffer();
   readonly #telephoneEvents = new TelephoneEventReceiver();
   #telephoneEventPayloadType: number | null = null;
+  /** Only where no telephone events were agreed on, so that no key is heard both ways. */
+  #toneDigits: ToneDigits | null = null;
   /** The decoding table by payload type; null for what carries no audio, undefined for what is not understood. */
   #payloads: (Int16Array | null | undefined)[] = [];
 
@@ -29,6 +32,8 @@ export class IncomingStream {
     payloads[comfortNoisePayloadType] = null;
     payloads[parameters.payloadType] = g711DecodingTable(parameters.codec);
     this.#telephoneEventPayloadType = parameters.telephoneEventPayloadType;
+    if (this.#telephoneEventPayloadType === null) this.#toneDigits ??= new ToneDigits(telephoneRateHz);
+    else this.#toneDigits = null;
     if (this.#telephoneEventPayloadType !== null) payloads[this.#telephoneEventPayloadType] = null;
     this.#payloads = payloads;
   }
@@ -53,9 +58,10 @@ export class IncomingStream {
     return 'taken';
   }
 
-  /** Takes the next 20 ms of audio. */
-  take(frame: Int16Array): void {
+  /** Takes the next 20 ms of audio; the key whose tones were complete with it, or null. */
+  take(frame: Int16Array): string | null {
     this.#jitterBuffer.take(frame);
+    return this.#toneDigits?.push(frame) ?? null;
   }
 
   /** Passes over so many ticks. */

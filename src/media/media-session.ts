@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { HearingOptions } from './hearing.ts';
-import { telephoneRateHz } from './pcm.ts';
+import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
@@ -113,19 +113,35 @@ export class MediaSession {
    * Error if the session is closed or its thread dies. The audio is copied, so it may be used again at once.
    */
   play(pcm: Int16Array): Promise<Playback> {
-    if (this.#goneError) return Promise.reject(this.#goneError);
-    if (this.#closing) return Promise.reject(new Error('the media session is closed'));
-    if (this.#waitingSamples + pcm.length > waitingSamplesMax || this.#waiting.size >= waitingPiecesMax) {
-      return Promise.reject(new RangeError('too much audio waits in this media session'));
-    }
-    const playId = this.#nextPlayId++;
-    const copy = new Int16Array(pcm);
-    this.#waitingSamples += pcm.length;
-    const played = new Promise<Playback>((resolve, reject) => {
-      this.#waiting.set(playId, { sampleCount: pcm.length, resolve, reject });
+    return this.#request(pcm.length, (playId) => {
+      const copy = new Int16Array(pcm);
+      this.#post({ type: 'play', sessionId: this.sessionId, playId, pcm: copy }, [copy.buffer]);
     });
-    this.#post({ type: 'play', sessionId: this.sessionId, playId, pcm: copy }, [copy.buffer]);
-    return played;
+  }
+
+  /**
+   * Presses keys, `0123456789*#ABCD`, after the audio that waits now, as telephone events (RFC 4733) or, where none
+   * were agreed on, as tones. Resolves when the last one is released and its pause is over, or the session is closed;
+   * `stopPlaying` does not take keys back. Rejects with a RangeError for anything else, for more than 64 keys, and for
+   * durations (100 ms each unless said otherwise) beyond 40 to 2000.
+   */
+  async sendDtmf(digits: string, options: { durationMs?: number; gapMs?: number } = {}): Promise<void> {
+    const { durationMs = 100, gapMs = 100 } = options;
+    if (!/^[0-9A-D*#]{1,64}$/.test(digits))
+      throw new RangeError('digits are not 1 to 64 of 0123456789*#ABCD');
+    for (const [name, value] of Object.entries({ durationMs, gapMs })) {
+      if (!(value >= 40 && value <= 2_000)) throw new RangeError(`${name} is not from 40 to 2000`);
+    }
+    const [durationTicks, gapTicks] = [Math.ceil(durationMs / tickMs), Math.ceil(gapMs / tickMs)];
+    await this.#request(0, (id) => {
+      const job = { id, digits, durationTicks, gapTicks };
+      this.#post({ type: 'dtmf', sessionId: this.sessionId, job });
+    });
+  }
+
+  /** Records silence of both sides from now on (true), or what is said again (false). */
+  pauseRecording(paused: boolean): void {
+    this.#post({ type: 'pauseRecording', sessionId: this.sessionId, paused });
   }
 
   /**
@@ -191,6 +207,22 @@ export class MediaSession {
   #tellSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
+  }
+
+  /** Posts something that waits in the thread, and resolves when it has been sent. */
+  #request(sampleCount: number, post: (id: number) => void): Promise<Playback> {
+    if (this.#goneError) return Promise.reject(this.#goneError);
+    if (this.#closing) return Promise.reject(new Error('the media session is closed'));
+    if (this.#waitingSamples + sampleCount > waitingSamplesMax || this.#waiting.size >= waitingPiecesMax) {
+      return Promise.reject(new RangeError('too much audio waits in this media session'));
+    }
+    const id = this.#nextPlayId++;
+    this.#waitingSamples += sampleCount;
+    const sent = new Promise<Playback>((resolve, reject) => {
+      this.#waiting.set(id, { sampleCount, resolve, reject });
+    });
+    post(id);
+    return sent;
   }
 
   #settle(playId: number, playback: Playback): void {

@@ -10,6 +10,7 @@ import type {
   FromMediaThread,
   MediaStats,
   MediaThreadSettings,
+  SessionInstruction,
   SessionSummary,
   ToMediaThread,
 } from './worker-protocol.ts';
@@ -129,7 +130,6 @@ async function close(sessionId: string): Promise<SessionSummary | null> {
   if (!session) return null;
   sessions.delete(sessionId);
   if (session.phase !== null) sessionsByPhase[session.phase]!--;
-  session.rtp.stopPlaying();
   session.rtp.end(performance.now());
   await closeSockets(session.sockets);
   ports.release(session.port);
@@ -171,14 +171,22 @@ function answer(requestId: number, work: Promise<unknown>): void {
   );
 }
 
+/** Does what is asked of one session; one that is gone is asked in vain. */
+function instruct(message: SessionInstruction): void {
+  const rtp = sessions.get(message.sessionId)?.rtp;
+  if (message.type === 'connect') connect(message);
+  else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
+  else if (message.type === 'stop') rtp?.stopPlaying();
+  else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);
+  else if (message.type === 'listen') rtp?.listen(message.options);
+  else rtp?.pauseRecording(message.paused);
+}
+
 parent.on('message', (message: ToMediaThread) => {
   if (message.type === 'open') answer(message.requestId, open(message));
-  else if (message.type === 'connect') connect(message);
-  else if (message.type === 'play') sessions.get(message.sessionId)?.rtp.play(message.playId, message.pcm);
-  else if (message.type === 'stop') sessions.get(message.sessionId)?.rtp.stopPlaying();
-  else if (message.type === 'listen') sessions.get(message.sessionId)?.rtp.listen(message.options);
   else if (message.type === 'close') answer(message.requestId, close(message.sessionId));
   else if (message.type === 'stats') answer(message.requestId, Promise.resolve(stats()));
-  else void shutdown();
+  else if (message.type === 'shutdown') void shutdown();
+  else instruct(message);
 });
 tell({ type: 'ready' });

@@ -261,6 +261,72 @@ test('each key press is told once, whatever is lost of it', async () => {
   expect(digits.join('')).toBe('1159#*D');
 });
 
+test('keys are pressed as events between the audio before and after them', exact, async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  const before = session.play(noise(31, 200));
+  const keys = session.sendDtmf('5#', { durationMs: 60, gapMs: 80 });
+  const after = session.play(noise(32, 100));
+  const [first, , last] = await Promise.all([before, keys, after]);
+  expect(last.startMs - first.endMs).toBe(2 * 140);
+  await peer.until((received) => received.length * 20 > last.endMs);
+  const events = peer.received.filter(({ payloadType }) => payloadType === 101);
+  expect(events.map(({ payload }) => payload.toString('hex'))).toEqual(
+    ['05', '0b'].flatMap((key) => [
+      `${key}0a00a0`,
+      `${key}0a0140`,
+      ...new Array<string>(3).fill(`${key}8a01e0`),
+    ]),
+  );
+  expect(events.map(({ marker }) => marker)).toEqual(
+    [0, 1].flatMap(() => [true, false, false, false, false]),
+  );
+  expect(new Set(events.map(({ timestamp }) => timestamp)).size).toBe(2);
+  const firstTimestamp = peer.received[0]!.timestamp;
+  expect((events[0]!.timestamp - firstTimestamp) | 0).toBe(first.endMs * 8);
+  const steps = peer.received
+    .slice(1)
+    .map((it, i) => (it.sequenceNumber - peer.received[i]!.sequenceNumber) & 0xffff);
+  expect(new Set(steps)).toEqual(new Set([1]));
+  await expect(session.sendDtmf('12x')).rejects.toThrow(RangeError);
+  await expect(session.sendDtmf('1', { gapMs: 10 })).rejects.toThrow(RangeError);
+});
+
+test('without telephone events keys are tones both ways, each told once', exact, async () => {
+  const digits: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const one = await openCall({ onDtmf: ({ digit }) => digits.push(digit) === 6 && all.resolve() });
+  const other = await worker.openSession(sessionOptions({ recordingPath: null }));
+  disposals.push(() => other.close());
+  const toneCall = { ...telephone, telephoneEventPayloadType: null, remoteAddress: '127.0.0.1' };
+  one.session.connect({ ...toneCall, remotePort: other.localPort });
+  other.connect({ ...toneCall, remotePort: one.session.localPort });
+  await other.sendDtmf('11*0D9');
+  await all.promise;
+  expect(digits.join('')).toBe('11*0D9');
+});
+
+test('while a recording is paused neither side is in it, and positions stay', exact, async () => {
+  const { peer, session } = await openCall();
+  session.connect({ ...telephone, ...remote(peer) });
+  const [open, secret, after] = [noise(33, 400), noise(34, 400), noise(35, 400)];
+  await Promise.all([session.play(open), peer.sendPcm(noise(36, 400))]);
+  session.pauseRecording(true);
+  const [paused] = await Promise.all([session.play(secret), peer.sendPcm(noise(37, 400))]);
+  session.pauseRecording(false);
+  const last = await session.play(after);
+  const { recording } = await session.close();
+  const [left, right] = readWav(await readFile(recording!.path)).channels;
+  for (const channel of [left!, right!]) {
+    expect(channel.subarray((paused.startMs + 60) * 8, (paused.endMs - 60) * 8).every((it) => it === 0)).toBe(
+      true,
+    );
+  }
+  expect(left!.some((sample) => sample !== 0)).toBe(true);
+  expect(correlate(right!, open).coefficient).toBeGreaterThan(0.9);
+  expect(correlate(right!, after)).toEqual({ lag: last.startMs * 8, coefficient: expect.closeTo(1, 6) });
+});
+
 test('silence on the line is told once, and again after the line was alive', async () => {
   const told: string[] = [];
   let next = Promise.withResolvers<void>();

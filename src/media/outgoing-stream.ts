@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
+import {
+  type DtmfJob,
+  DtmfSender,
+  type DtmfStep,
+  sendsEvent,
+  writeEvent,
+  writeTones,
+} from './dtmf-sender.ts';
 import { encodeG711Into } from './g711.ts';
 import { samplesPerTick, tickMs } from './pcm.ts';
 import { type FinishedPiece, PlayQueue } from './play-queue.ts';
@@ -26,6 +34,9 @@ export class OutgoingStream {
   readonly #socket: Socket;
   readonly #finished: (piece: FinishedPiece) => void;
   readonly #queue = new PlayQueue();
+  readonly #dtmf = new DtmfSender();
+  /** The timestamp of the telephone event that is being sent. */
+  #eventTimestamp = 0;
   readonly #firstTimestamp = randomInt(2 ** 32);
   readonly #firstSequenceNumber = randomInt(2 ** 16);
   readonly #packets: Buffer[];
@@ -46,6 +57,16 @@ export class OutgoingStream {
     this.#queue.push(id, pcm);
   }
 
+  /** Presses keys after the audio that waits now; audio that comes later waits for them. */
+  sendDtmf(job: DtmfJob): void {
+    this.#dtmf.push(job);
+  }
+
+  /** Drops the keys that were not pressed yet. */
+  stopDtmf(positionMs: number): void {
+    for (const id of this.#dtmf.clear()) this.#finished(pressed(id, positionMs, false));
+  }
+
   /** Drops all audio that was not sent before the tick at `positionMs`. */
   stopPlaying(positionMs: number): void {
     for (const piece of this.#queue.clear(positionMs)) this.#finished(piece);
@@ -57,27 +78,70 @@ export class OutgoingStream {
     this.frame.fill(0);
   }
 
-  /** Sends the packet of a tick. */
+  /** Sends the packet of a tick: keys where they are next, else audio. */
   send(parameters: StreamParameters, tick: number, destination: RtpAddress): void {
-    const finished = this.#queue.take(this.frame, tick * tickMs);
-    const packet = this.#packets[this.packetsSent % packetRing]!;
-    writeRtpHeader(
-      packet,
-      parameters.payloadType,
-      !this.#sending,
-      this.#firstSequenceNumber + this.packetsSent,
-      this.#firstTimestamp + tick * samplesPerTick,
-      this.ssrc,
-    );
-    encodeG711Into(parameters.codec, this.frame, 0, samplesPerTick, packet, rtpHeaderBytes);
-    this.#sending = true;
-    this.packetsSent++;
-    this.octetsSent += samplesPerTick;
-    if (finished.length === 0) {
-      this.#socket.send(packet, destination.port, destination.address);
+    const keysId = this.#dtmf.nextId;
+    if (keysId !== null && this.#queue.isPast(keysId)) {
+      this.#sendKeys(parameters, tick, destination);
       return;
     }
-    this.#socket.send(packet, destination.port, destination.address, (error) => {
+    const finished = this.#queue.take(this.frame, tick * tickMs, keysId ?? undefined);
+    this.#sendAudio(parameters, tick, destination, finished);
+  }
+
+  #sendKeys(parameters: StreamParameters, tick: number, destination: RtpAddress): void {
+    const step = this.#dtmf.step();
+    const { finishedId } = step;
+    const finished = finishedId === null ? [] : [pressed(finishedId, (tick + 1) * tickMs, true)];
+    if (parameters.telephoneEventPayloadType === null) {
+      writeTones(step, this.frame);
+      this.#sendAudio(parameters, tick, destination, finished);
+      return;
+    }
+    this.frame.fill(0);
+    if (sendsEvent(step)) this.#sendEvent(parameters.telephoneEventPayloadType, step, tick, destination);
+    else this.#sendAudio(parameters, tick, destination, finished);
+  }
+
+  /** One packet of a telephone event: all of one event carry the timestamp of its beginning (RFC 4733 §2.5.1.1). */
+  #sendEvent(payloadType: number, step: DtmfStep, tick: number, destination: RtpAddress): void {
+    if (step.at === 0) this.#eventTimestamp = this.#timestamp(tick);
+    const packet = this.#begin(payloadType, step.at === 0, this.#eventTimestamp);
+    writeEvent(step, packet, rtpHeaderBytes);
+    this.#transmit(packet, rtpHeaderBytes + 4, destination, []);
+  }
+
+  #sendAudio(
+    parameters: StreamParameters,
+    tick: number,
+    destination: RtpAddress,
+    finished: readonly FinishedPiece[],
+  ): void {
+    const packet = this.#begin(parameters.payloadType, !this.#sending, this.#timestamp(tick));
+    encodeG711Into(parameters.codec, this.frame, 0, samplesPerTick, packet, rtpHeaderBytes);
+    this.#transmit(packet, rtpHeaderBytes + samplesPerTick, destination, finished);
+  }
+
+  #timestamp(tick: number): number {
+    return this.#firstTimestamp + tick * samplesPerTick;
+  }
+
+  #begin(payloadType: number, marker: boolean, timestamp: number): Buffer {
+    const packet = this.#packets[this.packetsSent % packetRing]!;
+    const sequenceNumber = this.#firstSequenceNumber + this.packetsSent;
+    writeRtpHeader(packet, payloadType, marker, sequenceNumber, timestamp, this.ssrc);
+    return packet;
+  }
+
+  #transmit(packet: Buffer, bytes: number, to: RtpAddress, finished: readonly FinishedPiece[]): void {
+    this.#sending = true;
+    this.packetsSent++;
+    this.octetsSent += bytes - rtpHeaderBytes;
+    if (finished.length === 0) {
+      this.#socket.send(packet, 0, bytes, to.port, to.address);
+      return;
+    }
+    this.#socket.send(packet, 0, bytes, to.port, to.address, (error) => {
       if (error) this.socketErrors++;
       for (const piece of finished) this.#finished(piece);
     });
@@ -88,4 +152,8 @@ export class OutgoingStream {
     const rtpTimestamp = this.#firstTimestamp + Math.round((sinceZeroMs * samplesPerTick) / tickMs);
     return { epochMs, rtpTimestamp, packetCount: this.packetsSent, octetCount: this.octetsSent };
   }
+}
+
+function pressed(id: number, atMs: number, completed: boolean): FinishedPiece {
+  return { id, playback: { startMs: atMs, endMs: atMs, playedMs: 0, completed } };
 }

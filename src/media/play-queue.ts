@@ -40,16 +40,22 @@ export class PlayQueue {
     this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0 });
   }
 
+  /** Whether nothing waits that was pushed before `id`; ids grow. */
+  isPast(id: number): boolean {
+    const first = this.#pieces[0];
+    return !first || first.id > id;
+  }
+
   /**
-   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence. Returns the pieces whose
-   * last sample is in this tick.
+   * Takes the samples of the tick at `positionMs` into `frame`, filled up with silence: those of the pieces that were
+   * pushed before `beforeId`. Returns the pieces whose last sample is in this tick.
    */
-  take(frame: Int16Array, positionMs: number): readonly FinishedPiece[] {
+  take(frame: Int16Array, positionMs: number, beforeId = Infinity): readonly FinishedPiece[] {
     let filled = 0;
     let finished: FinishedPiece[] | null = null;
     for (;;) {
       const piece = this.#pieces[0];
-      if (!piece || (filled === samplesPerTick && piece.pcm.length > 0)) break;
+      if (!piece || piece.id > beforeId || (filled === samplesPerTick && piece.pcm.length > 0)) break;
       if (piece.sent === 0) piece.startMs = positionMs + (filled * tickMs) / samplesPerTick;
       const count = Math.min(samplesPerTick - filled, piece.pcm.length - piece.sent);
       for (let i = 0; i < count; i++) frame[filled + i] = piece.pcm[piece.sent + i]!;

@@ -1,4 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
+import type { DtmfJob } from './dtmf-sender.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { IncomingStream } from './incoming-stream.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
@@ -46,6 +47,8 @@ export class RtpSession {
   readonly #rtcp: RtcpSession;
   readonly #hearing: Hearing;
   readonly #received = new Int16Array(samplesPerTick);
+  readonly #silence = new Int16Array(samplesPerTick);
+  #recordingPaused = false;
   #rtcpSource: RtpAddress | null = null;
   #packetsAtReport = 0;
   #parameters: StreamParameters | null = null;
@@ -106,13 +109,25 @@ export class RtpSession {
     this.outgoing.play(id, pcm);
   }
 
+  /** Presses keys after the audio that waits now. */
+  sendDtmf(job: DtmfJob): void {
+    this.outgoing.sendDtmf(job);
+  }
+
+  /** Records silence of both sides from the next tick on, or what is said again. */
+  pauseRecording(paused: boolean): void {
+    this.#recordingPaused = paused;
+  }
+
   /** Drops all audio that was not sent yet. */
   stopPlaying(): void {
     this.outgoing.stopPlaying(this.positionMs);
   }
 
-  /** Says goodbye to the peer, if it was ever told anything. */
+  /** Drops all that was to be sent, and says goodbye to the peer if it was ever told anything. */
   end(nowMs: number): void {
+    this.stopPlaying();
+    this.outgoing.stopDtmf(this.positionMs);
     const clock = this.#clock;
     if (!clock || !this.#parameters) return;
     const report = this.#rtcp.goodbye(
@@ -140,13 +155,19 @@ export class RtpSession {
     const destination = this.#latch.destination;
     if (destination && sends(parameters)) this.outgoing.send(parameters, clock.tick, destination);
     else this.outgoing.pause();
-    this.incoming.take(this.#received);
-    this.#recorder?.write(this.#received, this.outgoing.frame);
+    const digit = this.incoming.take(this.#received);
+    if (digit) this.#events.digit(digit, clock.tick * tickMs);
+    this.#record();
     this.#hearing.hear(this.#received, clock.tick * tickMs);
     this.#watchActivity(parameters, clock.tick);
     if (this.#rtcp.isDue(nowMs)) this.#report(parameters, clock, nowMs);
     clock.tick++;
     return latenessMs;
+  }
+
+  #record(): void {
+    if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
+    else this.#recorder?.write(this.#received, this.outgoing.frame);
   }
 
   #skip(clock: TickClock, tickCount: number): void {

@@ -1,7 +1,5 @@
+import { dtmfKeys } from './dtmf-keys.ts';
 import { timestampDistance } from './rtp-packet.ts';
-
-/** Events 0 to 15 of RFC 4733 §3.2 table 3. */
-const digits = '0123456789*#ABCD';
 
 /** A long event goes on in a new segment when its 16-bit duration is used up (RFC 4733 §2.5.1.3). */
 const longestSegment = 0xffff;
@@ -39,7 +37,7 @@ export class TelephoneEventReceiver {
     this.#timestamp = timestamp;
     this.#event = event;
     this.#ended = isEnd;
-    return isNextSegment ? null : (digits[event] ?? null);
+    return isNextSegment ? null : (dtmfKeys[event] ?? null);
   }
 
   /** Forgets the last event: another source begins, with timestamps of its own. */

@@ -1,3 +1,4 @@
+import type { DtmfJob } from './dtmf-sender.ts';
 import type { HearingOptions } from './hearing.ts';
 import type { Playback } from './play-queue.ts';
 import type { PortRange } from './port-pool.ts';
@@ -36,6 +37,15 @@ export interface SessionSummary {
   recording: Recording | null;
 }
 
+/** What is asked of one session, without an answer. */
+export type SessionInstruction =
+  | { type: 'connect'; sessionId: string; parameters: StreamParameters }
+  | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
+  | { type: 'stop'; sessionId: string }
+  | { type: 'dtmf'; sessionId: string; job: DtmfJob }
+  | { type: 'listen'; sessionId: string; options: HearingOptions }
+  | { type: 'pauseRecording'; sessionId: string; paused: boolean };
+
 export type ToMediaThread =
   | {
       type: 'open';
@@ -46,13 +56,10 @@ export type ToMediaThread =
       recordingPath: string | null;
       inactivityTimeoutMs: number;
     }
-  | { type: 'connect'; sessionId: string; parameters: StreamParameters }
-  | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
-  | { type: 'stop'; sessionId: string }
-  | { type: 'listen'; sessionId: string; options: HearingOptions }
   | { type: 'close'; requestId: number; sessionId: string }
   | { type: 'stats'; requestId: number }
-  | { type: 'shutdown' };
+  | { type: 'shutdown' }
+  | SessionInstruction;
 
 export type SessionMessage =
   | { type: 'connected'; sessionId: string; timeZeroEpochMs: number }

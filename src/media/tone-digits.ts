@@ -1,0 +1,115 @@
+import { columnFrequencies, keypad, rowFrequencies } from './dtmf-keys.ts';
+
+/** A look takes 12.75 ms: long enough to tell the frequencies apart, short enough for two looks in a tone of 40 ms. */
+const looksPerSecond = 8_000 / 102;
+
+/** The least loudness of a look, 45 dB below full scale. */
+const meanSquareMin = 190 ** 2;
+/** How much of the sound the two tones are: everything else together is 7 dB below them at most. */
+const shareMin = 0.83;
+/** How far a row may be above its column, and a column above its row (Q.24 allows networks to twist them). */
+const rowAboveColumn = 6;
+const columnAboveRow = 3.5;
+/** How far both are above every other row and column. */
+const aboveOthers = 6;
+
+/**
+ * Finds keys in audio by their tones (Q.24), for calls without telephone events. A key is told when two looks, one
+ * after the other, find it, and again only after two have not: so no key is told twice, and voices, which now and then
+ * look like a key for one moment, are none.
+ */
+export class ToneDigits {
+  readonly #length: number;
+  readonly #coefficients: Float64Array;
+  readonly #first = new Float64Array(8);
+  readonly #second = new Float64Array(8);
+  #energy = 0;
+  #count = 0;
+  #seen = '';
+  #pressed = '';
+  #misses = 0;
+
+  constructor(sampleRateHz: number) {
+    this.#length = Math.round(sampleRateHz / looksPerSecond);
+    this.#coefficients = Float64Array.from(
+      [...rowFrequencies, ...columnFrequencies],
+      (frequency) => 2 * Math.cos((2 * Math.PI * frequency) / sampleRateHz),
+    );
+  }
+
+  /** Takes audio; the key whose press it completes, or null. */
+  push(pcm: Int16Array): string | null {
+    let told: string | null = null;
+    for (let at = 0; at < pcm.length; ) {
+      const end = Math.min(pcm.length, at + this.#length - this.#count);
+      this.#run(pcm, at, end);
+      this.#count += end - at;
+      at = end;
+      if (this.#count < this.#length) continue;
+      told = this.#judge(this.#look()) ?? told;
+      this.#count = 0;
+    }
+    return told;
+  }
+
+  /** Runs the eight resonators of Goertzel over a stretch. */
+  #run(pcm: Int16Array, from: number, to: number): void {
+    for (let i = 0; i < 8; i++) {
+      const coefficient = this.#coefficients[i]!;
+      let first = this.#first[i]!;
+      let second = this.#second[i]!;
+      for (let n = from; n < to; n++) {
+        const next = pcm[n]! + coefficient * first - second;
+        second = first;
+        first = next;
+      }
+      this.#first[i] = first;
+      this.#second[i] = second;
+    }
+    for (let n = from; n < to; n++) this.#energy += pcm[n]! ** 2;
+  }
+
+  /** The key that the look shows, or nothing; the resonators are at rest after it. */
+  #look(): string {
+    const powers = Array.from({ length: 8 }, (_, i) => {
+      const [first, second] = [this.#first[i]!, this.#second[i]!];
+      return first ** 2 + second ** 2 - this.#coefficients[i]! * first * second;
+    });
+    const energy = this.#energy;
+    this.#first.fill(0);
+    this.#second.fill(0);
+    this.#energy = 0;
+    if (energy < meanSquareMin * this.#length) return '';
+    const row = strongest(powers, 0);
+    const column = strongest(powers, 4);
+    if (row < 0 || column < 0) return '';
+    const [rowPower, columnPower] = [powers[row]!, powers[column]!];
+    if (rowPower > columnPower * rowAboveColumn || columnPower > rowPower * columnAboveRow) return '';
+    // A tone of energy E shows a power of E × length / 2.
+    if (rowPower + columnPower < (shareMin * energy * this.#length) / 2) return '';
+    return keypad[row * 4 + column - 4]!;
+  }
+
+  #judge(seen: string): string | null {
+    const isSure = seen !== '' && seen === this.#seen;
+    this.#seen = seen;
+    this.#misses = seen === this.#pressed ? 0 : this.#misses + 1;
+    if (isSure && seen !== this.#pressed) {
+      this.#pressed = seen;
+      this.#misses = 0;
+      return seen;
+    }
+    if (this.#misses >= 2) this.#pressed = '';
+    return null;
+  }
+}
+
+/** The strongest of four powers from `from` on, if it stands out; else −1. */
+function strongest(powers: number[], from: number): number {
+  let best = from;
+  for (let i = from; i < from + 4; i++) if (powers[i]! > powers[best]!) best = i;
+  for (let i = from; i < from + 4; i++) {
+    if (i !== best && powers[i]! * aboveOthers > powers[best]!) return -1;
+  }
+  return best;
+}
