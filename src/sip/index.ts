@@ -1,3 +1,4 @@
+export type { AudioCodec } from './audio-codecs.ts';
 export type { SipCounters } from './counters.ts';
 export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from './create-user-agent.ts';
 export type { Credentials } from './digest.ts';
@@ -23,7 +24,6 @@ export type { RateLimit } from './rate-limit.ts';
 export type { Registration, RegistrationOptions, RegistrationState } from './registration.ts';
 export type { Direction } from './sdp.ts';
 export {
-  type AudioCodec,
   answerOffer,
   buildOffer,
   type LocalAudio,
@@ -31,6 +31,7 @@ export {
   type Negotiation,
   readAnswer,
 } from './sdp-audio.ts';
+export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-crypto.ts';
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
 export type { Endpoint } from './transport.ts';

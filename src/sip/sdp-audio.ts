@@ -1,8 +1,23 @@
 import { isIPv6 } from 'node:net';
+import {
+  type AudioCodec,
+  type CodecEntry,
+  codecEntry,
+  codecLines,
+  codecOf,
+  eventTypeOf,
+  offeredEventTypes,
+} from './audio-codecs.ts';
 import { type Direction, type MediaDescription, parseSdp, type SessionDescription } from './sdp.ts';
-
-/** The codecs that we speak: G.711 in both its laws, always 8 kHz mono (RFC 3551 §4.5.14). */
-export type AudioCodec = 'PCMU' | 'PCMA';
+import {
+  type CryptoAttribute,
+  chooseCrypto,
+  cryptoLine,
+  offeredCrypto,
+  type SrtpKeys,
+  type SrtpSuite,
+  srtpSuites,
+} from './sdp-crypto.ts';
 
 /** Our side of the audio of one call. */
 export interface LocalAudio {
@@ -15,6 +30,14 @@ export interface LocalAudio {
   sessionId: number;
   /** Counts our descriptions in one call, from 1 (RFC 3264 §8). */
   version: number;
+  /**
+   * Encryption by keys in the description (RFC 4568), which only a protected signalling path keeps secret; none when
+   * left out. `required` offers and takes RTP/SAVP alone. `optional` offers RTP/AVP with keys, which a peer that
+   * knows them may use, and takes whatever is offered, encrypted audio first.
+   */
+  encryption?: { mode: 'optional' | 'required'; keys: SrtpKeys } | undefined;
+  /** What we may do with the audio; `sendrecv` when left out, `sendonly` or `inactive` to hold the peer. */
+  direction?: Direction | undefined;
 }
 
 /** What both sides agreed on. */
@@ -23,20 +46,24 @@ export interface NegotiatedAudio {
   remote: { address: string; port: number };
   codec: AudioCodec;
   payloadType: number;
-  /** The payload type of RFC 4733 events, null when the peer knows none. */
+  /** The clock of RTP timestamps, those of DTMF events included. */
+  clockRateHz: number;
+  /** The payload type of RFC 4733 events, null when the peer knows none at this clock. */
   dtmfPayloadType: number | null;
   /** How much audio the peer wants in a packet; 20 when it does not say. */
   ptimeMs: number;
   /** What we may do: `recvonly` means that we are on hold and send nothing. */
   direction: Direction;
+  /** Whether RTCP shares the port of RTP, both ways (RFC 5761). */
+  rtcpMux: boolean;
+  /** Where the peer takes RTCP otherwise (`a=rtcp`, RFC 3605); null for the port after that of RTP. */
+  rtcpPort: number | null;
+  /** The protection of the packets, keys with their salts; null for plain RTP. */
+  srtp: { suite: SrtpSuite; localKey: Buffer; remoteKey: Buffer } | null;
 }
 
 export type Negotiation = { ok: true; audio: NegotiatedAudio; sdp: string } | { ok: false; reason: string };
 
-const staticTypes: Readonly<Record<string, AudioCodec>> = { '0': 'PCMU', '8': 'PCMA' };
-const payloadTypes: Readonly<Record<AudioCodec, number>> = { PCMU: 0, PCMA: 8 };
-/** The number that we give to telephone-event when we are the ones who offer. */
-const offeredDtmfType = 101;
 const reversed: Readonly<Record<Direction, Direction>> = {
   sendrecv: 'sendrecv',
   sendonly: 'recvonly',
@@ -46,94 +73,171 @@ const reversed: Readonly<Record<Direction, Direction>> = {
 
 /** An offer of our audio (RFC 3264 §5). */
 export function buildOffer(local: LocalAudio): string {
-  const codecs = local.codecs.map((name) => ({ name, payloadType: payloadTypes[name] }));
-  return render(local, [audioSection(local, codecs, offeredDtmfType, 'sendrecv')]);
+  const codecs = local.codecs.map((name) => ({
+    entry: codecEntry(name),
+    payloadType: codecEntry(name).offeredType,
+  }));
+  const clocks = new Set(codecs.map(({ entry }) => entry.clockRateHz));
+  const events = [...offeredEventTypes].filter(([clockRateHz]) => clocks.has(clockRateHz));
+  const section = audioSection(local, {
+    protocol: local.encryption?.mode === 'required' ? 'RTP/SAVP' : 'RTP/AVP',
+    codecs,
+    events,
+    crypto: local.encryption ? offeredCrypto(local.encryption.keys) : [],
+    rtcpMux: true,
+    direction: local.direction ?? 'sendrecv',
+  });
+  return render(local, [section]);
 }
 
 /**
- * Answers an offer (RFC 3264 §6): the first plain RTP audio with a codec of ours is taken, in the peer's order of
+ * Answers an offer (RFC 3264 §6): the first RTP audio with a codec of ours is taken, in the peer's order of
  * preference; every other section is refused in its place with port 0. Not ok when nothing can be taken: 488.
  */
 export function answerOffer(offer: string, local: LocalAudio): Negotiation {
-  const description = parseSdp(offer);
-  if (!description) return { ok: false, reason: 'the session description cannot be read' };
-  const found = findAudio(description, local.codecs);
+  const found = findAudio(parseSdp(offer), local, null);
   if (typeof found === 'string') return { ok: false, reason: found };
-  const { section, audio } = found;
-  const codec = { name: audio.codec, payloadType: audio.payloadType };
+  const { description, section, entry, crypto, audio } = found;
+  const direction = narrowed(audio.direction, local.direction ?? 'sendrecv');
+  const { payloadType, dtmfPayloadType, rtcpMux, srtp } = audio;
   const sections = description.media.map((media) =>
     media === section
-      ? audioSection(local, [codec], audio.dtmfPayloadType, audio.direction)
+      ? audioSection(local, {
+          protocol: section.protocol,
+          codecs: [{ entry, payloadType }],
+          events: dtmfPayloadType === null ? [] : [[entry.clockRateHz, dtmfPayloadType]],
+          crypto: crypto && srtp ? [cryptoLine({ ...crypto, key: srtp.localKey })] : [],
+          rtcpMux,
+          direction,
+        })
       : `m=${media.kind} 0 ${media.protocol} ${media.formats.join(' ')}`,
   );
-  return { ok: true, audio, sdp: render(local, sections) };
+  return { ok: true, audio: { ...audio, direction }, sdp: render(local, sections) };
 }
 
 /** Reads the answer to an offer of ours; `sdp` is the answer itself. Not ok when it accepts nothing. */
 export function readAnswer(answer: string, offered: LocalAudio): Negotiation {
-  const description = parseSdp(answer);
-  if (!description) return { ok: false, reason: 'the session description cannot be read' };
-  const found = findAudio(description, offered.codecs);
-  return typeof found === 'string'
-    ? { ok: false, reason: found }
-    : { ok: true, audio: found.audio, sdp: answer };
+  const found = findAudio(parseSdp(answer), offered, srtpSuites);
+  if (typeof found === 'string') return { ok: false, reason: found };
+  const direction = narrowed(found.audio.direction, offered.direction ?? 'sendrecv');
+  return { ok: true, audio: { ...found.audio, direction }, sdp: answer };
 }
 
-/** The first section that we can take, or why there is none. */
+interface Found {
+  description: SessionDescription;
+  section: MediaDescription;
+  entry: CodecEntry;
+  crypto: CryptoAttribute | null;
+  audio: NegotiatedAudio;
+}
+
+/** The first section that we can take, an encrypted one before others, or why there is none. */
 function findAudio(
-  description: SessionDescription,
-  codecs: readonly AudioCodec[],
-): { section: MediaDescription; audio: NegotiatedAudio } | string {
+  description: SessionDescription | null,
+  local: LocalAudio,
+  offeredSuites: readonly SrtpSuite[] | null,
+): Found | string {
+  if (!description) return 'the session description cannot be read';
   let reason = 'there is no audio';
+  const candidates: Found[] = [];
   for (const section of description.media) {
     if (section.kind !== 'audio' || section.port === 0) continue;
-    const codec = section.formats.find((format) => codecs.includes(codecOf(section, format)!));
-    if (section.protocol !== 'RTP/AVP') reason = `${section.protocol} is not spoken here`;
-    else if (codec === undefined) reason = 'no common codec';
+    const crypto = local.encryption ? chooseCrypto(section.crypto, offeredSuites) : null;
+    const entry = firstCommon(section, local.codecs);
+    const problem = protocolProblem(section, local, crypto);
+    if (problem !== null) reason = problem;
+    else if (!entry) reason = 'no common codec';
     else if (section.address === null) reason = 'no usable connection address';
-    else return { section, audio: readAudio(section, section.address, codec) };
+    else {
+      const audio = readAudio(section, section.address, entry, local, crypto);
+      candidates.push({ description, section, entry: entry.entry, crypto, audio });
+    }
   }
-  return reason;
+  return candidates.find(({ crypto }) => crypto !== null) ?? candidates[0] ?? reason;
 }
 
-function readAudio(section: MediaDescription, address: string, format: string): NegotiatedAudio {
-  const dtmf = section.formats.find((other) => {
-    const mapped = section.rtpmap.get(other);
-    return mapped?.encoding === 'TELEPHONE-EVENT' && mapped.clockRateHz === 8000;
-  });
+function protocolProblem(
+  section: MediaDescription,
+  { encryption }: LocalAudio,
+  crypto: CryptoAttribute | null,
+): string | null {
+  const { protocol } = section;
+  if (protocol === 'RTP/AVP')
+    return encryption?.mode === 'required' && !crypto ? 'plain audio is refused' : null;
+  if (protocol !== 'RTP/SAVP' || !encryption) return `${protocol} is not spoken here`;
+  return crypto ? null : 'no usable key for encrypted audio';
+}
+
+interface ChosenCodec {
+  entry: CodecEntry;
+  payloadType: number;
+}
+
+function firstCommon(section: MediaDescription, codecs: readonly AudioCodec[]): ChosenCodec | null {
+  for (const format of section.formats) {
+    const entry = codecOf(section, format);
+    if (entry && codecs.includes(entry.name)) return { entry, payloadType: Number(format) };
+  }
+  return null;
+}
+
+function readAudio(
+  section: MediaDescription,
+  address: string,
+  { entry, payloadType }: ChosenCodec,
+  local: LocalAudio,
+  crypto: CryptoAttribute | null,
+): NegotiatedAudio {
   // RFC 2543 held a call with the address 0.0.0.0 (RFC 3264 §8.4).
   const isHeld = address === '0.0.0.0' || address === '::';
+  const keys = local.encryption?.keys;
   return {
     remote: { address, port: section.port },
-    codec: codecOf(section, format)!,
-    payloadType: Number(format),
-    dtmfPayloadType: dtmf === undefined ? null : Number(dtmf),
+    codec: entry.name,
+    payloadType,
+    clockRateHz: entry.clockRateHz,
+    dtmfPayloadType: eventTypeOf(section, entry.clockRateHz),
     ptimeMs: section.ptimeMs ?? 20,
     direction: isHeld ? 'inactive' : reversed[section.direction],
+    rtcpMux: section.rtcpMux,
+    rtcpPort: section.rtcpPort,
+    srtp:
+      crypto && keys ? { suite: crypto.suite, localKey: keys[crypto.suite], remoteKey: crypto.key } : null,
   };
 }
 
-/** What a payload type stands for: its rtpmap, else the static table of RFC 3551 §6. */
-function codecOf(section: MediaDescription, format: string): AudioCodec | undefined {
-  if (!/^[0-9]{1,3}$/.test(format) || Number(format) > 127) return undefined;
-  const mapped = section.rtpmap.get(format);
-  if (!mapped) return staticTypes[format];
-  if (mapped.clockRateHz !== 8000) return undefined;
-  return mapped.encoding === 'PCMU' || mapped.encoding === 'PCMA' ? mapped.encoding : undefined;
+/** What both sides let us do. */
+function narrowed(allowed: Direction, wanted: Direction): Direction {
+  const may = (direction: Direction, what: 'send' | 'recv'): boolean =>
+    direction === 'sendrecv' || direction === `${what}only`;
+  const sends = may(allowed, 'send') && may(wanted, 'send');
+  const receives = may(allowed, 'recv') && may(wanted, 'recv');
+  if (sends && receives) return 'sendrecv';
+  if (sends) return 'sendonly';
+  return receives ? 'recvonly' : 'inactive';
 }
 
-function audioSection(
-  local: LocalAudio,
-  codecs: readonly { name: AudioCodec; payloadType: number }[],
-  dtmfType: number | null,
-  direction: Direction,
-): string {
-  const formats = codecs.map((codec) => codec.payloadType);
-  if (dtmfType !== null) formats.push(dtmfType);
-  const lines = [`m=audio ${local.port} RTP/AVP ${formats.join(' ')}`];
-  for (const { name, payloadType } of codecs) lines.push(`a=rtpmap:${payloadType} ${name}/8000`);
-  if (dtmfType !== null) lines.push(`a=rtpmap:${dtmfType} telephone-event/8000`, `a=fmtp:${dtmfType} 0-16`);
-  lines.push('a=ptime:20', `a=${direction}`);
+interface SectionParts {
+  protocol: string;
+  codecs: readonly ChosenCodec[];
+  /** Clock rate and payload type of telephone-event. */
+  events: readonly (readonly [clockRateHz: number, payloadType: number])[];
+  crypto: readonly string[];
+  rtcpMux: boolean;
+  direction: Direction;
+}
+
+function audioSection(local: LocalAudio, parts: SectionParts): string {
+  const { protocol, codecs, events, crypto, rtcpMux, direction } = parts;
+  const formats = [...codecs.map(({ payloadType }) => payloadType), ...events.map(([, type]) => type)];
+  const lines = [`m=audio ${local.port} ${protocol} ${formats.join(' ')}`];
+  for (const { entry, payloadType } of codecs) lines.push(...codecLines(entry, payloadType));
+  for (const [clockRateHz, type] of events) {
+    lines.push(`a=rtpmap:${type} telephone-event/${clockRateHz}`, `a=fmtp:${type} 0-16`);
+  }
+  lines.push(...crypto, 'a=ptime:20');
+  if (rtcpMux) lines.push('a=rtcp-mux');
+  lines.push(`a=${direction}`);
   return lines.join('\r\n');
 }
 

@@ -36,6 +36,7 @@ test('an offer names both laws and telephone-event', () => {
     'a=rtpmap:101 telephone-event/8000',
     'a=fmtp:101 0-16',
     'a=ptime:20',
+    'a=rtcp-mux',
     'a=sendrecv',
     '',
   ]);
@@ -49,9 +50,13 @@ test('an answer takes the first common codec of the peer, under its payload type
     remote: { address: '198.51.100.7', port: 49170 },
     codec: 'PCMA',
     payloadType: 8,
+    clockRateHz: 8000,
     dtmfPayloadType: 96,
     ptimeMs: 30,
     direction: 'sendrecv',
+    rtcpMux: false,
+    rtcpPort: null,
+    srtp: null,
   });
   expect(text).toContain('m=audio 40000 RTP/AVP 8 96\r\n');
 });

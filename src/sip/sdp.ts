@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type CryptoAttribute, parseCrypto } from './sdp-crypto.ts';
 
 /** Which way audio flows, seen from whoever says it (RFC 3264 §5.1). */
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -14,8 +15,14 @@ export interface MediaDescription {
   address: string | null;
   direction: Direction;
   /** Payload type → what a=rtpmap says of it, encoding in upper case. */
-  rtpmap: Map<string, { encoding: string; clockRateHz: number }>;
+  rtpmap: Map<string, { encoding: string; clockRateHz: number; channels: number }>;
   ptimeMs: number | null;
+  /** Whether RTCP may share the port of RTP (RFC 5761). */
+  rtcpMux: boolean;
+  /** The port of a=rtcp (RFC 3605); null where it is not named. */
+  rtcpPort: number | null;
+  /** The keys that can be used, in the order of the wire (RFC 4568). */
+  crypto: CryptoAttribute[];
   /** The m= line as it stood after `m=`. */
   line: string;
 }
@@ -63,7 +70,8 @@ function parseMediaLine(
   const port = /^[0-9]{1,5}(\/[0-9]{1,5})?$/.test(portText ?? '') ? Number.parseInt(portText!, 10) : -1;
   if (!kind || !protocol || formats.length === 0 || formats.length > sdpLimits.formats) return null;
   if (port < 0 || port > 65_535) return null;
-  return { kind, port, protocol, formats, ...session, rtpmap: new Map(), ptimeMs: null, line };
+  const attributes = { rtpmap: new Map(), ptimeMs: null, rtcpMux: false, rtcpPort: null, crypto: [] };
+  return { kind, port, protocol, formats, ...session, ...attributes, line };
 }
 
 /** §5.7. A multicast group, a name, or an address of no known kind cannot be sent to. */
@@ -81,10 +89,20 @@ function readAttribute(
 ): void {
   if (directions.includes(value)) (section ?? session).direction = value as Direction;
   if (!section) return;
-  const rtpmap = /^rtpmap:([0-9]{1,3}) +([A-Za-z0-9.-]+)\/([0-9]{1,6})/.exec(value);
+  const rtpmap = /^rtpmap:([0-9]{1,3}) +([A-Za-z0-9.-]+)\/([0-9]{1,6})(?:\/([0-9]))?/.exec(value);
   if (rtpmap) {
-    section.rtpmap.set(rtpmap[1]!, { encoding: rtpmap[2]!.toUpperCase(), clockRateHz: Number(rtpmap[3]) });
+    const [, format, encoding, clockRate, channels] = rtpmap;
+    section.rtpmap.set(format!, {
+      encoding: encoding!.toUpperCase(),
+      clockRateHz: Number(clockRate),
+      channels: Number(channels ?? 1),
+    });
   }
+  if (value === 'rtcp-mux') section.rtcpMux = true;
+  const rtcp = /^rtcp: *([0-9]{1,5})(?: |$)/.exec(value);
+  if (rtcp && Number(rtcp[1]) > 0 && Number(rtcp[1]) <= 65_535) section.rtcpPort = Number(rtcp[1]);
+  const crypto = value.startsWith('crypto:') ? parseCrypto(value.slice('crypto:'.length)) : null;
+  if (crypto) section.crypto.push(crypto);
   const ptime = /^ptime: *([0-9]{1,3})/.exec(value);
   if (ptime) section.ptimeMs = Number(ptime[1]);
 }

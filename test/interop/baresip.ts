@@ -24,6 +24,10 @@ export interface BaresipOptions {
   dial?: string;
   /** A mono 16-bit WAV file of 8 kHz that it plays to the other side; half a minute of a tone when left out. */
   playFile?: string;
+  /** Its codecs as it names them, `PCMU/8000/1,PCMA/8000/1` when left out; each other needs its module. */
+  codecs?: { names: string; modules: string[] };
+  /** Encrypts its audio by keys in the description (RFC 4568) and refuses any other. */
+  encrypted?: boolean;
   /** A folder to which it writes what it hears, as WAV files. */
   recordFolder?: string;
 }
@@ -86,7 +90,8 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
 }
 
 function configuration(options: BaresipOptions, playFile: string): string {
-  const modules = ['account', 'g711', 'aufile', 'aubridge', 'menu'];
+  const modules = ['account', 'g711', 'aufile', 'aubridge', 'menu', ...(options.codecs?.modules ?? [])];
+  if (options.encrypted) modules.push('srtp');
   if (options.recordFolder !== undefined) modules.push('sndfile');
   return [
     `sip_listen 127.0.0.1:${options.sipPort}`,
@@ -105,7 +110,9 @@ function configuration(options: BaresipOptions, playFile: string): string {
 
 function account(options: BaresipOptions): string {
   const answer = options.autoAnswer ? 'auto' : 'manual';
-  return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=udp>;regint=0;answermode=${answer};audio_codecs=PCMU/8000/1,PCMA/8000/1\n`;
+  const codecs = options.codecs?.names ?? 'PCMU/8000/1,PCMA/8000/1';
+  const mediaenc = options.encrypted ? ';mediaenc=srtp-mand' : '';
+  return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=udp>;regint=0;answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
 }
 
 /** A quiet 440 Hz tone as a WAV file: 8 kHz, 16 bit, mono. */

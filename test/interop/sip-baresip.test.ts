@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { answerOffer, type LocalAudio, type Negotiation, newSrtpKeys } from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
-import { acceptCall, freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
 
 describe.skipIf(!hasBaresip)('baresip', () => {
   test('calls us, and we hang up', { timeout: 60_000 }, async () => {
@@ -34,5 +35,39 @@ describe.skipIf(!hasBaresip)('baresip', () => {
     await phone.printed(/Call established/);
     call.hangUp();
     await phone.printed(/session closed|terminated/);
+  });
+
+  test('calls us with encrypted audio in G.722', { timeout: 60_000 }, async () => {
+    const audio: LocalAudio = {
+      ...localAudio,
+      codecs: ['G722', 'PCMU'],
+      encryption: { mode: 'required', keys: newSrtpKeys() },
+    };
+    const negotiated: Negotiation[] = [];
+    await using us = await openSipAgent((call) => {
+      const result = answerOffer(call.sdpOffer ?? '', audio);
+      negotiated.push(result);
+      if (result.ok) call.accept(result.sdp);
+      else call.reject(488);
+    });
+    await using phone = await startBaresip({
+      sipPort: await freeUdpPort(),
+      rtpPort: 21_400,
+      dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
+      codecs: { names: 'G722/16000/1,PCMU/8000/1', modules: ['g722'] },
+      encrypted: true,
+    });
+    await phone.printed(/SRTP is Enabled \(cryptosuite=AES_CM_128_HMAC_SHA1_80\)/);
+    await phone.printed(/Set audio encoder: G722 16000Hz/);
+    expect(negotiated).toEqual([
+      expect.objectContaining({
+        ok: true,
+        audio: expect.objectContaining({
+          codec: 'G722',
+          clockRateHz: 8000,
+          srtp: expect.objectContaining({ suite: expect.stringMatching(/^AES_CM_128_HMAC_SHA1_/) }),
+        }),
+      }),
+    ]);
   });
 });

@@ -1,0 +1,74 @@
+import type { MediaDescription } from './sdp.ts';
+
+/** The codecs that can be negotiated, by their SDP names. */
+export type AudioCodec = 'PCMU' | 'PCMA' | 'G722' | 'opus';
+
+/** How a codec stands in a description. */
+export interface CodecEntry {
+  name: AudioCodec;
+  /** The payload type that needs no rtpmap (RFC 3551 §6); null for a dynamic one. */
+  staticType: number | null;
+  /** The payload type that we give it in an offer. */
+  offeredType: number;
+  /** The clock of its RTP timestamps, which rtpmap names. */
+  clockRateHz: number;
+  channels: 1 | 2;
+  /** What we ask for in a=fmtp. */
+  format: string | null;
+}
+
+/** G722 samples at 16 kHz, and its clock is 8,000 all the same (RFC 3551 §4.5.2). Opus is always /48000/2 (RFC 7587 §7). */
+const entries: Readonly<Record<AudioCodec, CodecEntry>> = {
+  PCMU: { name: 'PCMU', staticType: 0, offeredType: 0, clockRateHz: 8000, channels: 1, format: null },
+  PCMA: { name: 'PCMA', staticType: 8, offeredType: 8, clockRateHz: 8000, channels: 1, format: null },
+  G722: { name: 'G722', staticType: 9, offeredType: 9, clockRateHz: 8000, channels: 1, format: null },
+  opus: {
+    name: 'opus',
+    staticType: null,
+    offeredType: 96,
+    clockRateHz: 48_000,
+    channels: 2,
+    format: 'maxplaybackrate=16000;sprop-maxcapturerate=16000;useinbandfec=1',
+  },
+};
+
+export function codecEntry(name: AudioCodec): CodecEntry {
+  return entries[name];
+}
+
+/** The payload types that we give to telephone-event in an offer, by clock rate (RFC 4733 §2.1: that of the audio). */
+export const offeredEventTypes: ReadonlyMap<number, number> = new Map([
+  [8000, 101],
+  [48_000, 102],
+]);
+
+/** What a payload type of a section stands for: its rtpmap, else the static table. */
+export function codecOf(section: MediaDescription, format: string): CodecEntry | null {
+  if (!/^[0-9]{1,3}$/.test(format) || Number(format) > 127) return null;
+  const mapped = section.rtpmap.get(format);
+  const found = Object.values(entries).find((entry) =>
+    mapped
+      ? mapped.encoding === entry.name.toUpperCase() &&
+        mapped.clockRateHz === entry.clockRateHz &&
+        mapped.channels === entry.channels
+      : entry.staticType === Number(format),
+  );
+  return found ?? null;
+}
+
+/** The payload type of telephone-event at a clock rate; null where the section has none. */
+export function eventTypeOf(section: MediaDescription, clockRateHz: number): number | null {
+  const found = section.formats.find((format) => {
+    const mapped = section.rtpmap.get(format);
+    return mapped?.encoding === 'TELEPHONE-EVENT' && mapped.clockRateHz === clockRateHz;
+  });
+  return found === undefined || !/^[0-9]{1,3}$/.test(found) || Number(found) > 127 ? null : Number(found);
+}
+
+/** The lines of rtpmap and fmtp that a codec under a payload type takes. */
+export function codecLines(entry: CodecEntry, payloadType: number): string[] {
+  const channels = entry.channels === 1 ? '' : `/${entry.channels}`;
+  const lines = [`a=rtpmap:${payloadType} ${entry.name}/${entry.clockRateHz}${channels}`];
+  if (entry.format !== null) lines.push(`a=fmtp:${payloadType} ${entry.format}`);
+  return lines;
+}
