@@ -1,0 +1,22 @@
+/**
+ * `npm run probe -- recording.wav…` prints how long the customer waited for each answer in recordings of calls,
+ * measured on the waveform: from the last sound of the customer to the first of the agent.
+ */
+import { readFile } from 'node:fs/promises';
+import { readWav } from '../src/media/index.ts';
+import { mouthToEar } from '../test/audio/mouth-to-ear.ts';
+
+const paths = process.argv.slice(2);
+if (paths.length === 0) {
+  console.error('Name at least one recording: npm run probe -- recording.wav');
+  process.exit(2);
+}
+const seconds = (ms: number) => (ms / 1000).toFixed(2).padStart(9);
+for (const path of paths) {
+  const waits = mouthToEar(readWav(await readFile(path)));
+  console.log(`${path}: ${waits.length} answers`);
+  if (waits.length > 0) console.log('  customer    agent   waited');
+  for (const { mouthEndMs, earStartMs, waitedMs } of waits) {
+    console.log(`${seconds(mouthEndMs)}${seconds(earStartMs)}${seconds(waitedMs)}`);
+  }
+}
