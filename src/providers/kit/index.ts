@@ -1,3 +1,4 @@
+export { AudioClock } from './audio-clock.ts';
 export { urlUnder } from './base-url.ts';
 export { isRetryableClose } from './close-code.ts';
 export { pairToolResults, userText } from './conversation-text.ts';
@@ -7,9 +8,13 @@ export { type HttpRequest, requestBody, requestText } from './http-request.ts';
 export { Inbox } from './inbox.ts';
 export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
+export { pcmSpeech } from './pcm-speech.ts';
+export { plainText } from './plain-text.ts';
 export { ProviderError } from './provider-error.ts';
 export { openSocket, type ProviderSocket, type SocketOptions } from './provider-socket.ts';
 export { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
+export { billedSpeech, SpeechFeed } from './speech-feed.ts';
 export { parametersSchema, ToolArguments } from './tool-arguments.ts';
 export type { VendorOptions } from './vendor-options.ts';
+export { Watch } from './watch.ts';
 export { wholeSpeech } from './whole-speech.ts';

@@ -1,1 +1,3 @@
 export { OpenAiLanguageModel } from './language-model.ts';
+export { OpenAiSpeechToText, type OpenAiTranscriptionOptions } from './speech-to-text.ts';
+export { type OpenAiSpeechOptions, OpenAiTextToSpeech } from './text-to-speech.ts';

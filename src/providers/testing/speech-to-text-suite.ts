@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ListenOptions, ProviderFailure, SpeechToText, TranscriptEvent } from '../spec/index.ts';
 
 /** A recognizer against a server that understands what the test tells it to. */
@@ -9,10 +9,12 @@ export interface SpeechToTextSubject {
   server: {
     /** What is understood of the next utterance; null: nothing. */
     hearNext(text: string | null): void;
-    /** Cuts the next stream as soon as it hears something, or when it is finished. */
-    breakNext(): void;
-    /** Refuses the next stream with an HTTP status; `words` may stand in it. */
-    refuseNext(status: number, words: string): void;
+    /** From now on streams are cut as soon as they hear something, or when they are finished. */
+    breakAll(): void;
+    /** From now on streams are refused with an HTTP status; `words` may stand in it. */
+    refuseAll(status: number, words: string): void;
+    /** From now on streams go well again. */
+    serveAll(): void;
   };
 }
 
@@ -29,6 +31,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       provider = await subject.create();
     });
     afterAll(() => provider[Symbol.asyncDispose]());
+    afterEach(() => server.serveAll());
 
     const listen = (more: Partial<ListenOptions> = {}) =>
       provider.listen({
@@ -130,7 +133,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
     });
 
     test('a connection that breaks may be tried again', async () => {
-      server.breakNext();
+      server.breakAll();
       const stream = listen();
       say(stream, 0, 1_000);
       expect(await failureOf(stream[Symbol.asyncIterator]())).toMatchObject({
@@ -145,7 +148,7 @@ export function describeSpeechToText(name: string, subject: SpeechToTextSubject)
       [429, true],
       [503, true],
     ])('a refusal with status %d: retryable %s, without the key', async (status, retryable) => {
-      server.refuseNext(status, `No, not with ${subject.apiKey}`);
+      server.refuseAll(status, `No, not with ${subject.apiKey}`);
       const stream = listen();
       say(stream, 0, 1_000);
       const failure = await failureOf(stream[Symbol.asyncIterator]());

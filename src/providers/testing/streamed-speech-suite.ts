@@ -85,7 +85,8 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect(usages).toEqual([{ characters: text.length }]);
     });
 
-    test.runIf(subject.tellsWords)('the words stand where they are in the whole', async () => {
+    if (!subject.tellsWords) return;
+    test('the words stand where they are in the whole', async () => {
       const words: NonNullable<SpeechChunk['words']>[number][] = [];
       let wholeMs = 0;
       for await (const part of provider.speak(request)) {

@@ -1,0 +1,149 @@
+/**
+ * The WebSocket of the speech service as its documentation shows it: generation requests and cancellations by
+ * `context_id` in; `chunk`, `timestamps`, `done` and `error` out. Written after the documentation, not recorded from
+ * the live service.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { wholeSpeech } from '../kit/index.ts';
+import {
+  audioParts,
+  describeStreamedSpeech,
+  describeTextToSpeech,
+  HeldAnswers,
+  type LocalService,
+  msPerCharacter,
+  startLocalService,
+  voiceAudio,
+} from '../testing/index.ts';
+import { CartesiaTextToSpeech } from './index.ts';
+
+const apiKey = 'sk_car_test_0123456789';
+const held = new HeldAnswers();
+const requests: Request[] = [];
+let connections = 0;
+let service: LocalService;
+
+interface Request {
+  context_id: string;
+  cancel?: boolean;
+  transcript: string;
+  voice: { mode: string; id: string };
+  output_format: object;
+  language?: string;
+}
+
+function answers({ transcript, context_id }: Request): string[] {
+  const common = { done: false, status_code: 206, step_time: 12.3, context_id };
+  const chunks = audioParts(voiceAudio(transcript, 16_000), 16_000, 200).map((audio) =>
+    JSON.stringify({ type: 'chunk', data: audio.toString('base64'), ...common }),
+  );
+  let at = 0;
+  const words = transcript.split(' ').map((word) => {
+    const start = (at * msPerCharacter) / 1000;
+    at += word.length + 1;
+    return { word, start, end: start + (word.length * msPerCharacter) / 1000 };
+  });
+  const timestamps = (some: typeof words) =>
+    JSON.stringify({
+      type: 'timestamps',
+      ...common,
+      word_timestamps: {
+        words: some.map(({ word }) => word),
+        start: some.map(({ start }) => start),
+        end: some.map(({ end }) => end),
+      },
+    });
+  const [first = '', ...rest] = chunks;
+  return [first, timestamps(words.slice(0, 3)), ...rest, timestamps(words.slice(3))];
+}
+
+function serve(socket: WebSocket): void {
+  socket.setMaxListeners(0);
+  const canceled = new Map<string, () => void>();
+  socket.on('message', async (data) => {
+    const request = JSON.parse(String(data)) as Request;
+    requests.push(request);
+    const { context_id, cancel } = request;
+    if (cancel) return canceled.get(context_id)?.();
+    if (request.voice.id === 'nobody') {
+      const told = {
+        title: 'Voice not found',
+        message: `No voice for ${apiKey}`,
+        error_code: 'voice_not_found',
+      };
+      socket.send(JSON.stringify({ type: 'error', done: true, ...told, status_code: 404, context_id }));
+      return;
+    }
+    const gone = new Promise<void>((resolve) => {
+      canceled.set(context_id, resolve);
+      socket.once('close', () => resolve());
+    });
+    if (await held.play(answers(request), gone, (answer) => socket.send(answer))) {
+      socket.send(JSON.stringify({ type: 'done', done: true, status_code: 206, context_id }));
+    } else socket.terminate();
+  });
+}
+
+beforeAll(async () => {
+  service = await startLocalService({
+    refuse: ({ headers, url }) =>
+      headers['x-api-key'] === apiKey && url === '/tts/websocket?cartesia_version=2025-04-16' ? null : 401,
+    onSocket(socket) {
+      connections++;
+      serve(socket);
+    },
+  });
+});
+afterAll(() => service.close());
+
+const create = () => new CartesiaTextToSpeech({ apiKey, baseUrl: service.baseUrl });
+
+describeTextToSpeech('cartesia', {
+  create,
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+});
+describeStreamedSpeech('cartesia', {
+  create,
+  server: { held },
+  audioOf: (text) => voiceAudio(text, 16_000),
+  tellsWords: true,
+});
+
+describe('cartesia', () => {
+  test('all speeches share a connection, and say what they want', async () => {
+    await using speech = create();
+    const before = connections;
+    const request = { text: 'Grüezi mitenand.', voice: null, language: 'de-CH' };
+    await Promise.all([1, 2, 3].map(() => wholeSpeech(speech.speak(request))));
+    await wholeSpeech(speech.speak(request));
+    expect(connections - before).toBe(1);
+    expect(requests.at(-1)).toEqual({
+      model_id: 'sonic-3',
+      transcript: 'Grüezi mitenand.',
+      voice: { mode: 'id', id: 'a0e99841-438c-4a64-b679-ae501e7d6091' },
+      language: 'de',
+      output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 16_000 },
+      add_timestamps: true,
+      continue: false,
+      context_id: expect.stringMatching(/^[\w-]+$/),
+    });
+    expect(new Set(requests.slice(-4).map(({ context_id }) => context_id)).size).toBe(4);
+  });
+
+  test('a failure of one speech leaves the others, in words and without the key', async () => {
+    await using speech = create();
+    const other = wholeSpeech(speech.speak({ text: 'I go on.', voice: null, language: null }));
+    const failing = wholeSpeech(speech.speak({ text: 'Hello.', voice: 'nobody', language: null }));
+    await expect(failing).rejects.toMatchObject({
+      ...{ status: 404, retryable: false, message: 'cartesia: Voice not found: No voice for [redacted]' },
+    });
+    expect((await other).pcm).toEqual(voiceAudio('I go on.', 16_000));
+  });
+
+  test('a key that is refused is a failure for good', async () => {
+    const refused = new CartesiaTextToSpeech({ apiKey: 'other', baseUrl: service.baseUrl });
+    const speech = wholeSpeech(refused.speak({ text: 'Hello.', voice: null, language: null }));
+    await expect(speech).rejects.toMatchObject({ status: 401, retryable: false });
+  });
+});

@@ -1,0 +1,78 @@
+import { newUuid } from '../../kernel/index.ts';
+import { billedSpeech, hasWords, plainText, SpeechFeed, urlUnder, type VendorOptions } from '../kit/index.ts';
+import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
+import { Contexts } from './contexts.ts';
+import { SpeechReader } from './speech-reader.ts';
+
+const defaultBaseUrl = 'https://api.cartesia.ai';
+const apiVersion = '2025-04-16';
+const defaultModel = 'sonic-3';
+const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+const sampleRateHz = 16_000;
+const idleTimeoutMs = 10_000;
+
+export interface CartesiaOptions extends VendorOptions {
+  model?: string | undefined;
+  /** The voice of requests that name none, by its id. */
+  voice?: string | undefined;
+}
+
+/** Cartesia's streaming speech: one WebSocket for all texts, each a context of its own, with the places of the words. */
+export class CartesiaTextToSpeech implements TextToSpeech {
+  readonly name = 'cartesia';
+  readonly voices = [];
+  readonly #options: CartesiaOptions;
+  readonly #contexts: Contexts;
+  readonly #secrets: readonly string[];
+
+  constructor(options: CartesiaOptions) {
+    const { apiKey, baseUrl = defaultBaseUrl, dispatcher } = options;
+    this.#options = options;
+    this.#secrets = apiKey === null ? [] : [apiKey];
+    const url = urlUnder(baseUrl.replace(/^http/, 'ws'), 'tts/websocket');
+    url.searchParams.set('cartesia_version', apiVersion);
+    this.#contexts = new Contexts({
+      provider: this.name,
+      url,
+      headers: apiKey === null ? {} : { 'x-api-key': apiKey, 'cartesia-version': apiVersion },
+      secrets: this.#secrets,
+      dispatcher,
+    });
+  }
+
+  async *speak(
+    request: SpeechRequest,
+    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
+  ): AsyncIterable<SpeechChunk> {
+    options.signal?.throwIfAborted();
+    if (!hasWords(request.text)) return;
+    const text = plainText(request.text);
+    const speech = this.#open(text, request, options.signal);
+    yield* billedSpeech(speech, { characters: text.length }, options.onUsage);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#contexts.close();
+  }
+
+  #open(text: string, { voice, language }: SpeechRequest, signal: AbortSignal | undefined) {
+    const { model = defaultModel, voice: ownVoice = defaultVoice } = this.#options;
+    const feed = new SpeechFeed(this.name, signal, idleTimeoutMs);
+    const reader = new SpeechReader(this.name, this.#secrets, sampleRateHz, feed);
+    const contextId = newUuid();
+    this.#contexts.open(
+      contextId,
+      { onMessage: (message) => reader.read(message), onFailure: (failure) => feed.fail(failure) },
+      {
+        model_id: model,
+        transcript: text,
+        voice: { mode: 'id', id: voice ?? ownVoice },
+        ...(language === null ? {} : { language: language.split('-', 1)[0] }),
+        output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRateHz },
+        add_timestamps: true,
+        continue: false,
+      },
+    );
+    return feed.read(() => this.#contexts.release(contextId, reader.isDone));
+  }
+}

@@ -1,0 +1,33 @@
+import type { VendorOptions } from '../kit/index.ts';
+import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/index.ts';
+import { LiveTranscription } from './live-transcription.ts';
+import { deepgramName } from './service.ts';
+
+export interface DeepgramTranscriptionOptions extends VendorOptions {
+  model?: string | undefined;
+  /** Silence after which the service takes what was said for final. */
+  endpointingMs?: number | undefined;
+  /** Whether the service is to say when the caller's turn has ended. */
+  endsTurns?: boolean | undefined;
+  /** How long the service may take to flush an utterance; then what is known counts. */
+  finalizeTimeoutMs?: number | undefined;
+}
+
+/** Deepgram's streaming recognizer (listen, version 1): one WebSocket a caller. */
+export class DeepgramSpeechToText implements SpeechToText {
+  readonly name = deepgramName;
+  readonly needsPhrases = false;
+  readonly endsTurns: boolean;
+  readonly #options: DeepgramTranscriptionOptions;
+
+  constructor(options: DeepgramTranscriptionOptions) {
+    this.#options = options;
+    this.endsTurns = options.endsTurns ?? false;
+  }
+
+  listen(options: ListenOptions): TranscriptionStream {
+    return new LiveTranscription(this.#options, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

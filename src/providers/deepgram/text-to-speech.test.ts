@@ -1,0 +1,59 @@
+/**
+ * The speech endpoint as its documentation shows it: JSON in, `encoding=linear16&container=none` out as samples without
+ * a header. Written after the documentation, not recorded from the live service.
+ */
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+import {
+  audioParts,
+  describeStreamedSpeech,
+  describeTextToSpeech,
+  HeldAnswers,
+  type LocalService,
+  startLocalService,
+  voiceAudio,
+} from '../testing/index.ts';
+import { DeepgramTextToSpeech } from './index.ts';
+
+const apiKey = 'dg-test-0123456789';
+const held = new HeldAnswers();
+let service: LocalService;
+
+beforeAll(async () => {
+  service = await startLocalService({
+    async onRequest(request, response) {
+      const { text } = (await json(request)) as { text: string };
+      const url = new URL(request.url!, 'http://x');
+      const query = Object.fromEntries(url.searchParams);
+      const isRight =
+        url.pathname === '/v1/speak' &&
+        query.model === 'aura-2-thalia-en' &&
+        `${query.encoding} ${query.container} ${query.sample_rate}` === 'linear16 none 16000' &&
+        request.headers.authorization === `Token ${apiKey}`;
+      if (!isRight) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ err_code: 'Bad Request', err_msg: 'No such model', request_id: 'x' }));
+        return;
+      }
+      const gone = new Promise<void>((resolve) => response.once('close', resolve));
+      response.writeHead(200, { 'content-type': 'audio/l16;rate=16000;channels=1' });
+      const parts = audioParts(voiceAudio(text, 16_000), 16_000, 250);
+      if (await held.play(parts, gone, (part) => response.write(part))) response.end();
+      else setImmediate(() => response.destroy());
+    },
+  });
+});
+afterAll(() => service.close());
+
+const create = () => new DeepgramTextToSpeech({ apiKey, baseUrl: service.baseUrl });
+
+describeTextToSpeech('deepgram', {
+  create,
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+});
+describeStreamedSpeech('deepgram', {
+  create,
+  server: { held },
+  audioOf: (text) => voiceAudio(text, 16_000),
+  tellsWords: false,
+});

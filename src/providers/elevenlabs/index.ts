@@ -1,0 +1,1 @@
+export { type ElevenLabsOptions, ElevenLabsTextToSpeech } from './text-to-speech.ts';

@@ -1,0 +1,156 @@
+/**
+ * The WebSocket `stream-input` as its documentation shows it: `{ text }` messages in, the empty text at the end;
+ * `{ audio, alignment, normalizedAlignment, isFinal }` out. Written after the documentation, not recorded from the
+ * live service.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { wholeSpeech } from '../kit/index.ts';
+import {
+  audioParts,
+  describeStreamedSpeech,
+  describeTextToSpeech,
+  HeldAnswers,
+  type LocalService,
+  msPerCharacter,
+  startLocalService,
+  voiceAudio,
+} from '../testing/index.ts';
+import { WordAligner } from './alignment.ts';
+import { ElevenLabsTextToSpeech } from './index.ts';
+
+const apiKey = 'xi-test-0123456789';
+const held = new HeldAnswers();
+const addresses: URL[] = [];
+const received: Record<string, unknown>[] = [];
+let failing: { message: string; error: string; code: number } | null = null;
+let service: LocalService;
+
+/** The messages of one speech: 7 characters of audio in each, their times from the beginning of each. */
+function answers(text: string): string[] {
+  const partMs = 7 * msPerCharacter;
+  return audioParts(voiceAudio(text, 16_000), 16_000, partMs).map((audio, n) => {
+    const chars = [...text.slice(7 * n, 7 * n + 7)];
+    const alignment = {
+      charStartTimesMs: chars.map((_, at) => at * msPerCharacter),
+      // The documentation has the name in two ways.
+      [n % 2 === 0 ? 'charDurationsMs' : 'charsDurationsMs']: chars.map(() => msPerCharacter),
+      chars,
+    };
+    return JSON.stringify({
+      audio: audio.toString('base64'),
+      isFinal: null,
+      normalizedAlignment: alignment,
+      alignment,
+    });
+  });
+}
+
+function serve(socket: WebSocket, url: URL): void {
+  const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  let text = '';
+  socket.on('message', async (data) => {
+    const message = JSON.parse(String(data)) as { text: string; flush?: boolean };
+    received.push(message);
+    if (failing || url.pathname.includes('/nobody/')) {
+      const told = failing ?? {
+        message: 'A voice with voice_id nobody does not exist.',
+        error: 'voice_id_does_not_exist',
+        code: 1008,
+      };
+      socket.send(JSON.stringify(told));
+      socket.close(told.code, told.message);
+      return;
+    }
+    text += message.text;
+    if (message.text !== '') return;
+    if (!(await held.play(answers(text.trim()), gone, (answer) => socket.send(answer)))) socket.terminate();
+    else {
+      socket.send(JSON.stringify({ audio: null, isFinal: true }));
+      socket.close(1000);
+    }
+  });
+}
+
+beforeAll(async () => {
+  service = await startLocalService({
+    refuse: (request) => (request.headers['xi-api-key'] === apiKey ? null : 403),
+    onSocket(socket, request) {
+      const url = new URL(request.url!, 'http://x');
+      addresses.push(url);
+      serve(socket, url);
+    },
+  });
+});
+afterAll(() => service.close());
+
+const create = () => new ElevenLabsTextToSpeech({ apiKey, baseUrl: service.baseUrl });
+
+describeTextToSpeech('elevenlabs', {
+  create,
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+});
+describeStreamedSpeech('elevenlabs', {
+  create,
+  server: { held },
+  audioOf: (text) => voiceAudio(text, 16_000),
+  tellsWords: true,
+});
+
+describe('elevenlabs', () => {
+  const say = (options: object = {}) =>
+    wholeSpeech(
+      new ElevenLabsTextToSpeech({ apiKey, baseUrl: service.baseUrl, ...options }).speak({
+        ...{ text: 'Guten Tag.', voice: null, language: 'de-CH' },
+      }),
+    );
+
+  test('it asks for samples, the model, the voice and the language', async () => {
+    await say({ voice: 'a/voice', voiceSettings: { stability: 0.4 } });
+    const url = addresses.at(-1)!;
+    expect(url.pathname).toBe('/v1/text-to-speech/a%2Fvoice/stream-input');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...{
+        model_id: 'eleven_flash_v2_5',
+        output_format: 'pcm_16000',
+        sync_alignment: 'true',
+        language_code: 'de',
+      },
+    });
+    expect(received.slice(-3)).toEqual([
+      { text: ' ', voice_settings: { stability: 0.4 } },
+      { text: 'Guten Tag. ', flush: true },
+      { text: '' },
+    ]);
+    await say({ model: 'eleven_multilingual_v2' });
+    expect(addresses.at(-1)!.searchParams.has('language_code')).toBe(false);
+  });
+
+  test('a key that is refused is a failure for good', async () => {
+    await expect(say({ apiKey: 'other' })).rejects.toMatchObject({ retryable: false, status: 403 });
+  });
+
+  test.each([
+    ['quota_exceeded', 1008, false],
+    ['rate_limit_exceeded', 1008, true],
+    ['internal_server_error', 1011, true],
+  ])('%s told in a message: retryable %s', async (error, code, retryable) => {
+    failing = { message: `No ${apiKey}`, error, code };
+    const failure = await say().catch((thrown: Error) => thrown);
+    failing = null;
+    expect(failure).toMatchObject({ retryable, message: `elevenlabs: ${error}: No [redacted]` });
+  });
+
+  test('an alignment that does not fit gives no words', () => {
+    const aligner = new WordAligner();
+    for (const odd of [
+      null,
+      'x',
+      {},
+      { chars: ['a'] },
+      { chars: [1], charStartTimesMs: [0], charDurationsMs: [1] },
+    ]) {
+      expect([...aligner.read(odd, 0), ...aligner.finish()]).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { AudioClock } from './audio-clock.ts';
+
+test('places keep to the clock of the caller through pauses', () => {
+  const clock = new AudioClock(8_000);
+  expect(clock.at(0)).toBe(0);
+  clock.sent(8_000, 5_000);
+  clock.sent(8_000, 6_000);
+  clock.sent(4_000, 60_000);
+  expect(clock.sentMs).toBe(2_500);
+  expect(clock.at(0)).toBe(5_000);
+  expect(clock.at(1_500)).toBe(6_500);
+  expect([clock.at(2_000, 'end'), clock.at(2_000, 'start')]).toEqual([7_000, 60_000]);
+  expect(clock.at(2_250)).toBe(60_250);
+});
+
+test('what it remembers is bounded', () => {
+  const clock = new AudioClock(8_000);
+  for (let n = 0; n < 5_000; n++) clock.sent(80, n * 1_000);
+  expect(clock.at(clock.sentMs)).toBe(4_999_010);
+  expect(clock.at(0, 'start')).toBeGreaterThanOrEqual(4_000_000);
+});

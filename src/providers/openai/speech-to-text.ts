@@ -1,0 +1,29 @@
+import type { VendorOptions } from '../kit/index.ts';
+import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/index.ts';
+import { openAiName } from './language-model.ts';
+import { UtteranceTranscription } from './utterance-transcription.ts';
+
+export interface OpenAiTranscriptionOptions extends VendorOptions {
+  model?: string | undefined;
+}
+
+/**
+ * The transcription endpoint of OpenAI and of servers that speak its protocol. It takes whole utterances: each is
+ * sent when the caller has finished it, so nothing is known of it before.
+ */
+export class OpenAiSpeechToText implements SpeechToText {
+  readonly name = openAiName;
+  readonly needsPhrases = false;
+  readonly endsTurns = false;
+  readonly #options: OpenAiTranscriptionOptions;
+
+  constructor(options: OpenAiTranscriptionOptions) {
+    this.#options = options;
+  }
+
+  listen(options: ListenOptions): TranscriptionStream {
+    return new UtteranceTranscription(this.name, this.#options, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

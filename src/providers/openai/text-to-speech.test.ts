@@ -1,0 +1,72 @@
+/**
+ * The speech endpoint as its documentation shows it: JSON in, `response_format: pcm` out as 24 kHz samples without a
+ * header. Written after the documentation, not recorded from the live service.
+ */
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wholeSpeech } from '../kit/index.ts';
+import {
+  audioParts,
+  describeStreamedSpeech,
+  describeTextToSpeech,
+  HeldAnswers,
+  type LocalService,
+  startLocalService,
+  voiceAudio,
+} from '../testing/index.ts';
+import { OpenAiTextToSpeech } from './index.ts';
+
+const apiKey = 'sk-test-0123456789';
+const held = new HeldAnswers();
+const bodies: Record<string, unknown>[] = [];
+let service: LocalService;
+
+beforeAll(async () => {
+  service = await startLocalService({
+    async onRequest(request, response) {
+      const body = (await json(request)) as Record<string, string>;
+      bodies.push(body);
+      const known = ['alloy', 'coral'].includes(body.voice!) && body.response_format === 'pcm';
+      if (
+        request.url !== '/v1/audio/speech' ||
+        request.headers.authorization !== `Bearer ${apiKey}` ||
+        !known
+      ) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { message: 'Invalid value', type: 'invalid_request_error' } }));
+        return;
+      }
+      const gone = new Promise<void>((resolve) => response.once('close', resolve));
+      response.writeHead(200, { 'content-type': 'audio/pcm', 'transfer-encoding': 'chunked' });
+      const parts = audioParts(voiceAudio(body.input!, 24_000), 24_000, 100);
+      // The first part ends in the middle of a sample.
+      const uneven = [parts[0]!.subarray(0, 1_001), parts[0]!.subarray(1_001), ...parts.slice(1)];
+      if (await held.play(uneven, gone, (part) => response.write(part))) response.end();
+      else setImmediate(() => response.destroy());
+    },
+  });
+});
+afterAll(() => service.close());
+
+const create = () => new OpenAiTextToSpeech({ apiKey, baseUrl: `${service.baseUrl}/v1` });
+
+describeTextToSpeech('openai', {
+  create,
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+});
+describeStreamedSpeech('openai', {
+  create,
+  server: { held },
+  audioOf: (text) => voiceAudio(text, 24_000),
+  tellsWords: false,
+});
+
+test('openai speaks with the voice, model and instructions of its configuration', async () => {
+  const baseUrl = `${service.baseUrl}/v1`;
+  const options = { apiKey, baseUrl, model: 'tts-1', voice: 'coral', instructions: 'Calmly.' };
+  await wholeSpeech(new OpenAiTextToSpeech(options).speak({ text: 'Hi.', voice: null, language: null }));
+  expect(bodies.at(-1)).toEqual({
+    ...{ model: 'tts-1', voice: 'coral', instructions: 'Calmly.' },
+    ...{ input: 'Hi.', response_format: 'pcm' },
+  });
+});
