@@ -1,5 +1,6 @@
 export type * from './conversation.ts';
 export { type CallLatency, callLatency, type TurnKind, type TurnLatency } from './ledger.ts';
 export type * from './line.ts';
+export { startConversation } from './start-conversation.ts';
 export type * from './tools.ts';
 export type { ProviderKind, UsageSum } from './usage.ts';

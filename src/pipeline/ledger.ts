@@ -38,8 +38,7 @@ export interface TurnLatency {
 /** The marks of a turn that is going on. */
 export class TurnLedger {
   readonly #marks: Omit<TurnLatency, 'waitedMs' | 'providerMs' | 'addedMs'>;
-  /** Where the end of the turn could have been decided, had the transcript been there. */
-  #windowOverMs: number | null = null;
+  #transcriptWaitMs = 0;
   #modelAskedMs: number | null = null;
   #voiceAskedMs: number | null = null;
 
@@ -58,19 +57,16 @@ export class TurnLedger {
     };
   }
 
-  get kind(): TurnKind {
-    return this.#marks.kind;
-  }
-
   /** The caller's part of the turn. */
   decided(marks: {
     speechEndMs: number;
     transcriptFinalMs: number | null;
-    windowOverMs: number;
+    /** How long the decision waited for the transcriber beyond the turn's own window. */
+    transcriptWaitMs: number;
     endOfTurnMs: number;
   }): void {
-    const { windowOverMs, ...shown } = marks;
-    this.#windowOverMs = windowOverMs;
+    const { transcriptWaitMs, ...shown } = marks;
+    this.#transcriptWaitMs = transcriptWaitMs;
     Object.assign(this.#marks, shown);
   }
 
@@ -105,10 +101,10 @@ export class TurnLedger {
 
   /** The turn as it goes on record. */
   read(): TurnLatency {
-    const { speechEndMs, firstRtpMs, transcriptFinalMs, firstSentenceMs, firstAudioMs } = this.#marks;
+    const { speechEndMs, firstRtpMs, firstSentenceMs, firstAudioMs } = this.#marks;
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [
-      span(this.#windowOverMs, transcriptFinalMs),
+      this.#transcriptWaitMs,
       span(this.#modelAskedMs, firstSentenceMs),
       span(this.#voiceAskedMs, firstAudioMs),
     ];

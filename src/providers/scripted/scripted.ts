@@ -26,6 +26,7 @@ export function createScripted(
   const script = new Script(dialogue, variables, today);
   return {
     name: providerName,
+    collectsKeys: true,
     async *answer(request, { signal } = {}) {
       signal?.throwIfAborted();
       for (const part of partsOf(next(script, request))) {

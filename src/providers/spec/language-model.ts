@@ -57,6 +57,11 @@ export type ModelPart =
 /** A provider of answers. Calls may be made at the same time and do not affect each other. */
 export interface LanguageModel extends AsyncDisposable {
   readonly name: string;
+  /**
+   * Whether it puts keys together by itself: then each is told to it at once, and to one that is not yet enough it
+   * answers nothing. Absent: it is told whole entries.
+   */
+  readonly collectsKeys?: boolean;
   /** Answers. Throws a ProviderFailure, or the reason of `signal` as soon as that is aborted. */
   answer(request: ModelRequest, options?: { signal?: AbortSignal }): AsyncIterable<ModelPart>;
   /** Whole phrases that it expects next, for recognizers that need them; absent: it takes anything. */

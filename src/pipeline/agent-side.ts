@@ -1,0 +1,331 @@
+import type { SpeechAudio } from '../providers/spec/index.ts';
+import { type AnswerContext, answerTurn } from './answer.ts';
+import type { CallerTurn } from './caller.ts';
+import type { ConversationEnd, ConversationOptions } from './conversation.ts';
+import { speechless, voiceless } from './ends.ts';
+import { Fillers } from './fillers.ts';
+import { wordsOf } from './languages.ts';
+import { type TurnKind, TurnLedger } from './ledger.ts';
+import type { LineClock } from './line-clock.ts';
+import { type AnswerStep, type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
+import type { Models } from './models.ts';
+import { Mouth, type SpeechFrame } from './mouth.ts';
+import type { Timers } from './timers.ts';
+import type { Transcript } from './transcript.ts';
+import type { Turn } from './turn.ts';
+import type { UsageCount } from './usage.ts';
+
+/** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
+const modelFailuresMax = 3;
+const voiceFailuresMax = 2;
+/** Turns whose latency is kept. */
+const ledgersMax = 1000;
+
+export interface AgentSideOptions {
+  conversation: ConversationOptions;
+  clock: LineClock;
+  models: Models;
+  transcript: Transcript;
+  usage: UsageCount;
+  timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
+  /** Aborts when the conversation is over. */
+  over: AbortSignal;
+  /** Whether it is thinking or speaking, or whether it may be interrupted, has changed. */
+  onChange: () => void;
+  /** A turn was said to its end. */
+  onSaid: (kind: TurnKind) => void;
+  onEnd: (end: ConversationEnd, farewell: string) => void;
+}
+
+/**
+ * The agent's side: turns of the caller come in, speech goes out. Its modes: **idle**; **thinking**: a model or a tool
+ * is at work; **speaking**; either may be **held**; **bound**: what a tool asked for on the line is being done, and
+ * the caller cuts nothing off.
+ *
+ * A turn of which the caller heard nothing, and which did nothing, is taken back, and what was said in it becomes
+ * part of the next.
+ */
+export class AgentSide {
+  readonly #options: AgentSideOptions;
+  readonly #memory: Memory;
+  readonly #mouth: Mouth;
+  readonly #ledgers: TurnLedger[] = [];
+  readonly #fillers: Fillers;
+  #turn: Turn | null = null;
+  #answering: Promise<void> = Promise.resolve();
+  #turnCount = 0;
+  #isBound = false;
+  #isQuestionHeard = false;
+  #modelFailures = 0;
+  #voiceFailures = 0;
+
+  constructor(options: AgentSideOptions) {
+    this.#options = options;
+    const { line, agent, providers, onProblem } = options.conversation;
+    this.#memory = new Memory(agent.prompt);
+    this.#fillers = new Fillers({
+      texts: agent.fillers ?? wordsOf(agent.language).fillers,
+      timers: options.timers,
+      state: () => this.#fillerState(),
+      say: (text) => this.#sayAside(text, 'data'),
+    });
+    this.#mouth = new Mouth({
+      line,
+      clock: options.clock,
+      voice: {
+        voices: providers.textToSpeech,
+        voice: agent.voice,
+        language: agent.language,
+        sampleRateHz: line.sampleRateHz,
+        usage: options.usage,
+        onProblem,
+      },
+      onSounding: (frame) => this.#sounding(frame),
+      onQuiet: () => this.#quiet(),
+      onFailed: () => this.#voiceFailed(),
+      onSpoken: () => {
+        this.#voiceFailures = 0;
+      },
+    });
+  }
+
+  /** Whether it speaks, or is about to. */
+  get isBusy(): boolean {
+    return this.#mouth.isActive || this.#turn?.isThinking === true;
+  }
+
+  /** Whether a turn of the caller can be taken now. */
+  get isListening(): boolean {
+    return !this.#isBound && !this.#mouth.isActive && !this.#mouth.isHeld;
+  }
+
+  /** Whether the caller cuts nothing off now. */
+  get isBound(): boolean {
+    return this.#isBound || this.#mouth.isMarked;
+  }
+
+  /** Whether the caller has heard anything of the turn that goes on. */
+  get hasSounded(): boolean {
+    return this.#turn?.hasSounded === true;
+  }
+
+  /** Whether something was asked in it. */
+  get isQuestionHeard(): boolean {
+    return this.#isQuestionHeard;
+  }
+
+  get isGreeting(): boolean {
+    return this.#turn?.kind === 'greeting';
+  }
+
+  get ledgers(): readonly TurnLedger[] {
+    return this.#ledgers;
+  }
+
+  /** Says something that is no answer: the first message, a reminder. */
+  remark(kind: 'greeting' | 'silence', text: string, ready: Promise<SpeechAudio> | null): void {
+    const turn = this.#makeTurn(kind, []);
+    this.#memory.begin(turn.memory);
+    this.#say(turn, newStep(turn), text, 'data', ready);
+    this.#options.onChange();
+  }
+
+  /** Says last words, after which nothing is said. Resolves when they were. */
+  async sayFarewell(text: string): Promise<void> {
+    if (text !== '') this.#sayAside(text, 'marked');
+    this.#mouth.resume();
+    await this.#mouth.quiet();
+  }
+
+  /** Answers what the caller said, or that nothing was. */
+  answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
+    const previous = this.#turn;
+    if (this.isBusy) this.interrupt(this.#options.clock.nowMs);
+    const turn = this.#makeTurn(kind, parts);
+    if (marks) turn.ledger.decided(marks);
+    turn.isThinking = true;
+    this.#fillers.thinking();
+    this.#answering = this.#answer(turn, previous, this.#answering);
+  }
+
+  /** Falls silent at once, and keeps what it was about to say. */
+  hold(): void {
+    this.#mouth.hold();
+  }
+
+  /** Goes on where it was held. */
+  resume(): void {
+    this.#mouth.resume();
+  }
+
+  /**
+   * Falls silent at once, and drops what it was about to say and to think; a tool that runs goes on. `atMs`: where the
+   * caller began to interrupt; null: it was not the caller.
+   */
+  interrupt(atMs: number | null): void {
+    const turn = this.#turn;
+    if (atMs !== null && turn?.hasSounded && this.#mouth.isActive) turn.ledger.interrupted(atMs);
+    turn?.abort.abort(new Error('the caller interrupts'));
+    this.#fillers.stop();
+    this.#mouth.interrupt();
+  }
+
+  /** Ends everything; what was heard is in the transcript when this resolves. */
+  async close(): Promise<void> {
+    this.#turn?.abort.abort(new Error('the conversation is over'));
+    this.#mouth.close();
+    await this.#mouth.quiet();
+  }
+
+  #makeTurn(kind: TurnKind, parts: CallerPart[]): Turn {
+    const ledger = new TurnLedger(++this.#turnCount, kind);
+    if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
+    this.#isQuestionHeard = false;
+    this.#turn = {
+      kind,
+      ledger,
+      memory: { parts, steps: [] },
+      states: this.#options.models.states,
+      abort: new AbortController(),
+      hasSpoken: false,
+      hasSounded: false,
+      isThinking: false,
+    };
+    return this.#turn;
+  }
+
+  /** Answers when the turn before has come to rest. Never rejects. */
+  async #answer(turn: Turn, previous: Turn | null, before: Promise<void>): Promise<void> {
+    const { models, over, conversation } = this.#options;
+    await before;
+    await this.#mouth.quiet();
+    if (previous && !hasEffect(previous.memory)) this.#takeBack(previous, turn);
+    turn.memory.parts = mergeParts(turn.memory.parts);
+    turn.states = models.states;
+    try {
+      turn.abort.signal.throwIfAborted();
+      over.throwIfAborted();
+      this.#memory.begin(turn.memory);
+      this.#conclude(turn, await answerTurn(this.#answerContext(), turn));
+    } catch (error) {
+      if (!turn.abort.signal.aborted && !over.aborted)
+        conversation.onProblem({ what: 'a turn failed', error });
+    } finally {
+      turn.isThinking = false;
+      if (turn === this.#turn) this.#fillers.stop();
+      this.#options.onChange();
+    }
+  }
+
+  #takeBack(previous: Turn, turn: Turn): void {
+    this.#memory.takeBack(previous.memory);
+    this.#options.models.putBack(previous.states);
+    turn.memory.parts = [...previous.memory.parts, ...turn.memory.parts];
+  }
+
+  #conclude(turn: Turn, outcome: Awaited<ReturnType<typeof answerTurn>>): void {
+    const { onEnd, conversation } = this.#options;
+    if (typeof outcome === 'object') {
+      onEnd(outcome.end, '');
+      return;
+    }
+    const { apology, goodbye } = wordsOf(conversation.agent.language);
+    this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
+    if (this.#modelFailures >= modelFailuresMax) {
+      onEnd(speechless, goodbye);
+      return;
+    }
+    const isOwed = outcome === 'empty' || outcome === 'failed';
+    if (isOwed && apology !== '') this.#say(turn, newStep(turn), apology, 'data');
+  }
+
+  #answerContext(): AnswerContext {
+    const { conversation, clock, models, over, transcript } = this.#options;
+    return {
+      options: conversation,
+      clock,
+      memory: this.#memory,
+      models,
+      over,
+      say: (turn, step, text, kind) => this.#say(turn, step, text, kind),
+      onTool: (turn) => {
+        if (turn === this.#turn) this.#fillers.tool(turn.hasSpoken);
+      },
+      record: (entry) => transcript.add(entry),
+      bind: (isBound) => this.#bind(isBound),
+    };
+  }
+
+  async #bind(isBound: boolean): Promise<void> {
+    this.#isBound = isBound;
+    this.#fillers.stop();
+    if (isBound) {
+      this.#mouth.markAll();
+      this.#mouth.resume();
+      await this.#mouth.quiet();
+    }
+    this.#options.onChange();
+  }
+
+  #say(
+    turn: Turn,
+    step: AnswerStep,
+    text: string,
+    kind: 'data' | 'marked',
+    ready?: Promise<SpeechAudio> | null,
+  ): void {
+    const sentence = { text, heard: null as string | null };
+    step.sentences.push(sentence);
+    turn.hasSpoken = true;
+    this.#mouth.say({
+      kind,
+      text,
+      ready: ready ?? null,
+      ledger: turn.ledger,
+      onHeard: (heard) => {
+        sentence.heard = heard.text;
+        if (heard.text !== '') this.#options.transcript.bot(step, heard.text, heard.startMs, heard.endMs);
+      },
+    });
+  }
+
+  /** Says something that is no part of what the model knows. */
+  #sayAside(text: string, kind: 'data' | 'marked'): void {
+    const { transcript } = this.#options;
+    const aside = {};
+    this.#mouth.say({
+      kind,
+      text,
+      onHeard: (heard) => transcript.bot(aside, heard.text, heard.startMs, heard.endMs),
+    });
+  }
+
+  #fillerState(): 'silent' | 'speaking' | 'over' {
+    const turn = this.#turn;
+    if (!turn?.isThinking || turn.abort.signal.aborted || this.#isBound) return 'over';
+    return this.#mouth.isActive || this.#mouth.isHeld ? 'speaking' : 'silent';
+  }
+
+  #sounding(frame: SpeechFrame): void {
+    if (this.#turn) this.#turn.hasSounded = true;
+    if (/[?？]/.test(frame.text)) this.#isQuestionHeard = true;
+    this.#options.onChange();
+  }
+
+  #quiet(): void {
+    const turn = this.#turn;
+    if (turn && !turn.isThinking && !turn.abort.signal.aborted) this.#options.onSaid(turn.kind);
+    this.#options.onChange();
+  }
+
+  #voiceFailed(): void {
+    this.#voiceFailures++;
+    if (this.isGreeting || this.#voiceFailures >= voiceFailuresMax) this.#options.onEnd(voiceless, '');
+  }
+}
+
+function newStep(turn: Turn): AnswerStep {
+  const step: AnswerStep = { sentences: [], calls: [], results: [] };
+  turn.memory.steps.push(step);
+  return step;
+}

@@ -1,0 +1,210 @@
+import type { TranscriptEvent } from '../providers/spec/index.ts';
+import type { ConversationAgent } from './conversation.ts';
+import type { Ear } from './ear.ts';
+import { interKeyMs, Keys } from './keys.ts';
+import type { SpeechEdgeEvent } from './line.ts';
+import type { LineClock } from './line-clock.ts';
+import type { CallerPart } from './memory.ts';
+import type { Timers } from './timers.ts';
+import { endOfTurnDelayMs, finalWaitMs, providerTurnWaitMs } from './turns/end-of-turn.ts';
+
+/** What the caller said until it was the agent's turn. */
+export interface CallerTurn {
+  kind: 'speech' | 'dtmf';
+  parts: CallerPart[];
+  words: Words[];
+  /** Where it ended, and how it was decided: see the ledger. */
+  marks: {
+    speechEndMs: number;
+    transcriptFinalMs: number | null;
+    transcriptWaitMs: number;
+    endOfTurnMs: number;
+  };
+}
+
+export interface CallerOptions {
+  agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
+  ear: Pick<Ear, 'write' | 'finish' | 'endsTurns'> | null;
+  clock: LineClock;
+  timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
+  /** Phrases and keys that the model expects next; none: anything. */
+  expected: () => readonly string[];
+  /** Whether each key is a turn, because the model puts them together. */
+  keysAtOnce: boolean;
+  /** Whether the agent can take a turn of the caller's now; when that changes, `reconsider` is to be called. */
+  isListening: () => boolean;
+  /** More was understood of what the caller is saying: all of it so far. */
+  onWords: () => void;
+  onTurn: (turn: CallerTurn) => void;
+}
+
+/** Something that was understood, and where it was said. */
+export interface Words {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * The caller's side: speech, words and keys come in, whole turns go out. Its modes: **silent**; **speaking**;
+ * **unfinished**: silent, but the words of it are not all there, or the turn may go on.
+ */
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #keys = new Keys();
+  #isSpeaking = false;
+  #speechStartMs = 0;
+  #speechEndMs: number | null = null;
+  /** Words are still to come: the end of speech was told, and nothing final since. */
+  #isAwaitingFinal = false;
+  #finalAtMs: number | null = null;
+  #hasProviderEnded = false;
+  #words: Words[] = [];
+  #partial: Words | null = null;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+  }
+
+  get isSpeaking(): boolean {
+    return this.#isSpeaking;
+  }
+
+  /** Whether something was said that is no turn yet. */
+  get isPending(): boolean {
+    return this.#isSpeaking || this.#isAwaitingFinal || this.text !== '' || !this.#keys.isEmpty;
+  }
+
+  /** The speech that goes on, or the last that was. */
+  get speech(): { startMs: number; endMs: number | null; text: string; isFinal: boolean } {
+    return {
+      startMs: this.#speechStartMs,
+      endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
+      text: this.text,
+      isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
+    };
+  }
+
+  /** What was understood and is no turn yet. */
+  get text(): string {
+    return [...this.#words, ...(this.#partial ? [this.#partial] : [])].map(({ text }) => text).join(' ');
+  }
+
+  speechStarted({ atMs }: SpeechEdgeEvent): void {
+    this.#isSpeaking = true;
+    this.#speechStartMs = atMs;
+    this.#options.timers.clear('turn');
+    this.#options.timers.clear('final');
+  }
+
+  speechEnded({ atMs }: SpeechEdgeEvent): void {
+    const { ear, timers } = this.#options;
+    this.#isSpeaking = false;
+    this.#speechEndMs = atMs;
+    if (!ear) return;
+    this.#isAwaitingFinal = true;
+    timers.set('final', finalWaitMs, () => this.#giveUpFinal());
+    ear.finish(atMs);
+    this.reconsider();
+  }
+
+  /** What the transcriber understood. */
+  heard(event: TranscriptEvent): void {
+    if (event.type === 'turn-ended') this.#hasProviderEnded = true;
+    else if (event.type === 'partial') this.#partial = wordsIn(event);
+    else this.#final(event);
+    if (event.type !== 'turn-ended') this.#options.onWords();
+    this.reconsider();
+  }
+
+  key(digit: string, atMs: number): void {
+    const { timers, expected, keysAtOnce } = this.#options;
+    const isComplete = this.#keys.press(digit, atMs, keysAtOnce ? [] : expected());
+    if (isComplete || keysAtOnce) this.#decide('dtmf');
+    else timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
+  }
+
+  /** What was said meant nothing; it is no part of a turn. Returns it for the record. */
+  discard(): Words[] {
+    const words = this.#words;
+    this.#words = [];
+    this.#partial = null;
+    this.#hasProviderEnded = false;
+    return words;
+  }
+
+  /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */
+  reconsider(): void {
+    const { isListening, timers, clock } = this.#options;
+    timers.clear('turn');
+    if (this.#words.length === 0 || !isListening()) return;
+    if (this.#hasProviderEnded) {
+      this.#decide('speech');
+      return;
+    }
+    if (this.#isSpeaking || this.#isAwaitingFinal || this.#partial !== null) return;
+    const waitMs = this.#windowOverMs() - clock.nowMs;
+    if (waitMs <= 0) this.#decide('speech');
+    else timers.set('turn', waitMs, () => this.reconsider());
+  }
+
+  #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
+    this.#partial = null;
+    const words = wordsIn(event);
+    if (words) {
+      this.#words.push(words);
+      this.#finalAtMs = this.#options.clock.nowMs;
+      // A transcriber may hear more than the voice activity does.
+      if (!this.#isSpeaking) this.#speechEndMs ??= event.endMs;
+    }
+    if (this.#isSpeaking) return;
+    this.#isAwaitingFinal = false;
+    this.#options.timers.clear('final');
+  }
+
+  /** The words never came: what was understood on the way is all there is. */
+  #giveUpFinal(): void {
+    this.#isAwaitingFinal = false;
+    if (this.#partial) this.#words.push(this.#partial);
+    this.#partial = null;
+    this.#options.onWords();
+    this.reconsider();
+  }
+
+  #windowOverMs(): number {
+    const { agent, expected, ear } = this.#options;
+    const text = this.text;
+    const delayMs = endOfTurnDelayMs({ ...agent, text, expected: expected() });
+    const windowMs = ear?.endsTurns ? Math.max(delayMs, providerTurnWaitMs) : delayMs;
+    return (this.#speechEndMs ?? this.#words.at(-1)!.endMs) + windowMs;
+  }
+
+  /** How much of the wait was the transcriber's: all of it where that decides, else what it was later than the window. */
+  #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
+    if (this.#hasProviderEnded) return endOfTurnMs - speechEndMs;
+    return Math.max((this.#finalAtMs ?? 0) - this.#windowOverMs(), 0);
+  }
+
+  #decide(kind: CallerTurn['kind']): void {
+    const { clock, timers, onTurn } = this.#options;
+    const endOfTurnMs = clock.nowMs;
+    const parts: CallerPart[] = this.#words.map(({ text }) => ({ text, input: 'speech' }));
+    const spokenEndMs = this.#speechEndMs ?? this.#words.at(-1)?.endMs ?? endOfTurnMs;
+    const speechEndMs = kind === 'dtmf' ? this.#keys.lastMs : Math.min(spokenEndMs, endOfTurnMs);
+    const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
+    const keys = this.#keys.take();
+    if (keys !== '') parts.push({ text: keys, input: 'dtmf' });
+    const transcriptFinalMs = this.#words.length > 0 ? this.#finalAtMs : null;
+    const words = this.discard();
+    this.#speechEndMs = null;
+    timers.clear('keys');
+    timers.clear('turn');
+    if (parts.length === 0) return;
+    onTurn({ kind, parts, words, marks: { speechEndMs, transcriptFinalMs, transcriptWaitMs, endOfTurnMs } });
+  }
+}
+
+function wordsIn({ text, startMs, endMs }: Words): Words | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : { text: trimmed, startMs, endMs };
+}

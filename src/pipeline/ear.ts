@@ -1,0 +1,114 @@
+import { delay } from '../kernel/index.ts';
+import type { SpeechToText, TranscriptEvent, TranscriptionStream } from '../providers/spec/index.ts';
+import type { UsageCount } from './usage.ts';
+
+export interface EarOptions {
+  /** The preferred one first; at least one. */
+  providers: readonly SpeechToText[];
+  sampleRateHz: number;
+  language: string;
+  /** What the caller is expected to say next. */
+  phrases: () => readonly string[];
+  usage: UsageCount;
+  onEvent: (event: TranscriptEvent) => void;
+  onProblem: (problem: { what: string; error: unknown }) => void;
+  /** None of the providers can be had any more. */
+  onGone: (error: unknown) => void;
+}
+
+/** What was said since the last words is kept for so long, for the provider that is asked when one fails. */
+const keptMsMax = 10_000;
+const backoffMs = 100;
+/** Streams in a row that gave nothing before they failed. */
+const failuresMax = 6;
+
+/**
+ * Listens to the caller through whichever provider works: a stream that fails is followed by one of the next
+ * provider, which is given again what had not been understood yet.
+ */
+export class Ear {
+  readonly #options: EarOptions;
+  readonly #abort = new AbortController();
+  #stream: TranscriptionStream | null = null;
+  #kept: { pcm: Int16Array; atMs: number }[] = [];
+  #finishAtMs: number | null = null;
+  #provider: SpeechToText;
+
+  constructor(options: EarOptions) {
+    this.#options = options;
+    this.#provider = options.providers[0]!;
+    void this.#run();
+  }
+
+  /** Whether the provider that listens now judges by itself when the caller's turn is over. */
+  get endsTurns(): boolean {
+    return this.#provider.endsTurns;
+  }
+
+  write(pcm: Int16Array, atMs: number): void {
+    this.#kept.push({ pcm, atMs });
+    while (this.#kept.length > 0 && atMs - this.#kept[0]!.atMs > keptMsMax) this.#kept.shift();
+    this.#stream?.write(pcm, atMs);
+  }
+
+  /** The caller has been silent since `atMs`. */
+  finish(atMs: number): void {
+    this.#finishAtMs = atMs;
+    this.#stream?.finish(atMs);
+  }
+
+  close(): void {
+    this.#abort.abort(new Error('the conversation is over'));
+    this.#stream?.close();
+    this.#kept = [];
+  }
+
+  async #run(): Promise<void> {
+    const { providers, onProblem, onGone } = this.#options;
+    let error: unknown = null;
+    let failures = 0;
+    for (let index = 0; !this.#abort.signal.aborted && failures < failuresMax; index++) {
+      this.#provider = providers[index % providers.length]!;
+      try {
+        for await (const event of this.#open(this.#provider)) {
+          if (this.#abort.signal.aborted) return;
+          failures = 0;
+          this.#take(event);
+        }
+        error = new Error('the transcript ended');
+      } catch (thrown) {
+        error = thrown;
+      }
+      this.#stream?.close();
+      this.#stream = null;
+      if (this.#abort.signal.aborted) return;
+      failures++;
+      onProblem({ what: `the transcriber ${this.#provider.name} failed`, error });
+      await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
+    }
+    if (!this.#abort.signal.aborted) onGone(error);
+  }
+
+  #open(provider: SpeechToText): TranscriptionStream {
+    const { sampleRateHz, language, phrases, usage } = this.#options;
+    const stream = provider.listen({
+      sampleRateHz,
+      language,
+      phrases,
+      signal: this.#abort.signal,
+      onUsage: (amount) => usage.add('speech-to-text', provider.name, amount),
+    });
+    this.#stream = stream;
+    for (const { pcm, atMs } of this.#kept) stream.write(pcm, atMs);
+    if (this.#finishAtMs !== null) stream.finish(this.#finishAtMs);
+    return stream;
+  }
+
+  #take(event: TranscriptEvent): void {
+    if (event.type === 'final') {
+      if (event.endMs >= (this.#finishAtMs ?? Number.POSITIVE_INFINITY)) this.#finishAtMs = null;
+      this.#kept = this.#kept.filter(({ atMs }) => atMs >= event.endMs);
+    }
+    this.#options.onEvent(event);
+  }
+}

@@ -1,0 +1,23 @@
+import type { ConversationEnd } from './conversation.ts';
+
+export const stopped: ConversationEnd = { reason: 'stopped', message: 'The call was ended from outside.' };
+export const tooLong: ConversationEnd = {
+  reason: 'exceeded-max-duration',
+  message: 'The call reached its maximum duration.',
+};
+export const silent: ConversationEnd = {
+  reason: 'silence-timed-out',
+  message: 'Nothing more was said for as long as the agent waits.',
+};
+export const voiceless: ConversationEnd = {
+  reason: 'provider-error',
+  message: 'The voice could not speak what the agent wanted to say.',
+};
+export const speechless: ConversationEnd = {
+  reason: 'provider-error',
+  message: 'No language model could answer, time after time.',
+};
+export const deaf: ConversationEnd = {
+  reason: 'provider-error',
+  message: 'No transcriber could listen to the caller any more.',
+};

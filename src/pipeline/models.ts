@@ -1,0 +1,121 @@
+import { delay } from '../kernel/index.ts';
+import type {
+  LanguageModel,
+  ModelMessage,
+  ModelPart,
+  ModelTool,
+  ProviderFailure,
+} from '../providers/spec/index.ts';
+import type { ConversationOptions } from './conversation.ts';
+import { withoutStalls } from './stall.ts';
+import type { UsageCount } from './usage.ts';
+
+/** A model that gives nothing for so long has failed. */
+const partMsMax = 8000;
+const askAgainMs = 250;
+/** Times that one model is asked for an answer before the next one is. */
+const attemptsMax = 2;
+const outputTokensMax = 2000;
+
+/** What an answer comes in; `restart`: what came so far is void, another attempt follows. */
+export type AnswerPart = Extract<ModelPart, { type: 'text-delta' | 'tool-call' }> | { type: 'restart' };
+
+/** One request for an answer. */
+export interface Question {
+  messages: readonly ModelMessage[];
+  tools: readonly ModelTool[];
+  signal: AbortSignal;
+  /** Whether something of the answer has reached the caller, so that it cannot be begun anew. */
+  isSaid: () => boolean;
+}
+
+/** The language models of a conversation, and what each has left for its next answer. */
+export class Models {
+  readonly #options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>;
+  readonly #usage: UsageCount;
+  #states: ReadonlyMap<LanguageModel, unknown> = new Map();
+
+  constructor(options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>, usage: UsageCount) {
+    this.#options = options;
+    this.#usage = usage;
+  }
+
+  get #all(): readonly LanguageModel[] {
+    return this.#options.providers.languageModel;
+  }
+
+  /** Without one the agent says its first message and nothing else. */
+  get areThere(): boolean {
+    return this.#all.length > 0;
+  }
+
+  get collectsKeys(): boolean {
+    return this.#all[0]?.collectsKeys === true;
+  }
+
+  /** What the models have left; to be put back when a turn is taken back. */
+  get states(): ReadonlyMap<LanguageModel, unknown> {
+    return this.#states;
+  }
+
+  putBack(states: ReadonlyMap<LanguageModel, unknown>): void {
+    this.#states = states;
+  }
+
+  expectedPhrases(): readonly string[] {
+    const model = this.#all[0];
+    const { language } = this.#options.agent;
+    return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
+  }
+
+  /**
+   * Answers: by the first model that can. Throws what the last of them threw, or the signal's reason; an answer that
+   * breaks off when something of it was said ends there.
+   */
+  async *answer(question: Question): AsyncGenerator<AnswerPart> {
+    const { signal, isSaid } = question;
+    let error: unknown = new Error('there is no language model');
+    for (const [index, model] of this.#all.entries()) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        try {
+          yield* this.#ask(model, index, question);
+          return;
+        } catch (thrown) {
+          if (signal.aborted) throw signal.reason;
+          error = thrown;
+          this.#options.onProblem({ what: `the language model ${model.name} failed`, error });
+        }
+        if (isSaid()) return;
+        yield { type: 'restart' };
+        if ((error as Partial<ProviderFailure>).retryable !== true) break;
+        await delay(askAgainMs, signal);
+        signal.throwIfAborted();
+      }
+    }
+    throw error;
+  }
+
+  async *#ask(model: LanguageModel, index: number, question: Question): AsyncGenerator<AnswerPart> {
+    const { language, temperature, model: wanted } = this.#options.agent;
+    const { messages, tools, signal } = question;
+    const request = {
+      // The id is one of the first model's.
+      model: index === 0 ? wanted : null,
+      messages,
+      tools,
+      language,
+      temperature,
+      outputTokensMax,
+      responseSchema: null,
+      state: this.#states.get(model) ?? null,
+    };
+    const parts = model.answer(request, { signal });
+    for await (const part of withoutStalls(parts, { provider: model.name, partMsMax, signal })) {
+      if (part.type !== 'finish') yield part;
+      else {
+        this.#usage.add('language-model', model.name, part.usage);
+        this.#states = new Map([...this.#states, [model, part.state]]);
+      }
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import type { Playback } from '../media/index.ts';
+import type { SpeechAudio } from '../providers/spec/index.ts';
+import { heardText } from './heard.ts';
+import type { TurnLedger } from './ledger.ts';
+import type { CallLine } from './line.ts';
+import type { LineClock } from './line-clock.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { SpokenAudio, type VoiceSettings } from './spoken-audio.ts';
+
+/**
+ * Something to be said. What happens to it when the caller interrupts is in its kind: `data` is dropped, `marked`
+ * survives, because it was promised (a farewell before a call ends, the announcement of a transfer).
+ */
+export interface SpeechFrame {
+  kind: 'data' | 'marked';
+  /** The white space around it is not spoken, but is part of what was heard. */
+  text: string;
+  /** The speech itself, where it was made ahead. */
+  ready?: Promise<SpeechAudio> | null;
+  ledger?: TurnLedger | null;
+  /** Told once, when it was said, cut off or dropped. */
+  onHeard: (heard: Heard) => void;
+}
+
+/** What of a frame was sent; `text` is empty when it was nothing, and the positions mean nothing then. */
+export interface Heard {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
+export interface MouthOptions {
+  line: CallLine;
+  clock: LineClock;
+  voice: VoiceSettings;
+  /** The first piece of a frame was handed to the line. */
+  onSounding: (frame: SpeechFrame) => void;
+  /** There is nothing more to say. */
+  onQuiet: () => void;
+  /** No voice could speak a frame to its end; it counts as cut off. */
+  onFailed: (error: unknown) => void;
+  onSpoken: () => void;
+}
+
+/** Audio that the line has and has not sent: it bounds memory, and what a stalled process may leave unsaid. */
+const aheadMsMax = 1600;
+/** Pieces of a sentence that are held while the one before it is said. */
+const piecesHeldMax = 25;
+
+interface Utterance {
+  frame: SpeechFrame;
+  audio: SpokenAudio;
+  abort: AbortController;
+  source: ReadAhead<Int16Array> | null;
+  /** Pieces that the line has. */
+  inFlight: number;
+  playedMs: number;
+  startMs: number | null;
+  endMs: number;
+  /** The line has been given all of it, or gets no more. */
+  isHanded: boolean;
+  /** No more of it is to be said. */
+  isCut: boolean;
+  isTold: boolean;
+}
+
+/**
+ * Says one frame after the other on the line, one voice at a time. Its modes: **quiet**; **speaking**; **held**: the
+ * wire is silent, and what had not been sent is kept, to go on from that sample; **closed**. What of a frame was
+ * heard is known by what the line says it has sent.
+ */
+export class Mouth {
+  readonly #options: MouthOptions;
+  /** To be said; the first is being handed over. */
+  #queue: Utterance[] = [];
+  /** What the line gave back unsent, in order. */
+  #unsent: { utterance: Utterance; pcm: Int16Array }[] = [];
+  readonly #living = new Set<Utterance>();
+  #aheadMs = 0;
+  #inFlight = 0;
+  #isHeld = false;
+  /** The line was stopped, and what it gives back goes out again as soon as it has given back all. */
+  #isRestarting = false;
+  #isRunning = false;
+  #isClosed = false;
+  #wake: () => void = () => undefined;
+  #quietWaiters: (() => void)[] = [];
+
+  constructor(options: MouthOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is anything that is being said, or is to be. */
+  get isActive(): boolean {
+    return this.#living.size > 0;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Whether something is said that the caller cannot cut off. */
+  get isMarked(): boolean {
+    return [...this.#living].some(({ frame, isCut }) => frame.kind === 'marked' && !isCut);
+  }
+
+  /** Whether audio is with the line now. */
+  get isSounding(): boolean {
+    return this.#inFlight > 0;
+  }
+
+  say(frame: SpeechFrame): void {
+    if (this.#isClosed) {
+      frame.onHeard(nothing);
+      return;
+    }
+    const abort = new AbortController();
+    const utterance: Utterance = {
+      frame,
+      abort,
+      audio: new SpokenAudio(this.#options.voice, frame.text, abort.signal),
+      source: null,
+      inFlight: 0,
+      playedMs: 0,
+      startMs: null,
+      endMs: 0,
+      isHanded: false,
+      isCut: false,
+      isTold: false,
+    };
+    this.#living.add(utterance);
+    this.#queue.push(utterance);
+    if (this.#queue.length <= 2) this.#begin(utterance);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** What is still to be said cannot be cut off any more. */
+  markAll(): void {
+    for (const { frame } of this.#living) frame.kind = 'marked';
+  }
+
+  /** Silences the wire and keeps what was not sent. What is said meanwhile waits too. */
+  hold(): void {
+    if (this.#isHeld || this.#isClosed) return;
+    this.#isHeld = true;
+    if (this.#inFlight > 0) this.#options.line.stopPlaying();
+  }
+
+  /** Goes on where it was held. */
+  resume(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#isRestarting = this.#unsent.length > 0 || this.#inFlight > 0;
+    this.#restart();
+    this.#wake();
+  }
+
+  /** Drops everything that is not marked, and goes on with what is. */
+  interrupt(): void {
+    const dropped = [...this.#living].filter(({ frame, isCut }) => frame.kind === 'data' && !isCut);
+    if (!this.#isHeld && dropped.some(({ inFlight }) => inFlight > 0)) {
+      this.#isRestarting = true;
+      this.#options.line.stopPlaying();
+    }
+    for (const utterance of dropped) this.#cut(utterance);
+    if (this.#isHeld) this.resume();
+    else this.#restart();
+  }
+
+  /** Resolves when everything was said, cut off or dropped, and what of it was heard is known. */
+  async quiet(): Promise<void> {
+    if (this.isActive) await new Promise<void>((resolve) => this.#quietWaiters.push(resolve));
+  }
+
+  /** Silences the wire and drops everything, marked or not. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#inFlight > 0) this.#options.line.stopPlaying();
+    for (const utterance of [...this.#living]) this.#cut(utterance);
+    this.#unsent = [];
+    this.#wake();
+  }
+
+  #begin(utterance: Utterance | undefined): void {
+    if (!utterance || utterance.source !== null || utterance.isCut) return;
+    const { frame, audio } = utterance;
+    frame.ledger?.voiceAsked(this.#options.clock.nowMs);
+    utterance.source = new ReadAhead(
+      this.#noted(utterance, audio.pieces(frame.ready ?? null)),
+      piecesHeldMax,
+    );
+  }
+
+  async *#noted(utterance: Utterance, pieces: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array> {
+    for await (const piece of pieces) {
+      utterance.frame.ledger?.audio(this.#options.clock.nowMs);
+      yield piece;
+    }
+  }
+
+  /** Hands over frame after frame, and ends when there is none. */
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let utterance = this.#queue[0]; utterance; utterance = this.#queue[0]) {
+      this.#begin(utterance);
+      this.#begin(this.#queue[1]);
+      await this.#handOver(utterance);
+      utterance.isHanded = true;
+      this.#queue = this.#queue.filter((other) => other !== utterance);
+      this.#settleUp(utterance);
+    }
+    this.#isRunning = false;
+  }
+
+  async #handOver(utterance: Utterance): Promise<void> {
+    try {
+      for (;;) {
+        const piece = await utterance.source?.take();
+        if (piece === undefined || piece === null) break;
+        while (!utterance.isCut && (this.#isHeld || this.#isRestarting || this.#aheadMs >= aheadMsMax)) {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+        if (utterance.isCut) return;
+        this.#hand(utterance, piece);
+      }
+      if (!utterance.isCut) this.#options.onSpoken();
+    } catch (error) {
+      if (utterance.isCut) return;
+      this.#cut(utterance);
+      this.#options.onFailed(error);
+    }
+  }
+
+  #hand(utterance: Utterance, pcm: Int16Array): void {
+    const { line, onSounding } = this.#options;
+    const ms = (pcm.length * 1000) / line.sampleRateHz;
+    if (utterance.inFlight === 0 && utterance.startMs === null) onSounding(utterance.frame);
+    utterance.inFlight++;
+    this.#inFlight++;
+    this.#aheadMs += ms;
+    const done = (playback: Playback | null) => {
+      utterance.inFlight--;
+      this.#inFlight--;
+      this.#aheadMs -= ms;
+      this.#sent(utterance, pcm, playback);
+    };
+    line.play(pcm).then(done, () => done(null));
+  }
+
+  /** A piece has left the line; null: the line is gone. */
+  #sent(utterance: Utterance, pcm: Int16Array, playback: Playback | null): void {
+    if (playback && playback.playedMs > 0) {
+      utterance.startMs ??= playback.startMs;
+      utterance.frame.ledger?.sent(playback.startMs);
+      utterance.endMs = playback.endMs;
+      utterance.playedMs += playback.playedMs;
+    }
+    if (playback && !playback.completed && !utterance.isCut) {
+      const sentSamples = Math.round((playback.playedMs * this.#options.line.sampleRateHz) / 1000);
+      this.#unsent.push({ utterance, pcm: pcm.subarray(sentSamples) });
+    }
+    if (playback === null && !utterance.isCut) this.#cut(utterance);
+    this.#restart();
+    this.#settleUp(utterance);
+    this.#wake();
+  }
+
+  /** Sends again what the stopped line has given back, once that is all of it. */
+  #restart(): void {
+    if (!this.#isRestarting || this.#isHeld || this.#inFlight > 0) return;
+    this.#isRestarting = false;
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    for (const { utterance, pcm } of unsent) if (!utterance.isCut) this.#hand(utterance, pcm);
+    this.#wake();
+  }
+
+  /** No more of it is said. */
+  #cut(utterance: Utterance): void {
+    utterance.isCut = true;
+    utterance.abort.abort(new Error('it is not to be said any more'));
+    utterance.source?.close();
+    this.#unsent = this.#unsent.filter((piece) => piece.utterance !== utterance);
+    this.#queue = this.#queue.filter((other) => other !== utterance || utterance === this.#queue[0]);
+    this.#wake();
+    this.#settleUp(utterance);
+  }
+
+  /** Tells what was heard of a frame that is over. */
+  #settleUp(utterance: Utterance): void {
+    const { frame, audio, isCut, isHanded, inFlight, playedMs, startMs, endMs } = utterance;
+    const isUnsent = this.#unsent.some((piece) => piece.utterance === utterance);
+    if (utterance.isTold || inFlight > 0 || isUnsent || !(isCut || isHanded)) return;
+    utterance.isTold = true;
+    this.#living.delete(utterance);
+    const text = isCut
+      ? heardText(frame.text, { playedMs, totalMs: audio.totalMs, words: audio.words })
+      : frame.text;
+    frame.onHeard(startMs === null ? nothing : { text, startMs, endMs });
+    if (this.isActive) return;
+    for (const resolve of this.#quietWaiters.splice(0)) resolve();
+    if (!this.#isClosed) this.#options.onQuiet();
+  }
+}
+
+const nothing: Heard = { text: '', startMs: 0, endMs: 0 };

@@ -1,0 +1,280 @@
+import { delay } from '../kernel/index.ts';
+import { AgentSide } from './agent-side.ts';
+import { Caller, type CallerTurn, type Words } from './caller.ts';
+import type {
+  Conversation,
+  ConversationEnd,
+  ConversationOptions,
+  ConversationResult,
+} from './conversation.ts';
+import { Ear } from './ear.ts';
+import { deaf, silent, stopped, tooLong } from './ends.ts';
+import { wordsOf } from './languages.ts';
+import type { SpeechEdgeEvent } from './line.ts';
+import { LineClock } from './line-clock.ts';
+import { Models } from './models.ts';
+import { Timers } from './timers.ts';
+import { Transcript } from './transcript.ts';
+import { Floor } from './turns/floor.ts';
+import { SilenceWatch } from './turns/silence.ts';
+import { UsageCount } from './usage.ts';
+
+/** Peers that send nothing until they are spoken to are spoken to after this. */
+const mediaWaitMs = 1000;
+/** And callers who were to speak first after this. */
+const callerWaitMs = 4000;
+/** What is said before the end takes no longer, and neither does the line's last word about what was sent. */
+const farewellMsMax = 20_000;
+const settleMsMax = 1000;
+
+type TimerName =
+  | 'greeting'
+  | 'judge'
+  | 'filler'
+  | 'duration'
+  | 'warning'
+  | 'silence'
+  | 'turn'
+  | 'final'
+  | 'keys';
+
+/**
+ * A conversation of a transcriber, a language model and a voice. Its modes: **waiting** for audio to flow; **open**;
+ * **closing**: the last words are said; **over**. This class stands between the line, the caller's side and the
+ * agent's side, and applies the policies of who may speak (`turns/`).
+ */
+export class PipelineConversation implements Conversation {
+  readonly #options: ConversationOptions;
+  readonly #result = Promise.withResolvers<ConversationResult>();
+  readonly #over = new AbortController();
+  readonly #timers = new Timers<TimerName>();
+  readonly #usage = new UsageCount();
+  readonly #transcript = new Transcript();
+  readonly #clock: LineClock;
+  readonly #models: Models;
+  readonly #agent: AgentSide;
+  readonly #ear: Ear | null;
+  readonly #caller: Caller;
+  readonly #floor: Floor;
+  readonly #silence: SilenceWatch;
+  #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
+  #hasGreeted = false;
+
+  constructor(options: ConversationOptions) {
+    const { line, agent } = options;
+    this.#options = options;
+    this.#clock = new LineClock(line);
+    this.#models = new Models(options, this.#usage);
+    this.#agent = new AgentSide({
+      conversation: options,
+      clock: this.#clock,
+      models: this.#models,
+      transcript: this.#transcript,
+      usage: this.#usage,
+      timers: this.#timers,
+      over: this.#over.signal,
+      onChange: () => this.#changed(),
+      onSaid: (kind) => {
+        if (kind !== 'silence') this.#silence.restart();
+      },
+      onEnd: (end, farewell) => void this.#end(end, farewell),
+    });
+    this.#ear = this.#openEar();
+    this.#caller = new Caller({
+      agent,
+      ear: this.#ear,
+      clock: this.#clock,
+      timers: this.#timers,
+      expected: () => this.#models.expectedPhrases(),
+      keysAtOnce: this.#models.collectsKeys,
+      isListening: () => this.#mode === 'open' && this.#agent.isListening,
+      onWords: () => this.#floor.judge(),
+      onTurn: (turn) => this.#take(turn),
+    });
+    this.#floor = new Floor({
+      settings: agent,
+      agent: this.#agent,
+      caller: this.#caller,
+      clock: this.#clock,
+      timers: this.#timers,
+      isOpen: () => this.#mode === 'open' && this.#ear !== null,
+      onDiscarded: (words) => this.#record(words),
+    });
+    this.#silence = this.#watchSilence();
+    this.#timers.set('greeting', mediaWaitMs, () => this.#begin());
+    this.#timers.set('duration', agent.maxDurationMs, () => void this.#end(tooLong, ''));
+    const warning = agent.maxDurationWarning;
+    if (warning) {
+      this.#timers.set('warning', agent.maxDurationMs - warning.beforeMs, () => this.#remark(warning.text));
+    }
+  }
+
+  get ended(): Promise<ConversationResult> {
+    return this.#result.promise;
+  }
+
+  mediaStarted(): void {
+    this.#begin();
+  }
+
+  speechStarted(event: SpeechEdgeEvent): void {
+    if (this.#isClosing) return;
+    this.#caller.speechStarted(event);
+    this.#floor.hold();
+    this.#changed();
+  }
+
+  speechEnded(event: SpeechEdgeEvent): void {
+    if (this.#isClosing) return;
+    this.#caller.speechEnded(event);
+    if (this.#mode === 'open' && this.#options.agent.waitForCaller) this.#greet();
+    this.#floor.judge();
+    this.#changed();
+  }
+
+  audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }): void {
+    if (!this.#isClosing) this.#ear?.write(pcm, atMs);
+  }
+
+  dtmf({ digit, atMs }: { digit: string; atMs: number }): void {
+    if (this.#mode === 'over') return;
+    this.#transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
+    this.#silence.restart();
+    if (this.#mode !== 'open' || this.#agent.isBound || !this.#models.areThere) return;
+    if (!this.#hasGreeted) {
+      this.#greet();
+      return;
+    }
+    if (this.#agent.isBusy && this.#floor.isContestable) this.#agent.interrupt(atMs);
+    this.#caller.key(digit, atMs);
+    this.#changed();
+  }
+
+  stop(): void {
+    void this.#close(stopped);
+  }
+
+  get #isClosing(): boolean {
+    return this.#mode === 'closing' || this.#mode === 'over';
+  }
+
+  #openEar(): Ear | null {
+    const { providers, line, agent, onProblem } = this.#options;
+    if (providers.speechToText.length === 0) return null;
+    return new Ear({
+      providers: providers.speechToText,
+      sampleRateHz: line.sampleRateHz,
+      language: agent.language,
+      phrases: () => this.#models.expectedPhrases(),
+      usage: this.#usage,
+      onEvent: (event) => {
+        if (this.#isClosing) return;
+        this.#caller.heard(event);
+        this.#changed();
+      },
+      onProblem,
+      onGone: () => void this.#end(deaf, wordsOf(agent.language).goodbye),
+    });
+  }
+
+  #watchSilence(): SilenceWatch {
+    const { silencePrompts, silenceMs } = this.#options.agent;
+    const texts = silencePrompts?.texts ?? [];
+    return new SilenceWatch({
+      silenceMs,
+      promptAfterMs: silencePrompts?.afterMs ?? null,
+      promptsMax: texts.length > 0 ? texts.length : Number.POSITIVE_INFINITY,
+      onPrompt: (index) => {
+        const text = texts[index];
+        if (text !== undefined) this.#remark(text);
+        else if (this.#models.areThere) this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
+        this.#changed();
+      },
+      onTimeout: () => void this.#end(silent, ''),
+      timers: this.#timers,
+      nowMs: () => this.#clock.nowMs,
+    });
+  }
+
+  /** Audio flows, or has been waited for. */
+  #begin(): void {
+    if (this.#mode !== 'waiting') return;
+    this.#mode = 'open';
+    this.#timers.clear('greeting');
+    const { waitForCaller, firstMessage } = this.#options.agent;
+    if (waitForCaller && firstMessage) this.#timers.set('greeting', callerWaitMs, () => this.#greet());
+    else this.#greet();
+    this.#changed();
+  }
+
+  #greet(): void {
+    if (this.#hasGreeted) return;
+    this.#hasGreeted = true;
+    this.#timers.clear('greeting');
+    const first = this.#options.agent.firstMessage;
+    if (!first) return;
+    this.#agent.remark('greeting', first.text, first.speech);
+    if (this.#caller.isSpeaking) this.#floor.hold();
+  }
+
+  #remark(text: string): void {
+    if (this.#mode === 'open' && !this.#agent.isBusy && text !== '')
+      this.#agent.remark('silence', text, null);
+  }
+
+  #take({ kind, parts, words, marks }: CallerTurn): void {
+    this.#record(words);
+    this.#silence.restart();
+    if (this.#models.areThere && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
+    this.#changed();
+  }
+
+  #record(words: readonly Words[]): void {
+    for (const { text, startMs, endMs } of words)
+      this.#transcript.add({ role: 'user', text, startMs, endMs });
+  }
+
+  /** Who speaks may have changed. */
+  #changed(): void {
+    if (this.#mode !== 'open') return;
+    this.#caller.reconsider();
+    if (this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
+    else this.#silence.run();
+  }
+
+  /** Ends it from this side, after the last words. */
+  async #end(end: ConversationEnd, farewell: string): Promise<void> {
+    if (this.#isClosing) return;
+    this.#mode = 'closing';
+    for (const name of ['greeting', 'judge', 'filler', 'duration', 'warning', 'silence'] as const) {
+      this.#timers.clear(name);
+    }
+    this.#agent.interrupt(null);
+    await bounded(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
+    await this.#close(end);
+  }
+
+  async #close(end: ConversationEnd): Promise<void> {
+    if (this.#mode === 'over') return;
+    this.#mode = 'over';
+    this.#timers.close();
+    this.#record(this.#caller.discard());
+    this.#over.abort(new Error('the conversation is over'));
+    this.#ear?.close();
+    await bounded(this.#agent.close(), settleMsMax);
+    this.#result.resolve({
+      end,
+      transcript: this.#transcript.read(),
+      turns: this.#agent.ledgers.map((ledger) => ledger.read()),
+      usage: this.#usage.sums(),
+    });
+  }
+}
+
+/** Waits for `work`, but no longer than `ms`, and not when `signal` aborts. */
+async function bounded(work: Promise<void>, ms: number, signal?: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const timeout = delay(ms, signal ? AbortSignal.any([signal, done.signal]) : done.signal);
+  await Promise.race([work, timeout]);
+  done.abort();
+}

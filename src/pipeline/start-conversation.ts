@@ -1,0 +1,10 @@
+import type { Conversation, ConversationOptions } from './conversation.ts';
+import { PipelineConversation } from './pipeline-conversation.ts';
+
+/**
+ * Starts a conversation on an answered call. The first message begins when the caller's audio flows, or after a
+ * second where none comes; from then on both sides take turns until one of them, or the owner, ends it.
+ */
+export function startConversation(options: ConversationOptions): Conversation {
+  return new PipelineConversation(options);
+}

@@ -1,0 +1,31 @@
+/** The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. */
+export class Timers<Name extends string> {
+  readonly #timers = new Map<Name, NodeJS.Timeout>();
+  #isClosed = false;
+
+  set(name: Name, ms: number, action: () => void): void {
+    this.clear(name);
+    if (this.#isClosed) return;
+    const run = () => {
+      this.#timers.delete(name);
+      action();
+    };
+    this.#timers.set(name, setTimeout(run, Math.max(ms, 0)));
+  }
+
+  has(name: Name): boolean {
+    return this.#timers.has(name);
+  }
+
+  clear(name: Name): void {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.delete(name);
+  }
+
+  /** Stops all; none is started any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}

@@ -1,0 +1,20 @@
+import type { LanguageModel } from '../providers/spec/index.ts';
+import type { TurnKind, TurnLedger } from './ledger.ts';
+import type { MemoryTurn } from './memory.ts';
+
+/** A turn of the agent, from the decision that it is one until all of it was said or cut off. */
+export interface Turn {
+  kind: TurnKind;
+  ledger: TurnLedger;
+  memory: MemoryTurn;
+  /** What the models had left before it. */
+  states: ReadonlyMap<LanguageModel, unknown>;
+  /** Aborts when the caller cuts it short: its model and its voice stop. A tool that runs goes on. */
+  abort: AbortController;
+  /** Something of it is to be said, or was. */
+  hasSpoken: boolean;
+  /** First audio has gone to the line. */
+  hasSounded: boolean;
+  /** It may still bring something to say. */
+  isThinking: boolean;
+}

@@ -1,0 +1,38 @@
+import { type BackChannelContext, isBackChannel } from './back-channel.ts';
+
+/**
+ * The policy of being spoken over. When the caller begins to speak, the agent stops at once, because nobody can know
+ * within 200 ms whether it is going to be a word or a "mhm". It keeps what it has not said, and what it is thinking
+ * of. Then one of three things is decided, by words alone, so that a cough or a door costs the agent no sentence:
+ *
+ * - `interrupt`: words were understood that are no back-channel. What was not said is dropped.
+ * - `resume`: the speech is over and a back-channel word or nothing at all was understood, or it goes on for so long
+ *   without a word that it is none. The agent goes on where it stopped.
+ * - `wait`: not known yet.
+ */
+export type InterruptionVerdict = 'interrupt' | 'resume' | 'wait';
+
+/** So long after the end of speech its words are waited for. */
+export const wordsWaitMs = 1000;
+/** And for so long speech goes on without a word being understood: a transcriber may tell none before the end. */
+export const wordlessMsMax = 15_000;
+
+/** The caller's speech over the agent's, as far as it is known. */
+export interface SpeechOver {
+  startMs: number;
+  /** Null: it goes on. */
+  endMs: number | null;
+  /** What was understood of it; empty: nothing. */
+  text: string;
+  /** Whether there are no more words of it to come. */
+  isFinal: boolean;
+  nowMs: number;
+}
+
+export function judgeInterruption(speech: SpeechOver, context: BackChannelContext): InterruptionVerdict {
+  const { text, startMs, endMs, isFinal, nowMs } = speech;
+  const hasWords = /[\p{L}\p{N}]/u.test(text);
+  if (hasWords && !isBackChannel(text, context)) return 'interrupt';
+  if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
+  return isFinal || nowMs - endMs >= wordsWaitMs ? 'resume' : 'wait';
+}

@@ -1,0 +1,60 @@
+import { delay } from '../../src/kernel/index.ts';
+import { ProviderError } from '../../src/providers/kit/index.ts';
+import type { LanguageModel, ModelRequest } from '../../src/providers/spec/index.ts';
+
+/** One answer: its words as they come, tools that it calls, or how it fails. */
+export interface FakeAnswer {
+  /** Before anything comes; 80 unless said otherwise. */
+  delayMs?: number;
+  text?: string | readonly string[];
+  calls?: readonly { name: string; arguments?: Record<string, unknown> }[];
+  fails?: { retryable: boolean };
+  /** Left for the next answer. */
+  state?: unknown;
+}
+
+/** A model that answers as the test says, on the virtual clock; what it was asked is kept. */
+export function fakeModel(
+  answer: (request: ModelRequest, count: number) => FakeAnswer,
+  extra: Partial<Pick<LanguageModel, 'collectsKeys' | 'expectedPhrases' | 'name'>> = {},
+) {
+  const asked: ModelRequest[] = [];
+  let aborted = 0;
+  const model: LanguageModel = {
+    name: 'fake model',
+    ...extra,
+    async *answer(request, { signal } = {}) {
+      asked.push(request);
+      const number = asked.length;
+      const { delayMs = 80, text = [], calls = [], fails, state = number } = answer(request, number);
+      await delay(delayMs, signal);
+      for (const part of typeof text === 'string' ? [text] : text) {
+        if (signal?.aborted) {
+          aborted++;
+          throw signal.reason;
+        }
+        yield { type: 'text-delta', text: part };
+        await delay(5, signal);
+      }
+      signal?.throwIfAborted();
+      if (fails) throw new ProviderError('fake model', 'no answer today', fails);
+      for (const [index, call] of calls.entries()) {
+        yield { type: 'tool-call', call: { arguments: {}, ...call, id: `call-${number}-${index}` } };
+      }
+      const reason = calls.length > 0 ? 'tool-calls' : 'stop';
+      yield { type: 'finish', reason, usage: { inputTokens: 10, outputTokens: 2 }, state };
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  return { model, asked, aborts: () => aborted };
+}
+
+/** The messages of a request in short: `user: hello`, `bot: hi [look_up]`, `tool: …`. */
+export function inShort(request: ModelRequest | undefined): string[] {
+  return (request?.messages ?? [])
+    .filter(({ role }) => role !== 'system')
+    .map((message) => {
+      const calls = message.role === 'bot' ? (message.toolCalls ?? []) : [];
+      return `${message.role}: ${message.content}${calls.map(({ name }) => ` [${name}]`).join('')}`;
+    });
+}

@@ -1,0 +1,74 @@
+import { delay } from '../../src/kernel/index.ts';
+import { ProviderError } from '../../src/providers/kit/index.ts';
+import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+
+/** A character takes so long to be said. */
+export const characterMs = 40;
+const characterSamples = (8000 * characterMs) / 1000;
+
+/** A text as audio that can be read again: each character is a level held for its time. */
+export function speech(text: string): Int16Array {
+  const pcm = new Int16Array(text.length * characterSamples);
+  for (let i = 0; i < text.length; i++) {
+    const level = (text.charCodeAt(i) << 1) + (i % 2) + 1;
+    pcm.fill(level, i * characterSamples, (i + 1) * characterSamples);
+  }
+  return pcm;
+}
+
+/**
+ * What was said in audio as the line has sent it. Silence means nothing: what was stopped in the middle of a character
+ * and goes on is one character. One that was cut off counts from a half on.
+ */
+export function readSpeech(sent: readonly number[]): string {
+  let text = '';
+  let [level, length] = [0, 0];
+  for (const sample of [...sent.filter((one) => one !== 0), 0]) {
+    if (sample === level) {
+      length++;
+      continue;
+    }
+    if (level !== 0 && length * 2 >= characterSamples) text += String.fromCharCode((level - 1) >> 1);
+    [level, length] = [sample, 1];
+  }
+  return text;
+}
+
+export interface FakeVoiceOptions {
+  /** Before the first audio of a text. */
+  delayMs?: number;
+  /** The text comes in chunks of so many characters. */
+  chunk?: number;
+  /** By the number of the request from 1: how it fails, after so many characters. */
+  fails?: (request: number, text: string) => { afterCharacters: number; retryable: boolean } | null;
+}
+
+/** A voice for texts in Latin letters, on the virtual clock. */
+export function fakeVoice(options: FakeVoiceOptions = {}) {
+  const { delayMs = 60, chunk = 8, fails = () => null } = options;
+  const asked: string[] = [];
+  let aborted = 0;
+  const voice: TextToSpeech = {
+    name: 'fake voice',
+    voices: [],
+    async *speak({ text }, { signal, onUsage } = {}) {
+      asked.push(text);
+      const failure = fails(asked.length, text);
+      await delay(delayMs, signal);
+      for (let at = 0; at < text.length; at += chunk) {
+        if (signal?.aborted) {
+          aborted++;
+          throw signal.reason;
+        }
+        if (failure && at >= failure.afterCharacters) {
+          throw new ProviderError('fake voice', 'the line to the voice broke', failure);
+        }
+        const pcm = speech(text).subarray(at * characterSamples, (at + chunk) * characterSamples);
+        yield { pcm, sampleRateHz: 8000 };
+      }
+      onUsage?.({ characters: text.length });
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  return { voice, asked, aborts: () => aborted };
+}
