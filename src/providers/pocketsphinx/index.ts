@@ -1,0 +1,1 @@
+export { isPocketSphinxInstalled, PocketSphinx, type PocketSphinxOptions } from './pocketsphinx.ts';

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { anySpeech, type Grammar } from './grammar.ts';
+import { type DecoderJob, runDecoder } from './run-decoder.ts';
+import { toDecoderAudio } from './telephone-audio.ts';
+
+/** What was understood, and how sure that is, from 0 to 1; null: none of the phrases. */
+export interface Recognition {
+  phrase: string;
+  confidence: number;
+}
+
+/** Narrower than for the phrases: only the score of this decoding counts, and it is the longer one. */
+const anySpeechArgs = ['-beam', '1e-20', '-pbeam', '1e-20', '-wbeam', '1e-12'];
+
+/** How much better than the phrase any other sounds may fit before it is not what was said, a frame. */
+const worseMax = 3;
+/** How fast the confidence falls around that. */
+const spread = 2.5;
+
+/**
+ * Finds which of the grammar's phrases was said. A grammar finds one in everything, so the same audio is decoded as
+ * any sounds in any order as well: the worse the phrase fits than those, the less it was that.
+ */
+export async function recognize(
+  pcm: Int16Array,
+  sampleRateHz: number,
+  grammar: Grammar,
+  settings: Pick<DecoderJob, 'command' | 'modelFolder' | 'signal'> & { temporaryFolder: string },
+): Promise<Recognition | null> {
+  const folder = await mkdtemp(join(settings.temporaryFolder, 'parley-pocketsphinx-'));
+  try {
+    await writeFile(join(folder, 'audio.raw'), toDecoderAudio(pcm, sampleRateHz), { mode: 0o600 });
+    const job = { ...settings, folder };
+    const [best, any] = await Promise.all([
+      runDecoder({ ...job, name: 'phrases', grammar, args: [] }),
+      runDecoder({ ...job, name: 'any', grammar: anySpeech, args: anySpeechArgs }),
+    ]);
+    if (!best || !any) return null;
+    const phrase = grammar.phrases.get(best.words);
+    if (phrase === undefined) return null;
+    const better = best.scorePerFrame - any.scorePerFrame;
+    if (better < -worseMax) return null;
+    return { phrase, confidence: confidenceOf(better) };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function confidenceOf(better: number): number {
+  return Math.round(1000 / (1 + Math.exp(-(better + worseMax) / spread))) / 1000;
+}

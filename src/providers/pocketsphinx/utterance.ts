@@ -1,0 +1,55 @@
+/** What is kept of one utterance; of a longer one, the end. */
+const lengthMsMax = 20_000;
+
+/** How far below full scale a piece may lie that counts as speech, and what is kept before the first one. */
+const speechDb = -45;
+const leadMs = 300;
+
+interface Piece {
+  pcm: Int16Array;
+  atMs: number;
+}
+
+/** The caller's audio from the end of one utterance to the end of the next. */
+export class Utterance {
+  readonly #sampleRateHz: number;
+  #pieces: Piece[] = [];
+  #samples = 0;
+
+  constructor(sampleRateHz: number) {
+    this.#sampleRateHz = sampleRateHz;
+  }
+
+  write(pcm: Int16Array, atMs: number): void {
+    this.#pieces.push({ pcm, atMs });
+    this.#samples += pcm.length;
+    while (this.#samples > (lengthMsMax * this.#sampleRateHz) / 1000 && this.#pieces.length > 1) {
+      this.#samples -= this.#pieces.shift()!.pcm.length;
+    }
+  }
+
+  /** Takes what has been written, from shortly before the first loud piece on; null when all was quiet. */
+  take(): { pcm: Int16Array; startMs: number; endMs: number } | null {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#samples = 0;
+    const first = pieces.findIndex(({ pcm }) => isLoud(pcm));
+    if (first < 0) return null;
+    const startMs = pieces[first]!.atMs;
+    const spoken = pieces.filter(({ atMs }) => atMs >= startMs - leadMs);
+    const pcm = new Int16Array(spoken.reduce((length, piece) => length + piece.pcm.length, 0));
+    let at = 0;
+    for (const piece of spoken) {
+      pcm.set(piece.pcm, at);
+      at += piece.pcm.length;
+    }
+    const last = spoken.at(-1)!;
+    return { pcm, startMs, endMs: last.atMs + (last.pcm.length * 1000) / this.#sampleRateHz };
+  }
+}
+
+function isLoud(pcm: Int16Array): boolean {
+  let energy = 0;
+  for (const sample of pcm) energy += sample * sample;
+  return 10 * Math.log10(energy / Math.max(pcm.length, 1) / 32_768 ** 2 + 1e-12) > speechDb;
+}
