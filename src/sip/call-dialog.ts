@@ -1,15 +1,33 @@
 import { CallSession, type CallSessionOwner, type Descriptions, type Serving } from './call-session.ts';
 import { allowedMethods, type CallStack, dialogHeaders, responseTo } from './call-stack.ts';
-import { type Dialog, dialogKey } from './dialog.ts';
+import { type Dialog, dialogKey, dialogOfUas } from './dialog.ts';
 import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
-import { contentTypeOf, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
+import { newTag } from './identifiers.ts';
+import type { IncomingReferral } from './incoming-referral.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import {
+  contentTypeOf,
+  headerOf,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+  sdpOf,
+} from './message.ts';
+import { Referrals } from './referrals.ts';
 import { type Refusal, refuseDemands } from './refusals.ts';
+import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
+import type { ServerTransaction } from './server-transaction.ts';
+import type { Endpoint } from './transport.ts';
 
 /** What the call around a dialog hears from it. */
 export interface CallDialogOwner extends CallSessionOwner {
   onInfo(contentType: string, body: string): void;
   onBye(reason: string | null): void;
+  /** The peer asks for a transfer; false when nobody decides on it. */
+  onRefer(referral: IncomingReferral): boolean;
+  /** An INVITE with Replaces made another dialog, which is the call's from here on. */
+  onReplaced(dialog: CallDialog): void;
   /** Our BYE is answered or given up: nothing is left of the dialog. */
   onGone(): void;
 }
@@ -21,6 +39,20 @@ export interface CallDialogOptions extends DialogPeerOptions {
   ackTimeoutMs: number;
 }
 
+/** Owns what is left of a dialog that no call has any more. */
+export const stranger: CallDialogOwner = {
+  onOffer: () => null,
+  onLateAnswer: () => {},
+  onInfo: () => {},
+  onBye: () => {},
+  onRefer: () => false,
+  onReplaced: () => {},
+  onAcknowledged: () => {},
+  onNeverAcknowledged: () => {},
+  onLost: () => {},
+  onGone: () => {},
+};
+
 /**
  * One dialog of a call and all that is said within it. Early until the INVITE is answered; open until a BYE of either
  * side; gone when nothing more can arrive.
@@ -28,26 +60,36 @@ export interface CallDialogOptions extends DialogPeerOptions {
 export class CallDialog {
   readonly peer: DialogPeer;
   readonly session: CallSession;
+  readonly referrals: Referrals;
   readonly #stack: CallStack;
-  readonly #owner: CallDialogOwner;
+  readonly #options: CallDialogOptions;
+  #owner: CallDialogOwner;
   readonly #key: string;
   readonly #isCaller: boolean;
 
   constructor(stack: CallStack, dialog: Dialog, owner: CallDialogOwner, options: CallDialogOptions) {
     this.#stack = stack;
     this.#owner = owner;
+    this.#options = options;
     this.#isCaller = options.madeBy.kind === 'response';
     this.peer = new DialogPeer(stack, dialog, options);
     this.peer.learn(options.madeBy);
     const { ackTimeoutMs } = options;
     this.session = new CallSession(stack, this.peer, owner, { isCaller: this.#isCaller, ackTimeoutMs });
+    this.referrals = new Referrals(stack, this.peer, owner);
     this.#key = dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag);
     stack.dialogs.set(this.#key, this);
   }
 
+  /** How an INVITE of somebody else names this dialog to take its place (RFC 3891): by the peer's side of it. */
+  get replaces(): Replaces {
+    const { callId, localTag, remoteTag } = this.peer.dialog;
+    return { callId, toTag: remoteTag, fromTag: localTag, earlyOnly: false };
+  }
+
   /** Forgets the dialog without a word: its INVITE was refused. */
   discard(): void {
-    this.session.close();
+    this.#close();
     this.#stack.dialogs.delete(this.#key);
   }
 
@@ -79,6 +121,8 @@ export class CallDialog {
     else if (request.method === 'INVITE' || request.method === 'UPDATE')
       this.session.receiveOffer(transaction);
     else if (request.method === 'INFO') this.#receiveInfo(transaction);
+    else if (request.method === 'REFER') this.referrals.receiveRefer(transaction as ServerTransaction);
+    else if (request.method === 'NOTIFY') this.referrals.receiveNotify(transaction as ServerTransaction);
     else if (request.method === 'OPTIONS') this.#reply(transaction, 200, dialogHeaders(this.#stack));
     else this.#reply(transaction, 405, [['Allow', allowedMethods.join(', ')]]);
   }
@@ -86,8 +130,34 @@ export class CallDialog {
   /** Sends BYE; the dialog is gone when that is answered, refused or given up (§15.1.1). */
   hangUp(): void {
     if (this.session.phase === 'closed') return;
-    this.session.close();
+    this.#close();
     this.peer.request('BYE', {}, () => this.#goAway());
+  }
+
+  /**
+   * An INVITE with Replaces (RFC 3891 §3) takes the place of this dialog: it is answered as an offer within the call
+   * would be, and this one hung up. Refused with 488, everything stays as it was.
+   */
+  replaceBy(request: SipRequest, source: Endpoint): void {
+    const localTag = newTag();
+    const transaction = this.#serve(request) as InviteServerTransaction;
+    const answer = this.session.answerTo(sdpOf(request));
+    if (answer === null) {
+      transaction.respond(responseTo(request, 488, localTag));
+      return;
+    }
+    const options = { ...this.#options, madeBy: request, fallback: source };
+    const dialog = new CallDialog(this.#stack, dialogOfUas(request, localTag), this.#owner, options);
+    dialog.session.accept(transaction, answer, localTag);
+    const owner = this.#owner;
+    this.#owner = stranger;
+    owner.onReplaced(dialog);
+    this.hangUp();
+  }
+
+  #close(): void {
+    this.session.close();
+    this.referrals.close();
   }
 
   #goAway(): void {
@@ -109,7 +179,7 @@ export class CallDialog {
   #receiveBye(transaction: Serving): void {
     this.#reply(transaction, 200);
     if (this.session.phase === 'closed') return;
-    this.session.close();
+    this.#close();
     this.#owner.onBye(headerOf(transaction.request, 'reason'));
     this.#goAway();
   }

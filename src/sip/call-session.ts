@@ -4,7 +4,6 @@ import type { DialogPeer } from './dialog-peer.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type SipRequest, type SipResponse, sdpOf } from './message.ts';
 import type { Refusal } from './refusals.ts';
-import type { HeaderList } from './serialize.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { type AudioChange, endsDialog, SessionChanges } from './session-changes.ts';
 import { SessionTimer } from './session-timer.ts';
@@ -86,14 +85,8 @@ export class CallSession {
     if (descriptions) this.#timer.accepted(by);
   }
 
-  /** What our 2xx to an INVITE says of the session timer, which it starts. */
-  timerAnswer(request: SipRequest): HeaderList {
-    return this.#timer.answer(request);
-  }
-
   /** Our 2xx opens it, and is repeated until it is acknowledged or patience ends. */
-  answered(transaction: InviteServerTransaction, local: string): void {
-    this.#phase = 'open';
+  #awaitAck(transaction: InviteServerTransaction, local: string): void {
     const remote = sdpOf(transaction.request);
     this.#descriptions = { local, remote };
     const wait = { wasOffer: remote === null, timeoutMs: this.#ackTimeoutMs };
@@ -129,19 +122,41 @@ export class CallSession {
     const offer = sdpOf(request);
     // An UPDATE without an offer leaves the session alone and so meets nothing.
     if (request.method === 'UPDATE' && offer === null) {
-      this.#accept(transaction, null);
+      this.#respond(transaction, null, null);
       return;
     }
     const refusal = this.#collision(request);
-    const answer = refusal || !this.#descriptions ? null : this.#answerTo(offer, this.#descriptions);
+    const answer = refusal ? null : this.answerTo(offer);
     if (refusal || answer === null) {
       const { status, headers } = refusal ?? { status: 488, headers: [] };
       transaction.respond(responseTo(request, status, null, { headers }));
       return;
     }
-    this.#accept(transaction, answer);
-    if ('repeatSuccess' in transaction) this.answered(transaction, answer);
-    else this.#descriptions = { local: answer, remote: offer };
+    if ('repeatSuccess' in transaction) {
+      this.accept(transaction, answer, null);
+      return;
+    }
+    this.#respond(transaction, answer, null);
+    this.#descriptions = { local: answer, remote: offer };
+  }
+
+  /** Answers an INVITE with 2xx under our tag, which its dialog may have already. */
+  accept(transaction: InviteServerTransaction, answer: string, toTag: string | null): void {
+    this.#phase = 'open';
+    this.#respond(transaction, answer, toTag);
+    this.#awaitAck(transaction, answer);
+  }
+
+  /** The answer to an offer; the description that holds, where there is none or it is the one that the peer gave before. */
+  answerTo(offer: string | null): string | null {
+    const descriptions = this.#descriptions;
+    if (!descriptions) return null;
+    if (offer === null || offer === descriptions.remote) return descriptions.local;
+    let answer: string | null = null;
+    notify(this.#stack.log, () => {
+      answer = this.#owner.onOffer(offer);
+    });
+    return answer;
   }
 
   close(): void {
@@ -151,11 +166,14 @@ export class CallSession {
     this.#timer.stop();
   }
 
-  #accept(transaction: Serving, answer: string | null): void {
-    const timer = this.#phase === 'open' ? this.#timer.answer(transaction.request) : [];
-    const headers = [...dialogHeaders(this.#stack), ...timer];
+  /** 200 to an INVITE or UPDATE, with the route set of one that makes a dialog (§12.1.1). */
+  #respond(transaction: Serving, answer: string | null, toTag: string | null): void {
+    const { request } = transaction;
+    const timer = this.#phase === 'open' ? this.#timer.answer(request) : [];
+    const routes = request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
+    const headers = [...dialogHeaders(this.#stack), ...timer, ...(toTag === null ? [] : routes)];
     const body = answer === null ? null : { contentType: 'application/sdp', content: answer };
-    transaction.respond(responseTo(transaction.request, 200, null, { headers, body }));
+    transaction.respond(responseTo(request, 200, toTag, { headers, body }));
   }
 
   /** An offer that crosses one of ours is 491; one that comes before the last is settled may come again. */
@@ -166,16 +184,6 @@ export class CallSession {
     if (this.#ackWait === null) return null;
     if (request.method === 'INVITE') return later;
     return this.#ackWait.wasOffer ? { status: 491, headers: [] } : null;
-  }
-
-  /** Without an offer, and to the description that the peer gave before, the answer is the one that holds. */
-  #answerTo(offer: string | null, descriptions: Descriptions): string | null {
-    if (offer === null || offer === descriptions.remote) return descriptions.local;
-    let answer: string | null = null;
-    notify(this.#stack.log, () => {
-      answer = this.#owner.onOffer(offer);
-    });
-    return answer;
   }
 
   /** RFC 4028 §7.4: by UPDATE without an offer, else by re-INVITE with the description that holds. */

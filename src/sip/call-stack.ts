@@ -25,10 +25,20 @@ export interface CallStack {
 }
 
 /** The methods that we take, as the Allow header says them. */
-export const allowedMethods = ['INVITE', 'ACK', 'CANCEL', 'BYE', 'OPTIONS', 'UPDATE', 'INFO'] as const;
+export const allowedMethods = [
+  'INVITE',
+  'ACK',
+  'CANCEL',
+  'BYE',
+  'OPTIONS',
+  'UPDATE',
+  'INFO',
+  'REFER',
+  'NOTIFY',
+] as const;
 
 /** The extensions that we know (RFC 3261 §19.2): a peer may require them. */
-export const supportedExtensions = ['timer'] as const;
+export const supportedExtensions = ['timer', 'replaces'] as const;
 
 /** Header fields of every message that makes or refreshes a dialog (RFC 3261 §12.1.1, §13.2.1). */
 export function dialogHeaders(stack: CallStack): HeaderList {

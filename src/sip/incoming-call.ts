@@ -3,10 +3,13 @@ import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.
 import { dialogOfUas } from './dialog.ts';
 import { splitList } from './grammar.ts';
 import { newTag } from './identifiers.ts';
+import type { IncomingReferral } from './incoming-referral.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type SipRequest, sdpOf } from './message.ts';
 import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
 import type { EstablishedCallEvents } from './outgoing-invite.ts';
+import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
+import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
@@ -39,6 +42,10 @@ export interface IncomingCall {
   hangUp(): void;
   /** Offers changed audio to the peer, once the call is answered; what it answers, or why it refuses. */
   changeAudio(offer: string): Promise<AudioChange>;
+  /** Asks the peer to call somebody else (RFC 3515). Throws a TypeError for a target that cannot be sent. */
+  refer(refer: OutgoingRefer, events: ReferEvents): void;
+  /** How an attended transfer names this call, once it stands; null before and after. */
+  readonly replaces: Replaces | null;
 }
 
 /** Once onCancel or onEnd came, nothing else comes. */
@@ -87,7 +94,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   /** The tag of every response to this INVITE and to its CANCEL. */
   readonly localTag = newTag();
   readonly #machine = new StateMachine<Phase>('incoming call', incomingCallTransitions, 'proceeding');
-  readonly #dialog: CallDialog;
+  #dialog: CallDialog;
   #events: IncomingCallEvents | null = null;
   #hangUpWhenAcknowledged = false;
   #stopAnswerTimer: () => void;
@@ -148,11 +155,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     if (!this.#machine.is('proceeding')) return false;
     this.#stopAnswerTimer();
     this.#machine.move('answered');
-    const timer = this.#dialog.session.timerAnswer(this.#request);
-    const headers = [...dialogHeaders(this.#stack), ...timer, ...this.#recordRoutes()];
-    const body = { contentType: 'application/sdp', content: sdp };
-    this.transaction.respond(responseTo(this.#request, 200, this.localTag, { headers, body }));
-    this.#dialog.session.answered(this.transaction, sdp);
+    this.#dialog.session.accept(this.transaction, sdp, this.localTag);
     return true;
   }
 
@@ -175,6 +178,14 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   changeAudio(offer: string): Promise<AudioChange> {
     return this.#dialog.session.change(offer);
+  }
+
+  refer(refer: OutgoingRefer, events: ReferEvents): void {
+    this.#dialog.referrals.refer(refer, events);
+  }
+
+  get replaces(): Replaces | null {
+    return this.#machine.is('established') ? this.#dialog.replaces : null;
   }
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
@@ -203,6 +214,16 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   onInfo(contentType: string, body: string): void {
     notify(this.#stack.log, () => this.#events?.onInfo?.(contentType, body));
+  }
+
+  onRefer(referral: IncomingReferral): boolean {
+    if (!this.#events?.onRefer) return false;
+    this.#events.onRefer(referral);
+    return true;
+  }
+
+  onReplaced(dialog: CallDialog): void {
+    this.#dialog = dialog;
   }
 
   /** §15.1.2: the BYE of a caller who does not wait for our answer ends the INVITE with 487. */

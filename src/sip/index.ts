@@ -4,6 +4,7 @@ export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from 
 export type { Credentials } from './digest.ts';
 export { newBranch, newCallId, newTag } from './identifiers.ts';
 export type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+export type { IncomingReferral } from './incoming-referral.ts';
 export type { NameAddr } from './name-addr.ts';
 export type {
   CallEnd,
@@ -13,6 +14,7 @@ export type {
   OutgoingCallEvents,
   OutgoingInvite,
 } from './outgoing-invite.ts';
+export type { OutgoingRefer, ReferEvents, ReferResult } from './outgoing-referral.ts';
 export type {
   OutOfDialogRequest,
   RequestAnswer,
@@ -22,6 +24,7 @@ export type {
 export type { Probe, Reachability } from './probe.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { Registration, RegistrationOptions, RegistrationState } from './registration.ts';
+export type { Replaces } from './replaces.ts';
 export type { Direction } from './sdp.ts';
 export {
   answerOffer,

@@ -1,4 +1,4 @@
-import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
+import { CallDialog, type CallDialogOwner, stranger } from './call-dialog.ts';
 import type { CallStack } from './call-stack.ts';
 import { type Dialog, dialogOfUac } from './dialog.ts';
 import { type SipResponse, sdpOf } from './message.ts';
@@ -9,18 +9,6 @@ import type { Endpoint } from './transport.ts';
 
 /** How many branches of a forked INVITE are kept or answered; a peer that sends more is ignored. */
 const forksMax = 16;
-
-/** Owns the branches that answered too late. */
-const stranger: CallDialogOwner = {
-  onOffer: () => null,
-  onLateAnswer: () => {},
-  onInfo: () => {},
-  onBye: () => {},
-  onAcknowledged: () => {},
-  onNeverAcknowledged: () => {},
-  onLost: () => {},
-  onGone: () => {},
-};
 
 /** The branches of an INVITE of ours: a proxy may fork it, and every To tag in a response is one (RFC 3261 §12.1, §13.2.2.4). */
 export class OutgoingBranches {

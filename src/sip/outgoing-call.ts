@@ -1,6 +1,7 @@
 import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
 import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
 import { answerToChallenge } from './challenge.ts';
+import type { IncomingReferral } from './incoming-referral.ts';
 import type { InviteClientTransaction } from './invite-client-transaction.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { OutgoingBranches } from './outgoing-branches.ts';
@@ -12,6 +13,8 @@ import {
   type OutgoingCallEvents,
   type OutgoingInvite,
 } from './outgoing-invite.ts';
+import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
+import type { Replaces } from './replaces.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
@@ -111,6 +114,15 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     );
   }
 
+  refer(refer: OutgoingRefer, events: ReferEvents): void {
+    if (this.#dialog) this.#dialog.referrals.refer(refer, events);
+    else events.onEnd({ kind: 'refused', status: null, reason: 'the call is not answered' });
+  }
+
+  get replaces(): Replaces | null {
+    return this.#machine.is('established') ? (this.#dialog?.replaces ?? null) : null;
+  }
+
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
   endBySystem(reason: string): void {
     const wasEstablished = this.#machine.is('established');
@@ -128,6 +140,16 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
 
   onInfo(contentType: string, body: string): void {
     notify(this.#stack.log, () => this.#events.onInfo?.(contentType, body));
+  }
+
+  onRefer(referral: IncomingReferral): boolean {
+    if (!this.#events.onRefer) return false;
+    this.#events.onRefer(referral);
+    return true;
+  }
+
+  onReplaced(dialog: CallDialog): void {
+    this.#dialog = dialog;
   }
 
   onBye(reason: string | null): void {

@@ -1,6 +1,9 @@
 import type { Credentials } from './digest.ts';
 import { isToken } from './grammar.ts';
+import type { IncomingReferral } from './incoming-referral.ts';
 import { renderNameAddr } from './name-addr.ts';
+import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
+import type { Replaces } from './replaces.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
@@ -63,6 +66,8 @@ export interface EstablishedCallEvents {
   onEnd(end: CallEnd): void;
   /** A SIP INFO, such as a digit of application/dtmf-relay. */
   onInfo?(contentType: string, body: string): void;
+  /** The peer asks us to call somebody (REFER); without this it is refused. */
+  onRefer?(referral: IncomingReferral): void;
 }
 
 /** Either onFail or onAnswer comes, once; onEnd only after onAnswer. */
@@ -85,6 +90,10 @@ export interface OutgoingCall {
    * answered the first offer early and reliably. What it answers, or why it refuses.
    */
   changeAudio(offer: string): Promise<AudioChange>;
+  /** Asks the peer to call somebody else (RFC 3515). Throws a TypeError for a target that cannot be sent. */
+  refer(refer: OutgoingRefer, events: ReferEvents): void;
+  /** How an attended transfer names this call, once it is answered; null before and after. */
+  readonly replaces: Replaces | null;
 }
 
 /** The INVITE (RFC 3261 §13.2.1). Throws a TypeError that names what cannot be sent. */

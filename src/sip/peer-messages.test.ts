@@ -67,7 +67,7 @@ test('within a dialog: INFO, OPTIONS, unknown methods, extensions, old CSeq, wro
   expect(w.send(info)).toEqual(['SIP/2.0 200 OK']);
   expect(w.seen.at(-1)).toBe('info application/sdp Signal=5');
   expect(w.send(request({ method: 'OPTIONS', toTag, cseq: 11 }))).toEqual(['SIP/2.0 200 OK']);
-  expect(w.send(request({ method: 'REFER', toTag, cseq: 12 }))).toEqual(['SIP/2.0 405 Method Not Allowed']);
+  expect(w.send(request({ method: 'MESSAGE', toTag, cseq: 12 }))).toEqual(['SIP/2.0 405 Method Not Allowed']);
   const update = request({ method: 'UPDATE', toTag, cseq: 13, headers: ['Require: timer, foo'] });
   expect(w.send(update)).toEqual(['SIP/2.0 420 Bad Extension']);
   expect(w.send(request({ method: 'BYE', toTag, cseq: 3 }))).toEqual(['SIP/2.0 500 Server Internal Error']);

@@ -18,6 +18,7 @@ import { RequestClient } from './request-client.ts';
 import { createResolver } from './resolve.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { type HeaderList, serializeResponse } from './serialize.ts';
+import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
 import { TransactionLayer } from './transaction-layer.ts';
 import type { Endpoint, Transport } from './transport.ts';
@@ -220,9 +221,12 @@ export class UserAgent {
   /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
   #receiveOutside(request: SipRequest, source: Endpoint): void {
     const isMerged = this.#stack.transactions.isMerged(request);
-    const refusal =
-      refuseOutside(request, isMerged, this.#options.sessionTimer) ?? this.#refuseForRoom(request);
-    if (refusal) this.#answer(request, refusal.status, refusal.headers);
+    const found =
+      refuseOutside(request, isMerged, this.#options.sessionTimer) ??
+      this.#refuseForRoom(request) ??
+      replacedDialog(this.#stack, request);
+    if (found && 'status' in found) this.#answer(request, found.status, found.headers);
+    else if (found) found.replaceBy(request, source);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
     // §11.2: what we would answer an INVITE, and what we can do.
     else this.#answer(request, 200, [...dialogHeaders(this.#stack), ['Accept', 'application/sdp']]);

@@ -5,6 +5,7 @@ import {
   buildOffer,
   createSipUserAgent,
   type IncomingCall,
+  type IncomingReferral,
   type LocalAudio,
   newBranch,
   newCallId,
@@ -47,6 +48,7 @@ export function acceptCall(call: IncomingCall): void {
 export async function openSipAgent(
   take: (call: IncomingCall) => void = acceptCall,
   options: Partial<SipUserAgentOptions> = {},
+  onRefer: (referral: IncomingReferral) => void = (referral) => referral.refuse(603),
 ): Promise<SipAgent> {
   const events: string[] = [];
   const waiters = new Set<() => void>();
@@ -65,6 +67,7 @@ export async function openSipAgent(
       onCancel: () => record('cancel'),
       onAck: () => record('ack'),
       onLateAnswer: () => record('late answer'),
+      onRefer,
       onOffer: (offer: string) => {
         record('offer');
         const negotiated = answerOffer(offer, { ...localAudio, version: 2 });

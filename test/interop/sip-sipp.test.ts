@@ -44,6 +44,18 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
     expect(us.events).toEqual(['1 ack', '1 offer', '1 offer', '1 offer', '1 end remote']);
   });
 
+  test('a caller that asks for a transfer hears how it went', { timeout: 60_000 }, async () => {
+    const targets: string[] = [];
+    await using us = await openSipAgent(acceptCall, {}, (referral) => {
+      targets.push(referral.target.text);
+      referral.accept();
+      referral.progress(486);
+    });
+    await sippCalls(us.agent.address.port, { scenario: 'uac-refer', calls: 1 });
+    expect(targets).toEqual(['sip:bob@192.0.2.7']);
+    expect(us.events).toEqual(['1 ack', '1 end remote']);
+  });
+
   test('40 calls while sipp loses 20 % of what it sends and receives', { timeout: 120_000 }, async () => {
     let calls = 0;
     await using us = await openSipAgent((call) => {
@@ -139,5 +151,22 @@ describe.skipIf(!hasSipp)('we call sipp', () => {
     expect(us.events).toEqual(['1 answer', '1 end system']);
     const result = await sipp.done;
     expect(result.exitCode, result.output).toBe(0);
+  });
+
+  test('we ask for a transfer and hear of its progress and its end', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-refer', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    const call = us.call(port);
+    await us.seen(/answer|fail/);
+    const heard: unknown[] = [];
+    const result = await new Promise((resolve) => {
+      const onProgress = (status: number) => heard.push(status);
+      call.refer({ target: 'sip:bob@192.0.2.7' }, { onProgress, onEnd: resolve });
+    });
+    expect([...heard, result]).toEqual([180, { kind: 'succeeded', status: 200 }]);
+    call.hangUp();
+    const { exitCode, output } = await sipp.done;
+    expect(exitCode, output).toBe(0);
   });
 });
