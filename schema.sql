@@ -318,6 +318,19 @@ create table phone_numbers (
 );
 CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
 
+create table provider_keys (
+  organization_id text not null,
+  provider_key_id text not null,
+  provider text not null,
+  name text,
+  base_url text,
+  sealed_key bytea,
+  last_four text,
+  created_at timestamp(3) with time zone not null,
+  constraint provider_keys_pkey PRIMARY KEY (organization_id, provider_key_id)
+);
+CREATE INDEX provider_keys_provider ON provider_keys USING btree (organization_id, provider, provider_key_id DESC);
+
 create table retry_configs (
   organization_id text not null,
   call_retry_config_id text not null,
@@ -449,6 +462,7 @@ alter table organization_slots add constraint organization_slots_organization_id
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_inbound_agent_id_fkey FOREIGN KEY (organization_id, inbound_agent_id) REFERENCES agents(organization_id, agent_id);
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
+alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;

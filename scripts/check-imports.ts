@@ -38,6 +38,7 @@ const ranks: readonly Rank[] = [
       'members',
       'keys',
       'agents',
+      'provider-keys',
       'trunks',
       'numbers',
       'schedules',

@@ -20,6 +20,7 @@ import { memberRoutes } from './members/index.ts';
 import { phoneNumberRoutes } from './numbers/index.ts';
 import { organizationRoutes } from './organizations/index.ts';
 import { personalizationRoutes } from './personalization/index.ts';
+import { providerKeyRoutes } from './provider-keys/index.ts';
 import { retryConfigRoutes } from './retry-configs/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
 import { trunkRoutes } from './trunks/index.ts';
@@ -41,6 +42,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
   const { db, notifier } = foundation;
   return [
     ...agentRoutes(foundation),
+    ...providerKeyRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),
     ...scheduleRoutes(foundation),

@@ -41,6 +41,7 @@ export type AuditedResource =
   | 'api_keys'
   | 'agents'
   | 'trunks'
+  | 'provider_keys'
   | 'phone_numbers'
   | 'schedules'
   | 'retry_configs'

@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'key'
   | 'agent'
   | 'trunk'
+  | 'pkey'
   | 'number'
   | 'schedule'
   | 'retry'

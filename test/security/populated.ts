@@ -39,6 +39,11 @@ export async function populate(
   const { agentId } = await make('/api/agents', { name: `Agent ${mark}`, prompt: `Prompt ${mark}` });
   await make(`/api/agents/${agentId}`, { prompt: `Draft ${mark}`, publish: false }, 'PATCH');
   const { trunkId } = await make('/api/trunks', { name: `Trunk ${mark}`, host: `${mark}.example.com` });
+  const { providerKeyId } = await make('/api/provider-keys', {
+    provider: 'openai',
+    apiKey: `key-of-${mark}`,
+    name: mark,
+  });
   const { scheduleId } = await make('/api/schedules', { ...samples.schedule, name: `Schedule ${mark}` });
   const { callRetryConfigId } = await make('/api/retry-configs', {
     ...samples.retryConfig,
@@ -66,6 +71,7 @@ export async function populate(
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
+    providerKeyId,
     ...{ campaignId, memberId, apiKeyId, workflowRunId: run.workflowTriggeredId },
     ...{ externalId, phoneNumber: customer, version: '1' },
   };
@@ -93,6 +99,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
   return {
     createAgent: { name: 'An agent', prompt: 'Be kind.' },
     updateAgent: { name: 'Renamed' },
+    createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
     createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },
     updateTrunk: { host: 'elsewhere.example.com' },
     createPhoneNumber: { phoneNumber: fresh, trunkId, inboundAgentId: agentId },

@@ -71,6 +71,20 @@ test('everything that handles a secret is done, well and badly', async () => {
     415,
   );
 
+  const apiKey = 'sk-provider-key-in-plain';
+  secrets.push(apiKey);
+  const providerKey = { provider: 'openai', apiKey };
+  const again = { 'idempotency-key': 'provider-key' };
+  expect((await send('POST', '/api/provider-keys', { body: providerKey, headers: again })).status).toBe(201);
+  expect((await send('POST', '/api/provider-keys', { body: providerKey, headers: again })).status).toBe(201);
+  for (const wrong of [
+    { apiKey },
+    { ...providerKey, apiKey: `${apiKey}\n` },
+    { ...providerKey, baseUrl: apiKey },
+  ]) {
+    expect((await send('POST', '/api/provider-keys', { body: wrong })).status).toBe(400);
+  }
+
   for (const [, , make] of badCredentials) {
     const key = await make(world);
     if (key) secrets.push(key);

@@ -1,0 +1,2 @@
+export { findProviderCredentials, type ProviderCredentials } from './credentials.ts';
+export { providerKeyRoutes } from './routes.ts';
