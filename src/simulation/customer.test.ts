@@ -72,6 +72,51 @@ describe('a customer that answers', () => {
     expect(readWav(await readFile(yours.recordingPath!)).channels).toHaveLength(2);
   });
 
+  it('tells when the other side spoke, by its RTP clock, and takes turns with it', async () => {
+    const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    const other = await received;
+    await Promise.all([placed.answered, other.answered]);
+    const [first, second] = [noise(5, 1000), noise(6, 500)];
+    const taken = placed.untilTurn(0, 300);
+    const interrupted = placed.untilSpokenFor(400);
+    await other.say({ pcm: first });
+    await Promise.all([taken, interrupted]);
+    expect(placed.heardPositionMs).toBeGreaterThanOrEqual(1300);
+    const sinceMs = placed.heardPositionMs;
+    const answered = placed.untilTurn(sinceMs, 300);
+    void other.say({ pcm: second });
+    await answered;
+    const [one, two] = placed.heardSpeech;
+    expect(Math.abs(one!.endMs - one!.startMs - 1000)).toBeLessThanOrEqual(40);
+    expect(two!.startMs).toBeGreaterThanOrEqual(sinceMs - 40);
+    const { heardZeroEpochMs, saidZeroEpochMs } = placed.clocks;
+    expect(Math.abs(heardZeroEpochMs! - saidZeroEpochMs!)).toBeLessThan(60_000);
+    placed.hangUp();
+    await placed.untilTurn(placed.heardPositionMs, 300);
+  });
+
+  it('presses keys, is stopped in mid-word, and has noise on its line', async () => {
+    const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
+    const placed = await caller.call({ ...numbers, target: called.sipAddress });
+    const other = await received;
+    await Promise.all([placed.answered, other.answered]);
+    await placed.press('12#');
+    const said = placed.say({ pcm: noise(7, 20_000) });
+    await other.untilSpokenFor(200);
+    placed.stopSaying();
+    expect((await said).completed).toBe(false);
+    await other.untilTurn(0, 300);
+    expect(other.heardDb).toBe(-96);
+    placed.setNoise(-40);
+    await expect.poll(() => Math.round(other.heardDb)).toBe(-40);
+    placed.setNoise(null);
+    await expect.poll(() => other.heardDb).toBe(-96);
+    other.hangUp();
+    await expect(placed.ended).resolves.toMatchObject({ endedBy: 'other-side' });
+    await expect(placed.press('1')).rejects.toThrow('nobody listens');
+  });
+
   it('hangs up when the other side has been silent, not before it has finished', async () => {
     const speech = noise(3, 900);
     const { caller, called, received } = await pair({

@@ -1,12 +1,11 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { decodeG711 } from '../media/index.ts';
+import { decodeG711, type G711Codec } from '../media/index.ts';
 import type { NegotiatedAudio } from '../sip/index.ts';
+import { HeardSpeech, speechDb } from './heard-speech.ts';
 import { levelDb, rtpPayload, silenceDb } from './level.ts';
-
-/** Louder than this is somebody speaking; comfort noise and rounding lie far below. */
-const speechDb = -50;
+import { LineNoise } from './line-noise.ts';
 
 /**
  * The line to a customer's media session: it stands where the other side sends its RTP to, passes every packet on
@@ -17,6 +16,10 @@ export class Ear {
   readonly #socket: Socket;
   readonly #sessionPort: number;
   readonly #loudHandlers = new Set<() => void>();
+  readonly #packetHandlers = new Set<() => void>();
+  /** When the other side spoke. */
+  readonly heard = new HeardSpeech();
+  #noise: LineNoise | null = null;
   #audio: NegotiatedAudio | null = null;
   #levelDb = silenceDb;
 
@@ -49,6 +52,26 @@ export class Ear {
   /** Passes packets between the session and what was agreed on. */
   connect(audio: NegotiatedAudio): void {
     this.#audio = audio;
+  }
+
+  /** What the customer sends from now on has noise in it, so loud; null: none. */
+  setNoise(levelDb: number | null): void {
+    this.#noise = levelDb === null ? null : new LineNoise(levelDb);
+  }
+
+  /** Resolves as soon as a packet makes what was heard fit, or when `signal` aborts. */
+  until(fits: (heard: HeardSpeech) => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!signal.aborted && !fits(this.heard)) return;
+        this.#packetHandlers.delete(look);
+        signal.removeEventListener('abort', look);
+        resolve();
+      };
+      this.#packetHandlers.add(look);
+      signal.addEventListener('abort', look);
+      look();
+    });
   }
 
   /** Resolves when the other side was not heard speaking for `ms` from now on, or when `signal` aborts. */
@@ -90,18 +113,34 @@ export class Ear {
     const remote = this.#audio?.remote;
     if (!remote) return;
     if (source.port === this.#sessionPort && source.address === this.#host) {
-      this.#socket.send(datagram, remote.port, remote.address);
+      this.#socket.send(this.#withNoise(datagram), remote.port, remote.address);
     } else if (source.port === remote.port && source.address === remote.address) {
       this.#measure(datagram);
       this.#socket.send(datagram, this.#sessionPort, this.#host);
     }
   }
 
+  #withNoise(datagram: Buffer): Buffer {
+    const packet = this.#noise && rtpPayload(datagram);
+    if (!this.#noise || !packet || packet.payloadType !== this.#audio?.payloadType) return datagram;
+    this.#noise.addTo(packet.payload, this.#codec);
+    return datagram;
+  }
+
   #measure(datagram: Buffer): void {
     const packet = rtpPayload(datagram);
     if (!packet || packet.payloadType !== this.#audio?.payloadType) return;
-    const codec = this.#audio.codec === 'PCMU' ? 'pcmu' : 'pcma';
-    this.#levelDb = levelDb(decodeG711(codec, packet.payload));
+    this.#levelDb = levelDb(decodeG711(this.#codec, packet.payload));
+    this.heard.packet(packet.timestamp, packet.payload.length, this.#levelDb, epochMs());
     if (this.#levelDb > speechDb) for (const handler of [...this.#loudHandlers]) handler();
+    for (const handler of [...this.#packetHandlers]) handler();
   }
+
+  get #codec(): G711Codec {
+    return this.#audio?.codec === 'PCMA' ? 'pcma' : 'pcmu';
+  }
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -4,6 +4,7 @@ export {
   type SimulatedCustomerOptions,
   startSimulatedCustomer,
 } from './customer.ts';
+export type { SpeechInterval } from './heard-speech.ts';
 export type { PlacedCall } from './place.ts';
 export type { Rings } from './ring-counts.ts';
 export type { CallOutcome, SimulatedCall } from './simulated-call.ts';

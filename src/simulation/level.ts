@@ -16,7 +16,9 @@ export function levelDb(pcm: Int16Array): number {
  *     |V=2|P|X|  CC   |M|     PT      |       sequence number         |  then 8 octets, 4 × CC octets, and with X
  *     an extension that says its length in words at its third and fourth octet
  */
-export function rtpPayload(datagram: Uint8Array): { payloadType: number; payload: Uint8Array } | null {
+export function rtpPayload(
+  datagram: Uint8Array,
+): { payloadType: number; timestamp: number; payload: Uint8Array } | null {
   if (datagram.length < 12 || datagram[0]! >> 6 !== 2) return null;
   let start = 12 + (datagram[0]! & 0x0f) * 4;
   if ((datagram[0]! & 0x10) !== 0) {
@@ -25,5 +27,7 @@ export function rtpPayload(datagram: Uint8Array): { payloadType: number; payload
   }
   const padding = (datagram[0]! & 0x20) === 0 ? 0 : datagram.at(-1)!;
   const end = datagram.length - padding;
-  return start > end ? null : { payloadType: datagram[1]! & 0x7f, payload: datagram.subarray(start, end) };
+  if (start > end) return null;
+  const timestamp = new DataView(datagram.buffer, datagram.byteOffset).getUint32(4);
+  return { payloadType: datagram[1]! & 0x7f, timestamp, payload: datagram.subarray(start, end) };
 }

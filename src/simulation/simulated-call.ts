@@ -6,6 +6,7 @@ import type { TextToSpeech } from '../providers/spec/index.ts';
 import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
 import type { Manners, Utterance } from './behaviour.ts';
 import { Ear } from './ear.ts';
+import type { SpeechInterval } from './heard-speech.ts';
 import { silenceDb } from './level.ts';
 import { toPcm } from './utterance.ts';
 
@@ -37,6 +38,22 @@ export interface SimulatedCall {
   readonly heardDb: number;
   /** Says something after what is being said. Rejects when the call is not answered, or over. */
   say(utterance: Utterance): Promise<Playback>;
+  /** Presses keys after what is being said, as telephone events where those were agreed on. */
+  press(digits: string): Promise<void>;
+  /** Stops in mid-word and forgets what is still to be said. */
+  stopSaying(): void;
+  /** What the other side hears has noise in it from now on, so many decibels below full scale; null: none. */
+  setNoise(levelDb: number | null): void;
+  /** When the other side spoke, by its own RTP clock. */
+  readonly heardSpeech: readonly SpeechInterval[];
+  /** Where that clock is. */
+  readonly heardPositionMs: number;
+  /** The times of position zero in epoch milliseconds: of what is heard, and of what is said; null before there is any. */
+  readonly clocks: { heardZeroEpochMs: number | null; saidZeroEpochMs: number | null };
+  /** Resolves when the other side has spoken to the end of a turn after `sinceMs` and been silent for `silenceMs` since. */
+  untilTurn(sinceMs: number, silenceMs: number): Promise<void>;
+  /** Resolves when the other side has been speaking for `ms` without a pause. */
+  untilSpokenFor(ms: number): Promise<void>;
   /** Resolves when the other side is heard speaking, or the call is over. */
   untilSpeech(): Promise<void>;
   /** Resolves when nothing was heard for `ms` from now on, or the call is over. */
@@ -156,6 +173,48 @@ export class CallLeg implements SimulatedCall {
 
   async untilSilence(ms: number): Promise<void> {
     if (await this.answered) await this.#openedLine().ear.silence(ms, this.over);
+  }
+
+  async press(digits: string): Promise<void> {
+    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    await this.#openedLine().media.sendDtmf(digits);
+  }
+
+  stopSaying(): void {
+    this.#line?.media.stopPlaying();
+  }
+
+  setNoise(levelDb: number | null): void {
+    this.#openedLine().ear.setNoise(levelDb);
+  }
+
+  get heardSpeech(): readonly SpeechInterval[] {
+    return this.#line?.ear.heard.intervals ?? [];
+  }
+
+  get heardPositionMs(): number {
+    return this.#line?.ear.heard.positionMs ?? 0;
+  }
+
+  get clocks(): SimulatedCall['clocks'] {
+    const { ear, media } = this.#line ?? {};
+    return {
+      heardZeroEpochMs: ear?.heard.zeroEpochMs ?? null,
+      saidZeroEpochMs: media?.timeZeroEpochMs ?? null,
+    };
+  }
+
+  async untilTurn(sinceMs: number, silenceMs: number): Promise<void> {
+    if (!(await this.answered)) return;
+    await this.#openedLine().ear.until((heard) => {
+      const last = heard.intervals.at(-1);
+      return last !== undefined && last.endMs > sinceMs && heard.silentForMs >= silenceMs;
+    }, this.over);
+  }
+
+  async untilSpokenFor(ms: number): Promise<void> {
+    if (await this.answered)
+      await this.#openedLine().ear.until((heard) => heard.spokenForMs >= ms, this.over);
   }
 
   hangUp(): void {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { HeardSpeech } from './heard-speech.ts';
+
+/** Packets of 20 ms from a timestamp on, loud where `pattern` has an `x`, lost where it has a `_`. */
+function hear(pattern: string, timestamp = 4_294_960_000): HeardSpeech {
+  const heard = new HeardSpeech();
+  [...pattern].forEach((sound, index) => {
+    if (sound === '_') return;
+    const arrivedAtMs = 1_000_000 + index * 20 + (index % 7);
+    heard.packet((timestamp + index * 160) >>> 0, 160, sound === 'x' ? -20 : -96, arrivedAtMs);
+  });
+  return heard;
+}
+
+const pause = '.'.repeat(13);
+
+it('joins words over their pauses, and parts sentences', () => {
+  const heard = hear(`..xxxx....xx${pause}xxx${pause}.`);
+  expect(heard.intervals).toEqual([
+    { startMs: 40, endMs: 240 },
+    { startMs: 500, endMs: 560 },
+  ]);
+  expect([heard.positionMs, heard.silentForMs, heard.spokenForMs]).toEqual([840, 280, 0]);
+});
+
+it('keeps the positions over lost packets, and drops clicks and late packets', () => {
+  const heard = hear(`x${pause}..xx__xx`);
+  expect(heard.intervals).toEqual([{ startMs: 320, endMs: 440 }]);
+  heard.packet(4_294_960_000, 160, -20, 2_000_000);
+  expect([heard.positionMs, heard.spokenForMs]).toEqual([440, 120]);
+});
+
+it('knows when position zero was, by the packet that was least late', () => {
+  expect(new HeardSpeech().zeroEpochMs).toBeNull();
+  expect(hear('.......').zeroEpochMs).toBe(1_000_000 - 20);
+});

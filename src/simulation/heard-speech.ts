@@ -1,0 +1,78 @@
+/** A stretch of speech of the other side, in milliseconds on the clock of its RTP timestamps since its first packet. */
+export interface SpeechInterval {
+  startMs: number;
+  endMs: number;
+}
+
+/** Louder than this is somebody speaking; comfort noise and rounding lie far below. */
+export const speechDb = -50;
+/** Speech goes on over a pause that is shorter, such as one between two words. */
+const pauseMs = 250;
+/** A stretch that is shorter is a click. */
+const shortestMs = 40;
+/** Stretches that are kept: of a longer call, the last. */
+const intervalsMax = 10_000;
+const clockRateHz = 8000;
+
+/** When the other side spoke, by the timestamps of its packets and not by when they arrived. */
+export class HeardSpeech {
+  readonly #intervals: SpeechInterval[] = [];
+  #lastTimestamp: number | null = null;
+  #lastLengthMs = 0;
+  #positionMs = 0;
+  #zeroEpochMs: number | null = null;
+
+  /** Stretches so far, the last one still growing while the other side speaks. */
+  get intervals(): readonly SpeechInterval[] {
+    return this.#intervals.filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
+  }
+
+  /** Where the last packet ends. */
+  get positionMs(): number {
+    return this.#positionMs;
+  }
+
+  /** The time of position zero in epoch milliseconds, by the packet that was least late; null before the first. */
+  get zeroEpochMs(): number | null {
+    return this.#zeroEpochMs;
+  }
+
+  /** How long the other side has been speaking by now; 0 while it is silent. */
+  get spokenForMs(): number {
+    const last = this.intervals.at(-1);
+    return last && this.silentForMs < pauseMs ? last.endMs - last.startMs : 0;
+  }
+
+  /** How long it has been silent by now. */
+  get silentForMs(): number {
+    return this.#positionMs - (this.intervals.at(-1)?.endMs ?? 0);
+  }
+
+  /** Takes a packet: its timestamp, the samples in it, how loud it is and when it came. */
+  packet(timestamp: number, sampleCount: number, levelDb: number, arrivedAtEpochMs: number): void {
+    // Timestamps begin anywhere and wrap around; a packet that is late is behind.
+    const ahead = this.#lastTimestamp === null ? 0 : (timestamp - this.#lastTimestamp) | 0;
+    if (ahead < 0) return;
+    const startMs = this.#positionMs + toMs(ahead) - (this.#lastTimestamp === null ? 0 : this.#lastLengthMs);
+    this.#lastTimestamp = timestamp;
+    this.#lastLengthMs = toMs(sampleCount);
+    this.#positionMs = startMs + this.#lastLengthMs;
+    const zero = arrivedAtEpochMs - this.#positionMs;
+    this.#zeroEpochMs = Math.min(this.#zeroEpochMs ?? zero, zero);
+    if (levelDb > speechDb) this.#speech(startMs, this.#positionMs);
+  }
+
+  #speech(startMs: number, endMs: number): void {
+    const last = this.#intervals.at(-1);
+    if (last && startMs - last.endMs < pauseMs) {
+      last.endMs = endMs;
+      return;
+    }
+    this.#intervals.push({ startMs, endMs });
+    if (this.#intervals.length > intervalsMax) this.#intervals.shift();
+  }
+}
+
+function toMs(samples: number): number {
+  return (samples * 1000) / clockRateHz;
+}
