@@ -1,4 +1,4 @@
-import { g711DecodingTable } from './g711.ts';
+import { type Decoder, g711Decoder } from './decoder.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import { telephoneRateHz } from './pcm.ts';
 import { Reception } from './reception.ts';
@@ -16,21 +16,21 @@ export type Taken = 'ignored' | 'taken' | { digit: string };
 /** What a session receives: RTP packets, of whatever source, made into one stream of audio and key presses. */
 export class IncomingStream {
   readonly reception = new Reception();
-  readonly #jitterBuffer = new JitterBuffer();
+  readonly jitterBuffer = new JitterBuffer(telephoneRateHz, telephoneRateHz);
   readonly #telephoneEvents = new TelephoneEventReceiver();
   #telephoneEventPayloadType: number | null = null;
   /** Only where no telephone events were agreed on, so that no key is heard both ways. */
   #toneDigits: ToneDigits | null = null;
-  /** The decoding table by payload type; null for what carries no audio, undefined for what is not understood. */
-  #payloads: (Int16Array | null | undefined)[] = [];
+  /** The decoder by payload type; null for what carries no audio, undefined for what is not understood. */
+  #payloads: (Decoder | null | undefined)[] = [];
 
   /** Takes what was agreed on; audio that lies in the buffer is kept. */
   configure(parameters: StreamParameters): void {
-    const payloads: (Int16Array | null | undefined)[] = [];
-    payloads[0] = g711DecodingTable('pcmu');
-    payloads[8] = g711DecodingTable('pcma');
+    const payloads: (Decoder | null | undefined)[] = [];
+    payloads[0] = g711Decoder('pcmu');
+    payloads[8] = g711Decoder('pcma');
     payloads[comfortNoisePayloadType] = null;
-    payloads[parameters.payloadType] = g711DecodingTable(parameters.codec);
+    payloads[parameters.payloadType] = g711Decoder(parameters.codec);
     this.#telephoneEventPayloadType = parameters.telephoneEventPayloadType;
     if (this.#telephoneEventPayloadType === null) this.#toneDigits ??= new ToneDigits(telephoneRateHz);
     else this.#toneDigits = null;
@@ -41,16 +41,16 @@ export class IncomingStream {
   /** Takes a datagram that came at `nowMs`; `accept` says whether its source is to be heard, once it is known as RTP. */
   receive(datagram: Buffer, nowMs: number, accept: () => boolean): Taken {
     const header = parseRtp(datagram);
-    const table = header ? this.#payloads[header.payloadType] : undefined;
-    if (!header || table === undefined || !accept()) return 'ignored';
+    const decoder = header ? this.#payloads[header.payloadType] : undefined;
+    if (!header || decoder === undefined || !accept()) return 'ignored';
     if (this.reception.count(header.ssrc, header.sequenceNumber)) {
-      this.#jitterBuffer.reset();
+      this.jitterBuffer.reset();
       this.#telephoneEvents.reset();
     }
     const { timestamp, payloadStart, payloadEnd } = header;
-    if (table) {
+    if (decoder) {
       this.reception.time(nowMs, (timestamp * 1000) / telephoneRateHz);
-      this.#jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, table);
+      this.jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, decoder, nowMs);
     } else if (header.payloadType === this.#telephoneEventPayloadType) {
       const digit = this.#telephoneEvents.receive(timestamp, datagram, payloadStart, payloadEnd);
       if (digit) return { digit };
@@ -60,12 +60,12 @@ export class IncomingStream {
 
   /** Takes the next 20 ms of audio; the key whose tones were complete with it, or null. */
   take(frame: Int16Array): string | null {
-    this.#jitterBuffer.take(frame);
+    this.jitterBuffer.take(frame);
     return this.#toneDigits?.push(frame) ?? null;
   }
 
   /** Passes over so many ticks. */
   skip(tickCount: number): void {
-    this.#jitterBuffer.skip(tickCount);
+    this.jitterBuffer.skip(tickCount);
   }
 }

@@ -1,124 +1,265 @@
-import { samplesPerTick } from './pcm.ts';
+import { Concealer } from './concealer.ts';
+import type { Decoder } from './decoder.ts';
+import { DelayTarget } from './delay-target.ts';
+import { tickMs } from './pcm.ts';
 import { timestampDistance } from './rtp-packet.ts';
 
-/** Samples that the ring holds: 512 ms, a power of two so that a position is a mask away. */
-const capacity = 4_096;
-const mask = capacity - 1;
-
-/** Audio held back before it is played, so that a packet may be this late: 40 ms. */
-const startDelay = 2 * samplesPerTick;
-
-/** What stays buffered beyond the start delay over a whole trim period is delay for nothing. */
-const excessDelay = 2 * samplesPerTick;
-const trimPeriodTicks = 100;
+/** Packets that may wait, and how far ahead of what is heard one may lie before it counts as a clock that jumped. */
+const packetsMax = 64;
+const aheadMsMax = 1_000;
+/** A packet of this many milliseconds is the longest that is understood. */
+const packetMsMax = 120;
 
 /** After so many packets older than what was played (one second), the sender has set its clock back. */
 const staleBeforeRestart = 50;
 
+/** The delay is looked at after so many packets, and left as it is within these bounds around the target. */
+const packetsPerLook = 25;
+const toleranceMs = 20;
+/** So much too much delay is taken out even while somebody speaks. */
+const excessMs = 80;
+/** The mean of the samples' magnitudes below which a tick may be left out or repeated: 48 dB below full scale. */
+const quietMean = 130;
+
 export type PutResult = 'buffered' | 'late' | 'duplicate';
 
+interface Waiting {
+  timestamp: number;
+  duration: number;
+  octets: Uint8Array;
+  start: number;
+  end: number;
+  decoder: Decoder;
+}
+
 /**
- * A bounded jitter buffer: decoded samples lie in a ring by RTP timestamp, and a reader takes 20 ms at each
- * tick, so order, any packet length, loss (silence) and duplicates need no further care.
+ * An adaptive jitter buffer: packets wait in the order of their timestamps, and a reader takes 20 ms at each tick. Where
+ * nothing is when it is needed, the gap is concealed; where a packet comes after that, it is dropped.
  *
- * It has two modes. **Empty**: nothing has come yet, or the sender's timestamps have jumped; the next packet
- * places the reader 40 ms before itself. **Running**: the reader moves on by one tick at a time whatever
- * arrives. Where the newest packet of all comes too late, the network has become slower than the delay, and the
- * reader is placed 40 ms before it again. Where two seconds go by with more than 80 ms always lying ready, the
- * delay is larger than needed, or the sender's clock is faster than ours, and one tick is skipped.
+ * Two modes. **Empty**: nothing has come yet, or the sender's timestamps have jumped; the next packet is heard after the
+ * delay that is wanted. **Running**: the reader moves on by a tick at a time, whatever arrives. Where the newest packet of
+ * all comes too late, the network has become slower than the delay, and the reader is placed before that packet. Else the
+ * delay follows what `DelayTarget` wants by leaving out or repeating a tick, about one a second at most and only where it
+ * is quiet; this makes up for clocks that run unevenly, too.
  */
 export class JitterBuffer {
-  readonly #samples = new Int16Array(capacity);
-  readonly #present = new Uint8Array(capacity);
-  /** Timestamp of the next sample to be read, meaningful while running. */
+  /** Packets that came too late to be heard, and audible milliseconds that were invented for what did not come. */
+  packetsLate = 0;
+  concealedMs = 0;
+  readonly #perTick: number;
+  readonly #unitsPerMs: number;
+  readonly #unitsPerSample: number;
+  readonly #target = new DelayTarget();
+  readonly #concealer: Concealer;
+  readonly #waiting: Waiting[] = [];
+  /** Decoded audio that was not taken yet. */
+  readonly #ready: Int16Array;
+  #readyCount = 0;
+  readonly #decoded: Int16Array;
+  readonly #last: Int16Array;
+  /** Timestamp just after what is ready, and just after the newest packet ever put, meaningful while running. */
   #readAt = 0;
-  /** Timestamp just after the newest sample ever put, meaningful while running. */
   #newestEnd = 0;
   #running = false;
   #stale = 0;
-  #depthMin = capacity;
-  #ticksToTrim = trimPeriodTicks;
+  #looked = 0;
+  #aheadMaxMs = 0;
+  #adjustment: 'none' | 'leave-out' | 'repeat' = 'none';
+  #isUrgent = false;
+  #delaySumMs = 0;
+  #delayCount = 0;
 
-  /** Puts the samples that `table` decodes from the octets between `start` and `end`, which begin at `timestamp`. */
-  put(timestamp: number, octets: Uint8Array, start: number, end: number, table: Int16Array): PutResult {
-    const count = Math.min(end - start, capacity / 2);
-    if (!this.#running) this.#placeReaderBefore(timestamp);
-    let ahead = timestampDistance(timestamp, this.#readAt);
-    if (ahead < 0) {
-      const isNewest = timestampDistance(timestamp + count, this.#newestEnd) > 0;
-      if (!isNewest && ++this.#stale < staleBeforeRestart) return 'late';
-      this.#placeReaderBefore(timestamp);
-      ahead = startDelay;
-    } else if (ahead + count > capacity) {
-      this.#placeReaderBefore(timestamp);
-      ahead = startDelay;
+  constructor(sampleRateHz: number, clockRateHz: number) {
+    const perMs = sampleRateHz / 1000;
+    this.#perTick = tickMs * perMs;
+    this.#unitsPerMs = clockRateHz / 1000;
+    this.#unitsPerSample = clockRateHz / sampleRateHz;
+    this.#concealer = new Concealer(sampleRateHz);
+    this.#decoded = new Int16Array(packetMsMax * perMs);
+    this.#ready = new Int16Array(packetMsMax * perMs + 2 * this.#perTick);
+    this.#last = new Int16Array(this.#perTick);
+  }
+
+  /**
+   * Puts the payload between `start` and `end` of `octets`, which begins at `timestamp` and came at `nowMs`. The octets
+   * are kept until they are heard, so they must not change.
+   */
+  put(
+    timestamp: number,
+    octets: Uint8Array,
+    start: number,
+    end: number,
+    decoder: Decoder,
+    nowMs: number,
+  ): PutResult {
+    const duration = Math.round(decoder.duration(end - start));
+    if (duration <= 0 || duration > packetMsMax * this.#unitsPerMs) return 'late';
+    this.#target.add(nowMs, timestamp / this.#unitsPerMs);
+    if (!this.#running) this.#place(timestamp, this.#target.targetMs);
+    const ahead = timestampDistance(timestamp, this.#readAt);
+    const isNewest = timestampDistance(timestamp + duration, this.#newestEnd) > 0;
+    if (ahead < 0 && timestampDistance(timestamp + duration, this.#readAt) <= 0) {
+      if (!isNewest && ++this.#stale < staleBeforeRestart) return this.#isKnownLate();
+      this.#place(timestamp, isNewest ? tickMs : this.#target.targetMs);
+    } else if (ahead > aheadMsMax * this.#unitsPerMs) {
+      this.#place(timestamp, this.#target.targetMs);
     }
     this.#stale = 0;
-    if (count > 0 && this.#present[timestamp & mask] === 1) return 'duplicate';
-    for (let i = 0; i < count; i++) {
-      const at = (timestamp + i) & mask;
-      this.#samples[at] = table[octets[start + i]!]!;
-      this.#present[at] = 1;
+    if (!this.#insert({ timestamp, duration, octets, start, end, decoder })) return 'duplicate';
+    if (timestampDistance(timestamp + duration, this.#newestEnd) > 0) {
+      this.#newestEnd = (timestamp + duration) | 0;
     }
-    if (timestampDistance(timestamp + count, this.#newestEnd) > 0) this.#newestEnd = (timestamp + count) | 0;
+    this.#look(timestamp);
     return 'buffered';
   }
 
-  /** Takes the next 20 ms into `target`; where nothing has come there is silence. */
+  /** Takes the next 20 ms into `target`. */
   take(target: Int16Array): void {
     if (!this.#running) {
-      target.fill(0, 0, samplesPerTick);
+      target.fill(0, 0, this.#perTick);
       return;
     }
-    this.#trim();
-    for (let i = 0; i < samplesPerTick; i++) {
-      const at = (this.#readAt + i) & mask;
-      target[i] = this.#samples[at]!;
-      this.#samples[at] = 0;
-      this.#present[at] = 0;
+    const adjustment = this.#adjustment;
+    if (adjustment === 'repeat' && isQuiet(this.#last)) {
+      this.#adjustment = 'none';
+      target.set(this.#last);
+      return;
     }
-    this.#readAt = (this.#readAt + samplesPerTick) | 0;
+    this.#produce(target);
+    if (adjustment === 'leave-out' && (this.#isUrgent || isQuiet(target))) {
+      this.#adjustment = 'none';
+      this.#produce(target);
+    }
+    this.#last.set(target.subarray(0, this.#perTick));
   }
 
   /** Moves on by so many ticks without handing out what lies there. */
   skip(tickCount: number): void {
-    const count = tickCount * samplesPerTick;
-    for (let i = 0; i < Math.min(count, capacity); i++) {
-      const at = (this.#readAt + i) & mask;
-      this.#samples[at] = 0;
-      this.#present[at] = 0;
-    }
-    this.#readAt = (this.#readAt + count) | 0;
+    if (!this.#running) return;
+    this.#readAt = (this.#playedAt() + tickCount * tickMs * this.#unitsPerMs) | 0;
+    this.#readyCount = 0;
+    this.#dropPast();
   }
 
-  /** Samples that lie ready, gaps between them included. */
-  get depth(): number {
-    return this.#running ? Math.max(0, timestampDistance(this.#newestEnd, this.#readAt)) : 0;
+  /** Milliseconds from what is heard to the newest that has come. */
+  get depthMs(): number {
+    if (!this.#running) return 0;
+    return Math.max(0, timestampDistance(this.#newestEnd, this.#playedAt())) / this.#unitsPerMs;
+  }
+
+  /** How long packets waited here on average; 0 without any. */
+  get delayMeanMs(): number {
+    return this.#delayCount === 0 ? 0 : this.#delaySumMs / this.#delayCount;
   }
 
   /** Back to empty: another source begins, with timestamps of its own. */
   reset(): void {
     this.#running = false;
-    this.#samples.fill(0);
-    this.#present.fill(0);
+    this.#waiting.length = 0;
+    this.#readyCount = 0;
+    this.#target.reset();
+    this.#concealer.reset();
   }
 
-  #placeReaderBefore(timestamp: number): void {
-    this.#samples.fill(0);
-    this.#present.fill(0);
-    this.#readAt = (timestamp - startDelay) | 0;
+  /** The timestamp of the sample that is heard next. */
+  #playedAt(): number {
+    return (this.#readAt - Math.round(this.#readyCount * this.#unitsPerSample)) | 0;
+  }
+
+  #isKnownLate(): PutResult {
+    this.packetsLate++;
+    return 'late';
+  }
+
+  #place(timestamp: number, delayMs: number): void {
+    this.#waiting.length = 0;
+    this.#readyCount = 0;
+    // On whole ticks, so that packets of 20 ms are not cut in two.
+    this.#readAt = (timestamp - Math.ceil(delayMs / tickMs) * tickMs * this.#unitsPerMs) | 0;
     this.#newestEnd = timestamp | 0;
     this.#running = true;
     this.#stale = 0;
-    this.#depthMin = capacity;
-    this.#ticksToTrim = trimPeriodTicks;
+    this.#looked = 0;
+    this.#aheadMaxMs = 0;
+    this.#adjustment = 'none';
   }
 
-  #trim(): void {
-    this.#depthMin = Math.min(this.#depthMin, this.depth);
-    if (--this.#ticksToTrim > 0) return;
-    if (this.#depthMin > startDelay + excessDelay) this.skip(1);
-    this.#depthMin = capacity;
-    this.#ticksToTrim = trimPeriodTicks;
+  /** Inserts by timestamp; false if it is there already. Where too many wait, the oldest goes. */
+  #insert(packet: Waiting): boolean {
+    let at = this.#waiting.length;
+    while (at > 0 && timestampDistance(packet.timestamp, this.#waiting[at - 1]!.timestamp) < 0) at--;
+    if (this.#waiting[at - 1]?.timestamp === packet.timestamp) return false;
+    this.#waiting.splice(at, 0, packet);
+    if (this.#waiting.length > packetsMax) this.#waiting.shift();
+    return true;
   }
+
+  /** Notes how long the packet will wait, and now and then decides whether that is too long or too short. */
+  #look(timestamp: number): void {
+    const aheadMs = timestampDistance(timestamp, this.#playedAt()) / this.#unitsPerMs;
+    this.#delaySumMs += Math.max(0, aheadMs);
+    this.#delayCount++;
+    this.#aheadMaxMs = Math.max(this.#aheadMaxMs, aheadMs);
+    if (++this.#looked < packetsPerLook) return;
+    const excess = this.#aheadMaxMs - this.#target.targetMs;
+    this.#isUrgent = excess > excessMs;
+    this.#adjustment = excess > toleranceMs ? 'leave-out' : excess < -toleranceMs ? 'repeat' : 'none';
+    this.#looked = 0;
+    this.#aheadMaxMs = 0;
+  }
+
+  #produce(target: Int16Array): void {
+    while (this.#readyCount < this.#perTick) this.#readMore();
+    target.set(this.#ready.subarray(0, this.#perTick));
+    this.#ready.copyWithin(0, this.#perTick, this.#readyCount);
+    this.#readyCount -= this.#perTick;
+  }
+
+  /** Makes the next packet ready, or what is concealed until the next one. */
+  #readMore(): void {
+    this.#dropPast();
+    const next = this.#waiting[0];
+    const gap = next ? timestampDistance(next.timestamp, this.#readAt) : Number.POSITIVE_INFINITY;
+    if (next && gap <= 0) {
+      this.#waiting.shift();
+      this.#decode(next, -gap);
+      return;
+    }
+    const missing = this.#perTick - this.#readyCount;
+    const count = Math.min(missing, Math.max(1, Math.round(gap / this.#unitsPerSample)));
+    const audible = this.#concealer.fill(this.#decoded, count);
+    this.concealedMs += (audible * tickMs) / this.#perTick;
+    this.#append(0, count);
+  }
+
+  /** Decodes a packet, of which the first `heard` units are over already. */
+  #decode(packet: Waiting, heard: number): void {
+    const count = packet.decoder.decode(packet.octets, packet.start, packet.end, this.#decoded);
+    const from = Math.min(count, Math.round(heard / this.#unitsPerSample));
+    if (from > 0) this.#decoded.copyWithin(0, from, count);
+    this.#concealer.heard(this.#decoded, count - from);
+    this.#append(0, count - from);
+    this.#readAt = (packet.timestamp + packet.duration) | 0;
+  }
+
+  #append(from: number, count: number): void {
+    this.#ready.set(this.#decoded.subarray(from, from + count), this.#readyCount);
+    this.#readyCount += count;
+    this.#readAt = (this.#readAt + Math.round(count * this.#unitsPerSample)) | 0;
+  }
+
+  /** Drops what ends before the place of the reader. */
+  #dropPast(): void {
+    for (;;) {
+      const first = this.#waiting[0];
+      if (!first || timestampDistance(first.timestamp + first.duration, this.#readAt) > 0) return;
+      this.#waiting.shift();
+    }
+  }
+}
+
+function isQuiet(frame: Int16Array): boolean {
+  let sum = 0;
+  for (let n = 0; n < frame.length; n++) sum += Math.abs(frame[n]!);
+  return sum < quietMean * frame.length;
 }

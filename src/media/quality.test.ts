@@ -13,18 +13,26 @@ test('the score is that of the E-model', () => {
   expect(meanOpinionScore('pcmu', 100, 5_000)).toBe(1);
 });
 
+const buffer = { delayMeanMs: 40, packetsLate: 0, concealedMs: 20 };
+
 test('the quality of a session is what was counted and told', () => {
   const reception = new Reception();
-  expect(qualityOf('pcmu', reception, { rttMs: null, remote: null })).toEqual({
+  expect(qualityOf('pcmu', reception, buffer, { rttMs: null, remote: null })).toEqual({
     packetsLost: 0,
     lossPercent: 0,
     jitterMs: 0,
+    bufferDelayMs: 40,
+    packetsLate: 0,
+    concealedMs: 20,
     rttMs: null,
     mosListening: null,
     mosRemote: null,
   });
   for (let n = 0; n < 100; n++) if (n !== 50) reception.count(1, n);
-  const quality = qualityOf('pcmu', reception, { rttMs: 80.04, remote: { lossPercent: 0, jitter: 0 } });
+  const quality = qualityOf('pcmu', reception, buffer, {
+    rttMs: 80.04,
+    remote: { lossPercent: 0, jitter: 0 },
+  });
   expect(quality).toMatchObject({ packetsLost: 1, lossPercent: 1, rttMs: 80, mosRemote: 4.36 });
   expect(quality.mosListening).toBeLessThan(quality.mosRemote!);
 });

@@ -1,4 +1,5 @@
 import type { G711Codec } from './g711.ts';
+import type { JitterBuffer } from './jitter-buffer.ts';
 import type { Reception } from './reception.ts';
 import type { RtcpSession } from './rtcp-session.ts';
 
@@ -9,6 +10,12 @@ export interface MediaQuality {
   lossPercent: number;
   /** The mean of the interarrival jitter (RFC 3550 §6.4.1). */
   jitterMs: number;
+  /** How long audio waited in the jitter buffer on average: delay that was added here. */
+  bufferDelayMs: number;
+  /** Packets that came too late to be heard. */
+  packetsLate: number;
+  /** How much audio was invented for packets that did not come in time. */
+  concealedMs: number;
   /** The round trip that the peer's last report told; null if it never reported. */
   rttMs: number | null;
   /** What was heard here, as a mean opinion score from 1 to 4.5; null if nothing came. */
@@ -17,19 +24,22 @@ export interface MediaQuality {
   mosRemote: number | null;
 }
 
-/** How a codec takes loss (G.113 appendix I): its impairment without loss, and its robustness against it. */
+/**
+ * How a codec takes loss (G.113 appendix I): its impairment without loss, and its robustness against it, here with
+ * gaps concealed.
+ */
 interface CodecRobustness {
   impairment: number;
   lossRobustness: number;
 }
 
 const robustness: Record<G711Codec, CodecRobustness> = {
-  pcmu: { impairment: 0, lossRobustness: 4.3 },
-  pcma: { impairment: 0, lossRobustness: 4.3 },
+  pcmu: { impairment: 0, lossRobustness: 25.1 },
+  pcma: { impairment: 0, lossRobustness: 25.1 },
 };
 
-/** What a packet of 20 ms and the jitter buffer hold back, in milliseconds. */
-const ownDelayMs = 60;
+/** What a packet of 20 ms holds back, in milliseconds. */
+const packetMs = 20;
 
 /** The transmission rating of a connection where nothing is wrong (G.107 table 3). */
 const ratingMax = 93.2;
@@ -51,18 +61,23 @@ export function meanOpinionScore(codec: G711Codec, lossPercent: number, delayMs:
 export function qualityOf(
   codec: G711Codec,
   reception: Reception,
+  buffer: Pick<JitterBuffer, 'delayMeanMs' | 'packetsLate' | 'concealedMs'>,
   { rttMs, remote }: Pick<RtcpSession, 'rttMs' | 'remote'>,
 ): MediaQuality {
   const { packetsExpected, packetsLost } = reception;
   const lossPercent = packetsExpected === 0 ? 0 : (100 * packetsLost) / packetsExpected;
-  const delayMs = ownDelayMs + (rttMs ?? 0) / 2;
+  const delayMs = packetMs + buffer.delayMeanMs + (rttMs ?? 0) / 2;
+  const lostOrLate = packetsExpected === 0 ? 0 : (100 * (packetsLost + buffer.packetsLate)) / packetsExpected;
   const score = (percent: number) => rounded(meanOpinionScore(codec, percent, delayMs), 2);
   return {
     packetsLost,
     lossPercent: rounded(lossPercent, 2),
     jitterMs: rounded(reception.jitterMeanMs, 1),
+    bufferDelayMs: rounded(buffer.delayMeanMs, 1),
+    packetsLate: buffer.packetsLate,
+    concealedMs: Math.round(buffer.concealedMs),
     rttMs: rttMs === null ? null : rounded(rttMs, 1),
-    mosListening: packetsExpected === 0 ? null : score(lossPercent),
+    mosListening: packetsExpected === 0 ? null : score(Math.min(100, lostOrLate)),
     mosRemote: remote && score(remote.lossPercent),
   };
 }

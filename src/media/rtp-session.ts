@@ -140,7 +140,8 @@ export class RtpSession {
 
   /** How well the audio came through so far. */
   quality(): MediaQuality {
-    return qualityOf(this.#parameters?.codec ?? 'pcmu', this.incoming.reception, this.#rtcp);
+    const { reception, jitterBuffer } = this.incoming;
+    return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp);
   }
 
   /** Does the tick that is due, if one is: one packet of audio at most. Returns its lateness, or −1 if none was due. */

@@ -1,0 +1,62 @@
+const binMs = 10;
+const bins = 20;
+/** What a packet weighs after each later one: half after seven seconds. */
+const forgetting = 0.998;
+/** The share of packets that are to come in time. */
+const share = 0.98;
+/** How fast the fastest journey may become slower by clocks that run unevenly: 0.5 ms a second. */
+const skewPerMs = 0.0005;
+
+/** The bounds of the delay, and what is assumed before anything is known, in milliseconds. */
+export const delayMsMin = 20;
+export const delayMsMax = 200;
+export const delayMsAtStart = 40;
+
+/**
+ * Measures how unevenly packets come, and says how long audio has to be held back: by a histogram of how much later than
+ * the fastest each packet came, in which old ones count less and less.
+ */
+export class DelayTarget {
+  readonly #weights = new Float64Array(bins);
+  #fastestMs: number | null = null;
+  #lastMs = 0;
+  #packets = 0;
+
+  /** Takes the arrival and the timestamp of a packet, both in milliseconds. */
+  add(arrivedAtMs: number, timestampMs: number): void {
+    const journeyMs = arrivedAtMs - timestampMs;
+    if (this.#fastestMs === null || Math.abs(journeyMs - this.#fastestMs) > 2_000) {
+      this.reset();
+      this.#fastestMs = journeyMs;
+    }
+    const slower =
+      this.#fastestMs! + Math.max(0, arrivedAtMs - this.#lastMs) * (this.#packets > 0 ? skewPerMs : 0);
+    this.#fastestMs = Math.min(slower, journeyMs);
+    this.#lastMs = arrivedAtMs;
+    this.#packets++;
+    const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
+    for (let i = 0; i < bins; i++) this.#weights[i]! *= forgetting;
+    this.#weights[bin]! += 1;
+  }
+
+  /** The delay that is wanted, in milliseconds: what all but the latest need, and a tick for their rounding. */
+  get targetMs(): number {
+    if (this.#packets < 50) return Math.max(delayMsAtStart, this.#quantileMs());
+    return this.#quantileMs();
+  }
+
+  reset(): void {
+    this.#weights.fill(0);
+    this.#fastestMs = null;
+    this.#packets = 0;
+  }
+
+  #quantileMs(): number {
+    const total = this.#weights.reduce((sum, weight) => sum + weight, 0);
+    let sum = 0;
+    let bin = 0;
+    while (bin < bins - 1 && (sum += this.#weights[bin]!) < share * total) bin++;
+    const latenessMs = bin === 0 ? 0 : (bin + 1) * binMs;
+    return Math.max(delayMsMin, Math.min(delayMsMax, latenessMs + delayMsMin));
+  }
+}
