@@ -1,3 +1,264 @@
+/**
+ * All providers by name, and how a call gets its own: out of the agent's configuration, with the organization's keys.
+ */
+import type { Dispatcher } from 'undici';
+import type { Log } from '../kernel/index.ts';
+import { AnthropicLanguageModel } from './anthropic/index.ts';
+import { CartesiaTextToSpeech } from './cartesia/index.ts';
+import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
+import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
+import { Flite } from './flite/index.ts';
+import {
+  InstanceCache,
+  leasedEar,
+  leasedModel,
+  leasedVoice,
+  type ProviderConfig,
+  ProviderError,
+  ProviderSettings,
+  type VendorOptions,
+} from './kit/index.ts';
+import { OpenAiLanguageModel, OpenAiSpeechToText, OpenAiTextToSpeech } from './openai/index.ts';
+import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
+import { createScripted, DialogueSchema } from './scripted/index.ts';
+import type { LanguageModel, SpeechToText, TextToSpeech } from './spec/index.ts';
+
+export type { ProviderConfig };
+
+/** What a vendor can make of an organization's key and an agent's settings. */
+interface Vendor {
+  textToSpeech?: (options: VendorOptions, settings: ProviderSettings) => TextToSpeech;
+  speechToText?: (options: VendorOptions, settings: ProviderSettings) => SpeechToText;
+  languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
+}
+
+const vendors = {
+  openai: {
+    languageModel: (options, settings) =>
+      new OpenAiLanguageModel({ ...options, model: settings.text('model') }),
+    textToSpeech: (options, settings) =>
+      new OpenAiTextToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        instructions: settings.text('instructions'),
+      }),
+    speechToText: (options, settings) =>
+      new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
+  },
+  anthropic: {
+    languageModel: (options, settings) =>
+      new AnthropicLanguageModel({ ...options, model: settings.text('model') }),
+  },
+  deepgram: {
+    speechToText: (options, settings) =>
+      new DeepgramSpeechToText({
+        ...options,
+        model: settings.text('model'),
+        endpointingMs: settings.integer('endpointingMs', 10, 5_000),
+        endsTurns: settings.flag('endsTurns'),
+      }),
+    textToSpeech: (options, settings) =>
+      new DeepgramTextToSpeech({ ...options, voice: settings.text('voice') }),
+  },
+  elevenlabs: {
+    textToSpeech: (options, settings) =>
+      new ElevenLabsTextToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        voiceSettings: settings.object('voiceSettings'),
+      }),
+  },
+  cartesia: {
+    textToSpeech: (options, settings) =>
+      new CartesiaTextToSpeech({ ...options, model: settings.text('model'), voice: settings.text('voice') }),
+  },
+} as const satisfies Record<string, Vendor>;
+
 /** The providers that an organization has keys of its own for. */
-export const keyedProviders = ['openai', 'anthropic', 'deepgram', 'elevenlabs', 'cartesia'] as const;
-export type KeyedProvider = (typeof keyedProviders)[number];
+export type KeyedProvider = keyof typeof vendors;
+export const keyedProviders = Object.keys(vendors) as [KeyedProvider, ...KeyedProvider[]];
+
+/** What a provider can be asked for. */
+export type ProviderKind = keyof Vendor;
+
+/** Those that need no key. */
+const keyless: Record<ProviderKind, readonly string[]> = {
+  textToSpeech: ['flite'],
+  speechToText: ['pocketsphinx'],
+  languageModel: ['scripted'],
+};
+
+/** The names that a configuration of this kind may have. */
+export function providerNames(kind: ProviderKind): string[] {
+  const keyed = keyedProviders.filter((name) => kind in vendors[name]);
+  return [...keyless[kind], ...keyed];
+}
+
+export interface ProvidersOptions {
+  /** An organization's newest key of a provider, of those with the name if one is given; null when there is none. */
+  credentials(
+    organizationId: string,
+    provider: string,
+    name: string | null,
+  ): Promise<{ providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null>;
+  /** What opens the connections. It decides where base addresses of organizations may lead. */
+  dispatcher: Dispatcher;
+  log: Log;
+  /** Where the embedded voice and recognizer keep what they work on. */
+  temporaryFolder?: string;
+}
+
+/** One conversation, as far as providers have to know it. */
+export interface ProviderContext {
+  organizationId: string;
+  /** What templates of the scripted model may use. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Is told in words of a provider that cannot be used, while another one can. */
+  onProblem?: (failure: ProviderError) => void;
+}
+
+/**
+ * The providers of a configuration: first the one it names, then those of its `fallback`, in the order in which they are
+ * to be asked. Each is to be disposed of when the conversation is over; they are shared and stay open a while. Rejects
+ * with a ProviderError that says what to do when none of them can be used. Without a configuration: what needs no
+ * key, and no language model.
+ */
+export interface Providers extends AsyncDisposable {
+  textToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<TextToSpeech[]>;
+  speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
+  languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
+}
+
+/** Providers of a configuration at most, fallbacks included. */
+const chainMax = 4;
+const idleMs = 60_000;
+const idleMax = 200;
+
+export function createProviders(options: ProvidersOptions): Providers {
+  const { log, temporaryFolder } = options;
+  const folder = temporaryFolder === undefined ? {} : { temporaryFolder };
+  const cache = new InstanceCache({
+    idleMs,
+    idleMax,
+    onError: (error) => log.warn({ err: error }, 'a provider could not be closed'),
+  });
+  const flite = () => leasedVoice(cache.lease('flite', () => new Flite(folder)));
+  const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  const vendorOf = (config: ProviderConfig, kind: ProviderKind, { organizationId }: ProviderContext) =>
+    findVendor(options, config, kind, organizationId);
+  return {
+    textToSpeech: (config, context) =>
+      chainOf(config ?? { provider: 'flite' }, context, async (one) => {
+        if (one.provider === 'flite') return flite();
+        const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
+        return leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings)));
+      }),
+    speechToText: async (config, context) => {
+      if (config === null) return isPocketSphinxInstalled() ? [pocketsphinx()] : [];
+      return chainOf(config, context, async (one) => {
+        if (one.provider === 'pocketsphinx') return installedEar(pocketsphinx);
+        const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
+        return leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings)));
+      });
+    },
+    languageModel: async (config, context) => {
+      if (config === null) return [];
+      return chainOf(config, context, async (one) => {
+        if (one.provider === 'scripted') return scripted(one, context);
+        const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
+        return leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+      });
+    },
+    [Symbol.asyncDispose]: () => cache.close(),
+  };
+}
+
+/** Opens a configuration and its fallbacks; those that cannot be opened are left out while there is another. */
+async function chainOf<Provider>(
+  config: ProviderConfig,
+  context: ProviderContext,
+  open: (config: ProviderConfig) => Promise<Provider>,
+): Promise<Provider[]> {
+  const opened: Provider[] = [];
+  const failures: ProviderError[] = [];
+  let next: unknown = config;
+  for (let n = 0; n < chainMax && isProviderConfig(next); n++) {
+    try {
+      opened.push(await open(next));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      failures.push(error);
+    }
+    next = next.fallback;
+  }
+  if (opened.length === 0 && failures[0]) throw failures[0];
+  for (const failure of failures) context.onProblem?.(failure);
+  return opened;
+}
+
+function isProviderConfig(value: unknown): value is ProviderConfig {
+  return typeof (value as ProviderConfig | null | undefined)?.provider === 'string';
+}
+
+/** A vendor with an organization's key, or a ProviderError that says what is missing. */
+async function findVendor(
+  { credentials, dispatcher }: ProvidersOptions,
+  config: ProviderConfig,
+  kind: ProviderKind,
+  organizationId: string,
+): Promise<{ key: string; vendor: Vendor; options: VendorOptions; settings: ProviderSettings }> {
+  const { provider } = config;
+  const vendor: Vendor | undefined = Object.hasOwn(vendors, provider)
+    ? vendors[provider as KeyedProvider]
+    : undefined;
+  if (!vendor?.[kind]) {
+    throw unusable(
+      provider,
+      `"${provider}" is no ${kinds[kind]}; there are ${providerNames(kind).join(', ')}`,
+    );
+  }
+  const settings = new ProviderSettings(config);
+  const name = settings.text('key') ?? null;
+  const found = await credentials(organizationId, provider, name);
+  if (!found) {
+    const which = name === null ? `no key of ${provider}` : `no key of ${provider} with the name "${name}"`;
+    throw unusable(provider, `The organization has ${which}; add one with POST /api/provider-keys`);
+  }
+  const { apiKey, baseUrl, providerKeyId } = found;
+  const { fallback: _fallback, ...own } = config;
+  return {
+    // Ids are never used again, and what belongs to one is never changed.
+    key: JSON.stringify([kind, organizationId, providerKeyId, own]),
+    vendor,
+    options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher },
+    settings,
+  };
+}
+
+const kinds: Record<ProviderKind, string> = {
+  textToSpeech: 'voice',
+  speechToText: 'recognizer',
+  languageModel: 'language model',
+};
+
+function installedEar(pocketsphinx: () => SpeechToText): SpeechToText {
+  if (isPocketSphinxInstalled()) return pocketsphinx();
+  throw unusable(
+    'pocketsphinx',
+    'PocketSphinx is not installed on this machine; install the packages pocketsphinx and pocketsphinx-en-us',
+  );
+}
+
+function scripted(config: ProviderConfig, { variables }: ProviderContext): LanguageModel {
+  const { data, error } = DialogueSchema.safeParse(config.dialogue);
+  if (data) return createScripted(data, variables);
+  const issue = error.issues[0];
+  const place = ['dialogue', ...(issue?.path ?? [])].join('.');
+  throw unusable('scripted', `${place}: ${issue?.message ?? 'is not a dialogue'}`);
+}
+
+function unusable(provider: string, message: string): ProviderError {
+  return new ProviderError(provider, message, { retryable: false });
+}

@@ -10,12 +10,17 @@ const firstByteTimeoutMs = 20_000;
 /** The service sends `ping` events while it has nothing else to send. */
 const idleTimeoutMs = 20_000;
 
+export interface AnthropicModelOptions extends VendorOptions {
+  /** The model of requests that name none. */
+  model?: string | undefined;
+}
+
 /** The Messages API of Anthropic, streamed. */
 export class AnthropicLanguageModel implements LanguageModel {
   readonly name = 'anthropic';
-  readonly #options: VendorOptions;
+  readonly #options: AnthropicModelOptions;
 
-  constructor(options: VendorOptions) {
+  constructor(options: AnthropicModelOptions) {
     this.#options = options;
   }
 
@@ -31,7 +36,7 @@ export class AnthropicLanguageModel implements LanguageModel {
         'anthropic-version': apiVersion,
         ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
       },
-      body: JSON.stringify(requestBodyOf(request, defaultModel)),
+      body: JSON.stringify(requestBodyOf(request, this.#options.model ?? defaultModel)),
       secrets,
       signal: options.signal,
       dispatcher,

@@ -6,11 +6,14 @@ export { failureOfStatus, isRetryableStatus, shorten, withoutSecrets, wordsOf } 
 export { hasWords } from './has-words.ts';
 export { type HttpRequest, requestBody, requestText } from './http-request.ts';
 export { Inbox } from './inbox.ts';
+export { InstanceCache, type Lease } from './instance-cache.ts';
+export { leasedEar, leasedModel, leasedVoice } from './leased.ts';
 export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
 export { pcmSpeech } from './pcm-speech.ts';
 export { plainText } from './plain-text.ts';
 export { ProviderError } from './provider-error.ts';
+export { type ProviderConfig, ProviderSettings } from './provider-settings.ts';
 export { openSocket, type ProviderSocket, type SocketOptions } from './provider-socket.ts';
 export { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
 export { billedSpeech, SpeechFeed } from './speech-feed.ts';

@@ -11,15 +11,20 @@ const defaultModel = 'gpt-4.1-mini';
 const firstByteTimeoutMs = 30_000;
 const idleTimeoutMs = 20_000;
 
+export interface OpenAiModelOptions extends VendorOptions {
+  /** The model of requests that name none. */
+  model?: string | undefined;
+}
+
 /**
  * The Chat Completions API, streamed: OpenAI's own, and everything that speaks it (vLLM, Ollama, LM Studio, …) by
  * `baseUrl`.
  */
 export class OpenAiLanguageModel implements LanguageModel {
   readonly name = openAiName;
-  readonly #options: VendorOptions;
+  readonly #options: OpenAiModelOptions;
 
-  constructor(options: VendorOptions) {
+  constructor(options: OpenAiModelOptions) {
     this.#options = options;
   }
 
@@ -28,7 +33,9 @@ export class OpenAiLanguageModel implements LanguageModel {
     const body = requestBody({
       ...service,
       headers: { ...service.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(requestBodyOf(request, defaultModel, isOpenAi(this.#options))),
+      body: JSON.stringify(
+        requestBodyOf(request, this.#options.model ?? defaultModel, isOpenAi(this.#options)),
+      ),
       firstByteTimeoutMs,
       idleTimeoutMs,
     });

@@ -1,0 +1,157 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silentLog } from '../kernel/index.ts';
+import { type ProviderError, wholeSpeech } from './kit/index.ts';
+import {
+  createProviders,
+  keyedProviders,
+  type ProviderContext,
+  type Providers,
+  providerNames,
+} from './registry.ts';
+import { type LocalService, startLocalService } from './testing/index.ts';
+
+const asked: { path: string; authorization: string | undefined }[] = [];
+const keys = new Map<string, { providerKeyId: string; apiKey: string | null; baseUrl: string | null }>();
+const lookups: string[] = [];
+let service: LocalService;
+let providers: Providers;
+const dispatcher = new Agent();
+const context: ProviderContext = { organizationId: 'org_1', variables: { name: 'Ann' } };
+
+beforeAll(async () => {
+  service = await startLocalService({
+    onRequest(request, response) {
+      asked.push({ path: request.url!, authorization: request.headers.authorization });
+      response.end(Buffer.alloc(4_800));
+    },
+  });
+  providers = createProviders({
+    async credentials(organizationId, provider, name) {
+      lookups.push(`${organizationId} ${provider} ${name}`);
+      return keys.get(`${organizationId} ${provider} ${name}`) ?? null;
+    },
+    dispatcher,
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await providers[Symbol.asyncDispose]();
+  await dispatcher.close();
+  service.close();
+});
+
+const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
+  work.then(
+    () => expect.fail('it was opened'),
+    (error) => error,
+  );
+
+test('every provider has its kinds', () => {
+  expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
+  expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
+  expect(providerNames('speechToText')).toEqual(['pocketsphinx', 'openai', 'deepgram']);
+});
+
+describe('a configuration', () => {
+  test('without one there is what needs no key', async () => {
+    const [voice, ...more] = await providers.textToSpeech(null, context);
+    expect([voice?.name, more]).toEqual(['flite', []]);
+    expect(await providers.languageModel(null, context)).toEqual([]);
+    const ears = await providers.speechToText(null, context);
+    expect(ears.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
+    expect(lookups).toEqual([]);
+    for (const one of [voice!, ...ears]) await one[Symbol.asyncDispose]();
+  });
+
+  test('is opened with the organization’s key, at its address', async () => {
+    const baseUrl = `${service.baseUrl}/v1`;
+    keys.set('org_1 openai null', { providerKeyId: 'pkey_1', apiKey: 'sk-of-org-1', baseUrl });
+    keys.set('org_2 openai mine', { providerKeyId: 'pkey_2', apiKey: 'sk-of-org-2', baseUrl });
+    const speak = async (organizationId: string, config: object) => {
+      const [voice] = await providers.textToSpeech(
+        { provider: 'openai', ...config },
+        { ...context, organizationId },
+      );
+      const audio = await wholeSpeech(voice!.speak({ text: 'Hi.', voice: null, language: null }));
+      await voice![Symbol.asyncDispose]();
+      return audio.pcm.length;
+    };
+    expect(await speak('org_1', {})).toBe(2_400);
+    expect(await speak('org_2', { key: 'mine' })).toBe(2_400);
+    expect(asked).toEqual([
+      { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-1' },
+      { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-2' },
+    ]);
+  });
+
+  test.each(keyedProviders)(
+    '%s can be opened for all that it does, and not without a key',
+    async (provider) => {
+      const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
+      for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
+        if (!providerNames(kind).includes(provider)) continue;
+        const missing = await failureOf(
+          providers[kind]({ provider }, { ...context, organizationId: 'org_3' }),
+        );
+        expect([missing.provider, missing.retryable]).toEqual([provider, false]);
+        expect(missing.message).toBe(
+          `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
+        );
+        keys.set(`org_4 ${provider} null`, credentials);
+        const [opened] = await providers[kind]({ provider }, { ...context, organizationId: 'org_4' });
+        expect(opened?.name).toBe(provider);
+        await opened![Symbol.asyncDispose]();
+      }
+    },
+  );
+
+  test.each([
+    ['textToSpeech', { provider: 'anthropic' }, '"anthropic" is no voice; there are flite, openai'],
+    ['languageModel', { provider: 'constructor' }, '"constructor" is no language model'],
+    ['speechToText', { provider: 'flite' }, '"flite" is no recognizer'],
+    ['languageModel', { provider: 'openai', model: 5 }, 'openai: the setting model must be a text'],
+    ['languageModel', { provider: 'openai', key: 'other' }, 'no key of openai with the name "other"'],
+    ['speechToText', { provider: 'deepgram', endpointingMs: 0 }, 'endpointingMs must be a whole number'],
+    ['languageModel', { provider: 'scripted' }, 'dialogue: '],
+    ['languageModel', { provider: 'scripted', dialogue: { start: 'a', nodes: {} } }, 'dialogue.'],
+  ] as const)('%s with %j says what is wrong', async (kind, config, message) => {
+    keys.set('org_1 deepgram null', { providerKeyId: 'pkey_d', apiKey: 'a-key', baseUrl: null });
+    const failure = await failureOf(providers[kind](config, context));
+    expect(failure.retryable).toBe(false);
+    expect(failure.message).toContain(message);
+  });
+
+  test('has fallbacks in their order; what cannot be used is told, not fatal', async () => {
+    const problems: string[] = [];
+    const config = {
+      provider: 'cartesia',
+      fallback: { provider: 'openai', fallback: { provider: 'flite', fallback: { provider: 'flite' } } },
+    };
+    const voices = await providers.textToSpeech(config, {
+      ...context,
+      onProblem: ({ message }) => problems.push(message),
+    });
+    expect(voices.map(({ name }) => name)).toEqual(['openai', 'flite', 'flite']);
+    expect(problems).toEqual([expect.stringContaining('no key of cartesia')]);
+    for (const voice of voices) await voice[Symbol.asyncDispose]();
+  });
+
+  test('of the scripted model is a conversation of its own', async () => {
+    const dialogue = { start: 'a', nodes: { a: { say: 'Hello {{name}}.', end: true } } };
+    const [model] = await providers.languageModel({ provider: 'scripted', dialogue }, context);
+    const words: string[] = [];
+    const request = {
+      model: null,
+      messages: [],
+      tools: [],
+      language: 'en',
+      temperature: null,
+      outputTokensMax: null,
+    };
+    for await (const part of model!.answer({ ...request, responseSchema: null, state: null })) {
+      if (part.type === 'text-delta') words.push(part.text);
+    }
+    expect(words.join('')).toBe('Hello Ann.');
+  });
+});
