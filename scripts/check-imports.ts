@@ -29,7 +29,7 @@ const ranks: readonly Rank[] = [
     folders: ['access', 'nodes', 'jobs', 'providers/kit', 'providers/testing', 'answering', 'pipeline'],
   },
   { rank: 3, folders: ['audit', 'providers/*'] },
-  { rank: 4, folders: ['providers/registry.ts'] },
+  { rank: 4, folders: ['providers/registry.ts', 'providers/registry.test.ts'] },
   {
     rank: 5,
     leftwards: true,

@@ -32,10 +32,14 @@ interface Vendor {
   languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
 }
 
+const modelSettings = (settings: ProviderSettings) => ({
+  model: settings.text('model'),
+  outputTokensMax: settings.integer('maxTokens', 1, 100_000),
+});
+
 const vendors = {
   openai: {
-    languageModel: (options, settings) =>
-      new OpenAiLanguageModel({ ...options, model: settings.text('model') }),
+    languageModel: (options, settings) => new OpenAiLanguageModel({ ...options, ...modelSettings(settings) }),
     textToSpeech: (options, settings) =>
       new OpenAiTextToSpeech({
         ...options,
@@ -48,7 +52,7 @@ const vendors = {
   },
   anthropic: {
     languageModel: (options, settings) =>
-      new AnthropicLanguageModel({ ...options, model: settings.text('model') }),
+      new AnthropicLanguageModel({ ...options, ...modelSettings(settings) }),
   },
   deepgram: {
     speechToText: (options, settings) =>

@@ -1,4 +1,10 @@
-import { requestBody, serverSentEvents, urlUnder, type VendorOptions } from '../kit/index.ts';
+import {
+  type ModelOptions,
+  requestBody,
+  serverSentEvents,
+  urlUnder,
+  withModelOptions,
+} from '../kit/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest } from '../spec/index.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { requestBodyOf } from './request-body.ts';
@@ -10,17 +16,12 @@ const firstByteTimeoutMs = 20_000;
 /** The service sends `ping` events while it has nothing else to send. */
 const idleTimeoutMs = 20_000;
 
-export interface AnthropicModelOptions extends VendorOptions {
-  /** The model of requests that name none. */
-  model?: string | undefined;
-}
-
 /** The Messages API of Anthropic, streamed. */
 export class AnthropicLanguageModel implements LanguageModel {
   readonly name = 'anthropic';
-  readonly #options: AnthropicModelOptions;
+  readonly #options: ModelOptions;
 
-  constructor(options: AnthropicModelOptions) {
+  constructor(options: ModelOptions) {
     this.#options = options;
   }
 
@@ -36,7 +37,7 @@ export class AnthropicLanguageModel implements LanguageModel {
         'anthropic-version': apiVersion,
         ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
       },
-      body: JSON.stringify(requestBodyOf(request, this.#options.model ?? defaultModel)),
+      body: JSON.stringify(requestBodyOf(withModelOptions(request, this.#options), defaultModel)),
       secrets,
       signal: options.signal,
       dispatcher,

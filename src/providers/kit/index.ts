@@ -8,6 +8,7 @@ export { type HttpRequest, requestBody, requestText } from './http-request.ts';
 export { Inbox } from './inbox.ts';
 export { InstanceCache, type Lease } from './instance-cache.ts';
 export { leasedEar, leasedModel, leasedVoice } from './leased.ts';
+export { type ModelOptions, withModelOptions } from './model-options.ts';
 export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
 export { pcmSpeech } from './pcm-speech.ts';

@@ -43,8 +43,10 @@ function unansweredCall(messages: ChatMessage[]): string | null {
 }
 
 let model: OpenAiLanguageModel;
+const service = { baseUrl: '' };
 beforeAll(async () => {
-  model = new OpenAiLanguageModel({ apiKey, baseUrl: `${await server.start()}/v1/` });
+  service.baseUrl = `${await server.start()}/v1/`;
+  model = new OpenAiLanguageModel({ apiKey, ...service });
 });
 afterAll(() => server.close());
 
@@ -100,6 +102,19 @@ describe('openai', () => {
         },
       ],
     });
+  });
+
+  test('what the model is made with holds where a request says nothing or more', async () => {
+    const { baseUrl } = service;
+    const own = new OpenAiLanguageModel({ apiKey, baseUrl, model: 'own-model', outputTokensMax: 100 });
+    for (const [model, most, expected] of [
+      [null, null, ['own-model', 100]],
+      ['other', 2_000, ['other', 100]],
+      [null, 20, ['own-model', 20]],
+    ] as const) {
+      for await (const _ of own.answer({ ...request, model, outputTokensMax: most })) break;
+      expect([lastBody().model, lastBody().max_tokens]).toEqual(expected);
+    }
   });
 
   test('a schema that allows nothing else is asked for to the letter', async () => {

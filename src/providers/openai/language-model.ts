@@ -1,4 +1,4 @@
-import { requestBody, serverSentEvents, type VendorOptions } from '../kit/index.ts';
+import { type ModelOptions, requestBody, serverSentEvents, withModelOptions } from '../kit/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest } from '../spec/index.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { requestBodyOf } from './request-body.ts';
@@ -11,20 +11,15 @@ const defaultModel = 'gpt-4.1-mini';
 const firstByteTimeoutMs = 30_000;
 const idleTimeoutMs = 20_000;
 
-export interface OpenAiModelOptions extends VendorOptions {
-  /** The model of requests that name none. */
-  model?: string | undefined;
-}
-
 /**
  * The Chat Completions API, streamed: OpenAI's own, and everything that speaks it (vLLM, Ollama, LM Studio, …) by
  * `baseUrl`.
  */
 export class OpenAiLanguageModel implements LanguageModel {
   readonly name = openAiName;
-  readonly #options: OpenAiModelOptions;
+  readonly #options: ModelOptions;
 
-  constructor(options: OpenAiModelOptions) {
+  constructor(options: ModelOptions) {
     this.#options = options;
   }
 
@@ -34,7 +29,7 @@ export class OpenAiLanguageModel implements LanguageModel {
       ...service,
       headers: { ...service.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify(
-        requestBodyOf(request, this.#options.model ?? defaultModel, isOpenAi(this.#options)),
+        requestBodyOf(withModelOptions(request, this.#options), defaultModel, isOpenAi(this.#options)),
       ),
       firstByteTimeoutMs,
       idleTimeoutMs,
