@@ -96,6 +96,8 @@ export interface Admission {
   sipCallId: string;
   fromTag: string;
   externalId: string;
+  /** What the call itself brings; a personalization push goes before it. */
+  variables: Record<string, unknown>;
 }
 
 export type Admitted =
@@ -130,9 +132,10 @@ export async function admitCall(db: Database, call: Admission): Promise<Admitted
     ]);
     if (inserted.length === 0) return { kind: 'known' };
     const phoneNumber = call.customerNumber;
-    const variables = (await consumePersonalization(tx, { organizationId, phoneNumber, callId })) ?? {};
+    const pushed = (await consumePersonalization(tx, { organizationId, phoneNumber, callId })) ?? {};
+    const variables = { ...call.variables, ...pushed };
     await tx.query(setVariables, [organizationId, callId, toJson(variables)]);
-    const used = Object.keys(variables).length > 0 ? ' Its personalization push was consumed.' : '';
+    const used = Object.keys(pushed).length > 0 ? ' Its personalization push was consumed.' : '';
     const message = `Received on ${call.phoneNumber}.${used}`;
     await recordEvent(tx, organizationId, callId, { decision: 'received', reason: 'inbound', message });
     return { kind: 'admitted', callId, variables };

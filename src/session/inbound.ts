@@ -13,6 +13,7 @@ import { canSpeak, speakGreeting } from './greeting.ts';
 import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
 import { endOfStop } from './sip-outcome.ts';
+import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
 
 const refusedTotal = counter('parley_inbound_refused_total', 'Inbound calls refused, by reason', ['reason']);
@@ -51,6 +52,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
   return {
     onOffer: (offer) => state.live?.answerChange(offer) ?? null,
     onLateAnswer: (answer) => state.lateAnswer(answer),
+    onInfo: (contentType, body) => state.live?.receiveInfo(contentType, body),
     onEnd({ by, reason }) {
       state.live?.remoteEnded(by, reason);
       // Nobody answers our offer any more.
@@ -156,6 +158,7 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
     sipCallId: printable(incoming.callId, 255),
     fromTag: printable(incoming.fromTag, 255),
     externalId: printable(external || incoming.callId, 255),
+    variables: variablesOfCall(incoming),
   };
 }
 

@@ -7,7 +7,14 @@ import type { DialableAgent } from '../dialer/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
 import type { ConnectOptions, MediaSession, MediaWorker } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
-import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
+import {
+  type AudioCodec,
+  answerOffer,
+  digitOfInfo,
+  type LocalAudio,
+  type NegotiatedAudio,
+  readAnswer,
+} from '../sip/index.ts';
 import { converse, type DigitSource } from './conversation.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 
@@ -34,6 +41,8 @@ const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, b
   'sip_code',
 ]);
 const inactivityTimeoutMs = 30_000;
+/** Within this, the same key by RTP and by INFO is the same press. */
+const digitEchoMs = 500;
 /** The answer of a call is tried to be recorded again after this. */
 const recordAgainMs = 500;
 
@@ -50,11 +59,13 @@ export class LiveCall {
   readonly #codecs: AudioCodec[];
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
+  readonly #sdpSessionId = Date.now();
   #sdpVersion = 1;
   /** When it was answered, on the monotonic clock; null: it is not. */
   #answeredAtMs: number | null = null;
   #isOver = false;
   #stopCause: StopCause | null = null;
+  #lastDigit: { digit: string; atMs: number; by: 'rtp' | 'info' } | null = null;
   #noted: Promise<unknown> = Promise.resolve();
   readonly #gone = new AbortController();
 
@@ -95,7 +106,7 @@ export class LiveCall {
       sessionId: this.held.callId,
       recordingPath,
       inactivityTimeoutMs,
-      onDtmf: ({ digit, atMs }) => this.#digits.onDigit(digit, atMs),
+      onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
       onInactive: () => this.#log.info('no audio has come from the other side for a while'),
     });
   }
@@ -104,7 +115,13 @@ export class LiveCall {
   localAudio(): LocalAudio {
     const port = this.#mediaSession().localPort;
     const address = this.#environment.publicAddress;
-    return { address, port, codecs: this.#codecs, sessionId: Date.now(), version: this.#sdpVersion++ };
+    return {
+      address,
+      port,
+      codecs: this.#codecs,
+      sessionId: this.#sdpSessionId,
+      version: this.#sdpVersion++,
+    };
   }
 
   /** Audio flows from here on, and again when the other side changes it. */
@@ -118,6 +135,27 @@ export class LiveCall {
     if (!negotiation.ok) return null;
     this.connect(negotiation.audio);
     return negotiation.sdp;
+  }
+
+  /** The other side answered an offer of ours once more, and maybe otherwise (RFC 4028 §7.4). */
+  acceptChange(answer: string, offered: LocalAudio): void {
+    const negotiation = readAnswer(answer, offered);
+    if (negotiation.ok) this.connect(negotiation.audio);
+  }
+
+  /** A key that was told of by SIP INFO counts as one that was heard. */
+  receiveInfo(contentType: string, body: string): void {
+    const digit = digitOfInfo(contentType, body);
+    const zero = this.#media?.timeZeroEpochMs;
+    if (digit !== null && zero != null) this.#hear(digit, Date.now() - zero, 'info');
+  }
+
+  /** A key that comes both ways is one key. */
+  #hear(digit: string, atMs: number, by: 'rtp' | 'info'): void {
+    const last = this.#lastDigit;
+    this.#lastDigit = { digit, atMs, by };
+    const isEcho = last?.digit === digit && last.by !== by && Math.abs(atMs - last.atMs) < digitEchoMs;
+    if (!isEcho) this.#digits.onDigit(digit, atMs);
   }
 
   /** Stops the call from our side; unanswered, `onStop` gives it up. */
@@ -247,5 +285,7 @@ function connectOptions(audio: NegotiatedAudio): ConnectOptions {
     payloadType: audio.payloadType,
     telephoneEventPayloadType: audio.dtmfPayloadType,
     direction: audio.direction,
+    rtcpMux: audio.rtcpMux,
+    remoteRtcpPort: audio.rtcpPort,
   };
 }

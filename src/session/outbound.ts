@@ -13,6 +13,7 @@ import { canSpeak, speakGreeting } from './greeting.ts';
 import type { CallEnvironment, LiveCall } from './live-call.ts';
 import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
+import { headersOfVariables } from './sip-variables.ts';
 
 /** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
 const claimTrustedForMs = 2000;
@@ -64,7 +65,8 @@ export async function runOutboundCall(
       onFail: (failure) => answered.resolve({ kind: 'failed', failure }),
       onEnd: ({ by, reason }) => live.remoteEnded(by, reason),
       onOffer: (changed) => live.answerChange(changed),
-      onLateAnswer: () => undefined,
+      onLateAnswer: (changed) => live.acceptChange(changed, offer),
+      onInfo: (contentType, body) => live.receiveInfo(contentType, body),
     });
     const sent = leg;
     live.onStop(() => sent.cancel());
@@ -107,11 +109,14 @@ function inviteOf(
     ? `[${environment.publicAddress}]`
     : environment.publicAddress;
   const credentials = trunkCredentials(environment.secret, { ...trunk, organizationId: call.organizationId });
+  const fromUri = `sip:${call.phoneNumber}@${ours}`;
   return {
     ...call.invite,
     requestUri,
     toUri: requestUri,
-    fromUri: `sip:${call.phoneNumber}@${ours}`,
+    fromUri,
+    assertedIdentity: fromUri,
+    extraHeaders: headersOfVariables(call.variables),
     target: { host: trunk.address, port: trunk.port },
     sdpOffer,
     ...(credentials ? { credentials } : {}),

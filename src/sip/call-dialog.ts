@@ -4,6 +4,7 @@ import { type Dialog, dialogKey, dialogOfUas } from './dialog.ts';
 import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
 import { newTag } from './identifiers.ts';
 import type { IncomingReferral } from './incoming-referral.ts';
+import { infoOfDigit } from './info-digits.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import {
   contentTypeOf,
@@ -18,6 +19,7 @@ import { type Refusal, refuseDemands } from './refusals.ts';
 import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { ServerTransaction } from './server-transaction.ts';
+import { endsDialog } from './session-changes.ts';
 import type { Endpoint } from './transport.ts';
 
 /** What the call around a dialog hears from it. */
@@ -38,6 +40,9 @@ export interface CallDialogOptions extends DialogPeerOptions {
   /** How long a 2xx of ours waits for its ACK. */
   ackTimeoutMs: number;
 }
+
+/** How long a key that is told of by INFO counts as held. */
+const infoDigitMs = 160;
 
 /** Owns what is left of a dialog that no call has any more. */
 export const stranger: CallDialogOwner = {
@@ -125,6 +130,18 @@ export class CallDialog {
     else if (request.method === 'NOTIFY') this.referrals.receiveNotify(transaction as ServerTransaction);
     else if (request.method === 'OPTIONS') this.#reply(transaction, 200, dialogHeaders(this.#stack));
     else this.#reply(transaction, 405, [['Allow', allowedMethods.join(', ')]]);
+  }
+
+  /** RFC 6086 §4.2.1: INFO without a package, as telephone systems send keys. */
+  sendDigit(digit: string): Promise<boolean> {
+    if (!/^[0-9*#A-D]$/.test(digit) || this.session.phase !== 'open') return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const extra = { headers: dialogHeaders(this.#stack), body: infoOfDigit(digit, infoDigitMs) };
+      this.peer.request('INFO', extra, (response) => {
+        resolve(response !== null && response.status < 300);
+        if (!response || endsDialog(response)) this.#owner.onLost('a key was not answered');
+      });
+    });
   }
 
   /** Sends BYE; the dialog is gone when that is answered, refused or given up (§15.1.1). */

@@ -1,13 +1,13 @@
 import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
 import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from './caller-headers.ts';
 import { dialogOfUas } from './dialog.ts';
-import { splitList } from './grammar.ts';
+import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
 import { newTag } from './identifiers.ts';
 import type { IncomingReferral } from './incoming-referral.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type SipRequest, sdpOf } from './message.ts';
-import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
-import type { EstablishedCallEvents } from './outgoing-invite.ts';
+import { type NameAddr, tagOf } from './name-addr.ts';
 import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
@@ -17,7 +17,7 @@ import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
 
 /** A call that reached us and waits for accept or reject. */
-export interface IncomingCall {
+export interface IncomingCall extends EstablishedCall {
   readonly callId: string;
   /** Empty for a peer older than RFC 3261. */
   readonly fromTag: string;
@@ -27,11 +27,17 @@ export interface IncomingCall {
   readonly to: NameAddr;
   /** P-Asserted-Identity (RFC 3325): to be believed only from a trunk that is trusted for it. */
   readonly assertedIdentity: NameAddr | null;
+  /** The Privacy values (RFC 3323) in lower case; `id`: the caller wants its number kept from others. */
+  readonly privacy: readonly string[];
+  /** Who sent the call on to us (Diversion, History-Info): to be believed as far as the peer is. */
+  readonly divertedFrom: NameAddr | null;
   readonly source: Endpoint;
   /** Null when the peer waits for an offer of ours. */
   readonly sdpOffer: string | null;
   /** The values of a header, by its long name in any case. */
   headers(name: string): readonly string[];
+  /** The X- headers, names in lower case: twenty at most, values of 256 characters at most. */
+  extensionHeaders(): HeaderList;
   /** Sends a provisional response, 180 unless another is named; nothing once the call is answered or over. */
   ring(code?: number): void;
   /** Sends 200 with the answer, or with our offer where the INVITE had none. False when the call is already over. */
@@ -40,12 +46,6 @@ export interface IncomingCall {
   reject(code: number, reason?: string, headers?: HeaderList): boolean;
   /** Ends the call whatever state it is in: 480 before it is answered, BYE after (once it is acknowledged, §15). */
   hangUp(): void;
-  /** Offers changed audio to the peer, once the call is answered; what it answers, or why it refuses. */
-  changeAudio(offer: string): Promise<AudioChange>;
-  /** Asks the peer to call somebody else (RFC 3515). Throws a TypeError for a target that cannot be sent. */
-  refer(refer: OutgoingRefer, events: ReferEvents): void;
-  /** How an attended transfer names this call, once it stands; null before and after. */
-  readonly replaces: Replaces | null;
 }
 
 /** Once onCancel or onEnd came, nothing else comes. */
@@ -85,6 +85,8 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   readonly from: NameAddr;
   readonly to: NameAddr;
   readonly assertedIdentity: NameAddr | null;
+  readonly privacy: readonly string[];
+  readonly divertedFrom: NameAddr | null;
   readonly source: Endpoint;
   readonly sdpOffer: string | null;
   readonly transaction: InviteServerTransaction;
@@ -112,6 +114,8 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     this.from = request.from;
     this.to = request.to;
     this.assertedIdentity = firstAddress(request.headers.get('p-asserted-identity'));
+    this.privacy = privacyOf(request.headers);
+    this.divertedFrom = divertedFromOf(request.headers);
     this.source = source;
     this.sdpOffer = sdpOf(request);
     this.#stack = stack;
@@ -143,6 +147,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   headers(name: string): readonly string[] {
     return this.#request.headers.get(name.toLowerCase()) ?? [];
+  }
+
+  extensionHeaders(): HeaderList {
+    return extensionHeadersOf(this.#request.headers);
   }
 
   ring(code = 180): void {
@@ -186,6 +194,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   get replaces(): Replaces | null {
     return this.#machine.is('established') ? this.#dialog.replaces : null;
+  }
+
+  sendDigit(digit: string): Promise<boolean> {
+    return this.#dialog.sendDigit(digit);
   }
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
@@ -278,9 +290,4 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   #recordRoutes(): HeaderList {
     return this.#request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
   }
-}
-
-function firstAddress(values: readonly string[] | undefined): NameAddr | null {
-  const first = values?.[0] === undefined ? undefined : splitList(values[0])?.[0];
-  return first === undefined ? null : parseNameAddr(first);
 }

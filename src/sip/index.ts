@@ -2,12 +2,13 @@ export type { AudioCodec } from './audio-codecs.ts';
 export type { SipCounters } from './counters.ts';
 export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from './create-user-agent.ts';
 export type { Credentials } from './digest.ts';
+export type { CallEnd, EstablishedCall } from './established-call.ts';
 export { newBranch, newCallId, newTag } from './identifiers.ts';
 export type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 export type { IncomingReferral } from './incoming-referral.ts';
+export { digitOfInfo } from './info-digits.ts';
 export type { NameAddr } from './name-addr.ts';
 export type {
-  CallEnd,
   CallFailure,
   FailureKind,
   OutgoingCall,

@@ -123,6 +123,10 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     return this.#machine.is('established') ? (this.#dialog?.replaces ?? null) : null;
   }
 
+  sendDigit(digit: string): Promise<boolean> {
+    return this.#dialog?.sendDigit(digit) ?? Promise.resolve(false);
+  }
+
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
   endBySystem(reason: string): void {
     const wasEstablished = this.#machine.is('established');

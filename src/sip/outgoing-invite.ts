@@ -1,12 +1,10 @@
 import type { Credentials } from './digest.ts';
+import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
 import { isToken } from './grammar.ts';
-import type { IncomingReferral } from './incoming-referral.ts';
 import { renderNameAddr } from './name-addr.ts';
-import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
-import type { Replaces } from './replaces.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
-import type { AudioChange } from './session-changes.ts';
+import { parseUri } from './uri.ts';
 import { branchCookie } from './via.ts';
 
 /**
@@ -28,6 +26,10 @@ export interface OutgoingInvite {
   /** What a 401 or 407 is answered with. */
   credentials?: Credentials | undefined;
   extraHeaders?: HeaderList | undefined;
+  /** The URI that we vouch for as the caller's, for a peer that trusts us (P-Asserted-Identity, RFC 3325). */
+  assertedIdentity?: string | undefined;
+  /** Keeps the caller from the called: From is anonymous, and the peer is asked to tell nobody (RFC 3323, RFC 3325 §9.3). */
+  isAnonymous?: boolean | undefined;
   /** From the start to the answer; then CANCEL. */
   noAnswerTimeoutMs: number;
 }
@@ -49,27 +51,6 @@ export interface CallFailure {
   reasonHeader: string | null;
 }
 
-/** `remote`: the peer's BYE; `system`: the user agent gave the call up itself. What the owner ends it is not told. */
-export interface CallEnd {
-  by: 'remote' | 'system';
-  /** The Reason header of the BYE (RFC 3326) as it stood, or what made the user agent end it. */
-  reason: string | null;
-}
-
-/** What both kinds of call tell their owner while they last. */
-export interface EstablishedCallEvents {
-  /** The peer offers a changed session (hold, another address); the answer, or null to refuse it with 488. */
-  onOffer(offer: string): string | null;
-  /** The answer to an offer of ours that went out in a 2xx. */
-  onLateAnswer(answer: string): void;
-  /** Once, when an answered call is over and the owner did not end it. */
-  onEnd(end: CallEnd): void;
-  /** A SIP INFO, such as a digit of application/dtmf-relay. */
-  onInfo?(contentType: string, body: string): void;
-  /** The peer asks us to call somebody (REFER); without this it is refused. */
-  onRefer?(referral: IncomingReferral): void;
-}
-
 /** Either onFail or onAnswer comes, once; onEnd only after onAnswer. */
 export interface OutgoingCallEvents extends EstablishedCallEvents {
   /** 180, 183 and their kin; not 100. `sdp` is the early answer, null where there is none. */
@@ -79,21 +60,12 @@ export interface OutgoingCallEvents extends EstablishedCallEvents {
   onFail(failure: CallFailure): void;
 }
 
-export interface OutgoingCall {
+export interface OutgoingCall extends EstablishedCall {
   readonly callId: string;
   /** Gives an unanswered call up: onFail tells when that is settled. An answered one is hung up. */
   cancel(): void;
   /** Ends the call whatever state it is in; the same as cancel. */
   hangUp(): void;
-  /**
-   * Offers changed audio to the peer: by re-INVITE, or by UPDATE before the answer (RFC 3311), which takes a peer that
-   * answered the first offer early and reliably. What it answers, or why it refuses.
-   */
-  changeAudio(offer: string): Promise<AudioChange>;
-  /** Asks the peer to call somebody else (RFC 3515). Throws a TypeError for a target that cannot be sent. */
-  refer(refer: OutgoingRefer, events: ReferEvents): void;
-  /** How an attended transfer names this call, once it is answered; null before and after. */
-  readonly replaces: Replaces | null;
 }
 
 /** The INVITE (RFC 3261 §13.2.1). Throws a TypeError that names what cannot be sent. */
@@ -102,21 +74,35 @@ export function inviteRequest(invite: OutgoingInvite, sentBy: string, headers: H
   if (!invite.branch.startsWith(branchCookie) || !isToken(invite.branch)) {
     throw new TypeError(`branch does not start with ${branchCookie}`);
   }
+  const { fromUri, displayName = null, isAnonymous = false } = invite;
+  const from = isAnonymous ? anonymous : { uri: fromUri, displayName };
   const request: OutgoingRequest = {
     method: 'INVITE',
     uri: invite.requestUri,
     sentBy,
     branch: invite.branch,
     routes: [],
-    from: renderNameAddr(invite.fromUri, invite.displayName ?? null, invite.fromTag),
+    from: renderNameAddr(from.uri, from.displayName, invite.fromTag),
     to: renderNameAddr(invite.toUri, null, null),
     callId: invite.callId,
     cseq: invite.cseq,
-    headers: [...headers, ...(invite.extraHeaders ?? [])],
+    headers: [...headers, ...identityHeaders(invite), ...(invite.extraHeaders ?? [])],
     body: { contentType: 'application/sdp', content: invite.sdpOffer },
   };
   serializeRequest(request);
   return request;
+}
+
+/** RFC 3323 §4.1.1.3: the caller of whom nothing is told. */
+const anonymous = { uri: 'sip:anonymous@anonymous.invalid', displayName: 'Anonymous' };
+
+function identityHeaders({ assertedIdentity, isAnonymous }: OutgoingInvite): HeaderList {
+  if (assertedIdentity !== undefined && !parseUri(assertedIdentity)) {
+    throw new TypeError('assertedIdentity is no URI');
+  }
+  const identity =
+    assertedIdentity === undefined ? [] : [['P-Asserted-Identity', `<${assertedIdentity}>`] as const];
+  return isAnonymous ? [...identity, ['Privacy', 'id'] as const] : identity;
 }
 
 /** §9.1: the CANCEL of an INVITE has its URI, Call-ID, To, From, CSeq number, routes and top Via. */

@@ -287,6 +287,34 @@ describe('by hand', () => {
     expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
+  it('what its headers say are variables, and a key told of by INFO is heard', async () => {
+    const call = newCall();
+    const sdp = plainSdp(rtp.port);
+    const headers = [
+      'X-Customer-Name: Grace H',
+      'Diversion: <sip:+15550177@example.com>;reason=unconditional',
+    ];
+    raw.send(lines({ ...call, method: 'INVITE', sdp, headers }), sdp);
+    const toTag = toTagOf(await finalOf(call.branch));
+    const within = (method: string, cseq: number) => ({
+      ...call,
+      branch: `z9hG4bK${token()}`,
+      method,
+      cseq,
+      toTag,
+    });
+    raw.send(lines(within('ACK', 1)));
+    await rtp.until((received) => received.length > 5);
+    const [record] = await callsOf(caller);
+    expect(record.callVariables).toEqual({ sipXCustomerName: 'Grace H', divertedFrom: '+15550177' });
+    const info = { ...within('INFO', 2), headers: ['Content-Type: application/dtmf-relay'] };
+    raw.send(lines(info), 'Signal=5\r\nDuration=160\r\n');
+    await raw.message((text) => text.startsWith('SIP/2.0 200') && text.includes(info.branch));
+    raw.send(lines(within('BYE', 3)));
+    const { transcript } = await over(record.callId);
+    expect(transcript).toContainEqual(expect.objectContaining({ role: 'user', message: '5', name: 'dtmf' }));
+  });
+
   it('one that never answers our offer is hung up', async () => {
     const call = newCall();
     raw.send(lines({ ...call, method: 'INVITE' }));
