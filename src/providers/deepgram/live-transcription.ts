@@ -57,6 +57,7 @@ export class LiveTranscription implements TranscriptionStream {
       headers,
       secrets,
       dispatcher: options.dispatcher,
+      reasonHeader: 'dg-error',
       onMessage: (data) => this.#receive(data),
       onEnd: (failure) => {
         this.#events.fail(failure);

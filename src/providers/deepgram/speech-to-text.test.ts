@@ -58,6 +58,7 @@ function serve(socket: WebSocket): void {
 
 beforeAll(async () => {
   service = await startLocalService({
+    refusalHeader: `dg-error: No, not with ${apiKey}`,
     refuse(request) {
       const status = request.headers.authorization === `Token ${apiKey}` ? refusal : 401;
       return request.url?.startsWith('/v1/listen?') ? status : 404;
@@ -98,6 +99,13 @@ describe('deepgram', () => {
     for await (const event of stream) if (events.push(event) === count) break;
     return events;
   };
+
+  test('a refusal says why, without the key', async () => {
+    refusal = 400;
+    const failure = await take(listen(), 1).catch((error: Error) => error);
+    refusal = null;
+    expect(failure).toMatchObject({ message: 'deepgram answered 400: No, not with [redacted]', status: 400 });
+  });
 
   test('it asks for the audio as it is and for interim results', async () => {
     script = null;

@@ -89,6 +89,7 @@ export class TranscriptAssembler {
   }
 }
 
+/** All of an utterance that was finished at `atMs`; it reaches to there, so that nobody waits for more. */
 function joined(parts: readonly Understood[], atMs: number): Final {
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };
@@ -97,7 +98,7 @@ function joined(parts: readonly Understood[], atMs: number): Final {
     type: 'final',
     text: parts.map(({ text }) => text).join(' '),
     startMs: first.startMs,
-    endMs: last.endMs,
+    endMs: Math.max(last.endMs, atMs),
     confidence: confidences.length === parts.length ? Math.min(...confidences) : null,
   };
 }

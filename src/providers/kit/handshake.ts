@@ -5,12 +5,18 @@ export interface Handshake {
   /** 101 when the connection stands; null when there was no answer. */
   status: number | null;
   error: Error | null;
+  /** Why the other side refused, where it says so in a header. */
+  reason: string;
 }
 
 /** The dispatcher, filling in `note` as it goes. */
-export function noteHandshake(dispatcher: Dispatcher, note: Handshake): Dispatcher {
+export function noteHandshake(
+  dispatcher: Dispatcher,
+  note: Handshake,
+  reasonHeader: string | undefined,
+): Dispatcher {
   return dispatcher.compose(
-    (dispatch) => (options, handler) => dispatch(options, new HandshakeNote(handler, note)),
+    (dispatch) => (options, handler) => dispatch(options, new HandshakeNote(handler, note, reasonHeader)),
   );
 }
 
@@ -19,10 +25,12 @@ type Handler = Required<Dispatcher.DispatchHandler>;
 class HandshakeNote implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #note: Handshake;
+  readonly #reasonHeader: string | undefined;
 
-  constructor(handler: Dispatcher.DispatchHandler, note: Handshake) {
+  constructor(handler: Dispatcher.DispatchHandler, note: Handshake, reasonHeader: string | undefined) {
     this.#handler = handler;
     this.#note = note;
+    this.#reasonHeader = reasonHeader;
   }
 
   onRequestStart(...args: Parameters<Handler['onRequestStart']>): void {
@@ -36,6 +44,8 @@ class HandshakeNote implements Dispatcher.DispatchHandler {
 
   onResponseStart(...args: Parameters<Handler['onResponseStart']>): void {
     this.#note.status = args[1];
+    const reason = this.#reasonHeader && args[2][this.#reasonHeader];
+    if (typeof reason === 'string') this.#note.reason = reason;
     this.#handler.onResponseStart?.(...args);
   }
 

@@ -21,6 +21,8 @@ export interface SocketOptions {
   silenceMaxMs?: number;
   /** Bytes that may wait to be sent; more, and the other side is taken to have stopped reading. */
   bufferedBytesMax?: number;
+  /** The header, in small letters, in which a service that refuses the handshake says why. */
+  reasonHeader?: string;
   /** Judges the code and reason of a close that nobody here asked for; default: by the code. */
   isRetryable?: (code: number, reason: string) => boolean;
   onMessage(data: string | Uint8Array): void;
@@ -46,7 +48,7 @@ export function openSocket(options: SocketOptions): ProviderSocket {
 class Connection implements ProviderSocket {
   readonly #options: SocketOptions & typeof defaults;
   readonly #socket: WebSocket;
-  readonly #handshake: Handshake = { status: null, error: null };
+  readonly #handshake: Handshake = { status: null, error: null, reason: '' };
   readonly #watch = new Watch(() => this.#silence());
   #early: (string | Uint8Array<ArrayBuffer>)[] | null = [];
   #earlyBytes = 0;
@@ -56,7 +58,11 @@ class Connection implements ProviderSocket {
 
   constructor(options: SocketOptions) {
     this.#options = { ...defaults, ...options };
-    const dispatcher = noteHandshake(options.dispatcher ?? getGlobalDispatcher(), this.#handshake);
+    const dispatcher = noteHandshake(
+      options.dispatcher ?? getGlobalDispatcher(),
+      this.#handshake,
+      options.reasonHeader,
+    );
     this.#socket = new WebSocket(options.url, { headers: options.headers, dispatcher });
     this.#socket.binaryType = 'arraybuffer';
     this.#socket.addEventListener('open', () => this.#open());
@@ -122,13 +128,13 @@ class Connection implements ProviderSocket {
 
   #closed(code: number, reason: string): void {
     const { provider, secrets, isRetryable = isRetryableClose } = this.#options;
-    const { status, error } = this.#handshake;
+    const { status, error, reason: refusal } = this.#handshake;
     const words = (text: string) => (text === '' ? '' : `: ${shorten(withoutSecrets(text, secrets))}`);
     if (status === null) {
       const { retryable } = (error ?? {}) as { retryable?: unknown };
       this.#end(`${provider} could not be reached${words(error?.message ?? '')}`, retryable !== false, null);
     } else if (status !== 101) {
-      this.#end(`${provider} answered ${status}`, isRetryableStatus(status), status);
+      this.#end(`${provider} answered ${status}${words(refusal)}`, isRetryableStatus(status), status);
     } else {
       const message = `${provider} closed the connection (${code})${words(reason)}`;
       this.#end(message, isRetryable(code, reason), code);

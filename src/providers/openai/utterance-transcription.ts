@@ -72,17 +72,11 @@ export class UtteranceTranscription implements TranscriptionStream {
 
   async #transcribe(utterance: Utterance, atMs: number): Promise<TranscriptEvent> {
     const { durationMs } = utterance;
-    const place =
-      durationMs === 0
-        ? { startMs: atMs, endMs: atMs }
-        : {
-            startMs: utterance.startMs,
-            endMs: Math.max(utterance.startMs, Math.min(atMs, utterance.startMs + durationMs)),
-          };
+    const startMs = durationMs === 0 ? atMs : Math.min(utterance.startMs, atMs);
     const isWorthIt = durationMs >= utteranceMinMs && !this.#events.hasEnded;
     const text = isWorthIt ? await this.#ask(utterance) : '';
     if (isWorthIt) this.#options.onUsage?.({ audioMs: durationMs });
-    return { type: 'final', text, ...place, confidence: null };
+    return { type: 'final', text, startMs, endMs: atMs, confidence: null };
   }
 
   async #ask(utterance: Utterance): Promise<string> {

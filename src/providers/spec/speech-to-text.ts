@@ -31,7 +31,7 @@ export interface TranscriptionStream extends AsyncIterable<TranscriptEvent> {
   write(pcm: Int16Array, atMs: number): void;
   /**
    * The caller has been silent since `atMs`: everything up to there is to be told as final, with an empty text where
-   * nothing was understood.
+   * nothing was understood. The final that reaches to `atMs` or beyond is the last of it.
    */
   finish(atMs: number): void;
   close(): void;

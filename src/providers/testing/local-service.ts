@@ -19,13 +19,16 @@ export async function startLocalService(handlers: {
   onRequest?: RequestListener;
   onSocket?: (socket: WebSocket, request: IncomingMessage) => void;
   refuse?: (request: IncomingMessage) => number | null;
+  /** A header of every refusal, as a line. */
+  refusalHeader?: string;
 }): Promise<LocalService> {
   const server: Server = createServer(handlers.onRequest);
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, stream: Duplex, head) => {
     const status = handlers.refuse?.(request) ?? null;
     if (status !== null) {
-      stream.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+      const header = handlers.refusalHeader === undefined ? '' : `${handlers.refusalHeader}\r\n`;
+      stream.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\nconnection: close\r\n${header}\r\n`);
     } else sockets.handleUpgrade(request, stream, head, (socket) => handlers.onSocket?.(socket, request));
   });
   server.listen(0, '127.0.0.1');
