@@ -167,6 +167,7 @@ function unresolved(host: string): CallEnd {
     code: null,
     reason: `${host} does not resolve`,
     reasonHeader: null,
+    sent: false,
   });
 }
 

@@ -1,5 +1,5 @@
 import { CallSession, type CallSessionOwner, type Descriptions, type Serving } from './call-session.ts';
-import { allowedMethods, type CallStack, dialogHeaders, responseTo } from './call-stack.ts';
+import { allowedMethods, type CallStack, responseTo } from './call-stack.ts';
 import { type Dialog, dialogKey, dialogOfUas } from './dialog.ts';
 import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
 import { newTag } from './identifiers.ts';
@@ -128,7 +128,7 @@ export class CallDialog {
     else if (request.method === 'INFO') this.#receiveInfo(transaction);
     else if (request.method === 'REFER') this.referrals.receiveRefer(transaction as ServerTransaction);
     else if (request.method === 'NOTIFY') this.referrals.receiveNotify(transaction as ServerTransaction);
-    else if (request.method === 'OPTIONS') this.#reply(transaction, 200, dialogHeaders(this.#stack));
+    else if (request.method === 'OPTIONS') this.#reply(transaction, 200, this.peer.headers());
     else this.#reply(transaction, 405, [['Allow', allowedMethods.join(', ')]]);
   }
 
@@ -136,7 +136,7 @@ export class CallDialog {
   sendDigit(digit: string): Promise<boolean> {
     if (!/^[0-9*#A-D]$/.test(digit) || this.session.phase !== 'open') return Promise.resolve(false);
     return new Promise((resolve) => {
-      const extra = { headers: dialogHeaders(this.#stack), body: infoOfDigit(digit, infoDigitMs) };
+      const extra = { headers: this.peer.headers(), body: infoOfDigit(digit, infoDigitMs) };
       this.peer.request('INFO', extra, (response) => {
         resolve(response !== null && response.status < 300);
         if (!response || endsDialog(response)) this.#owner.onLost('a key was not answered');

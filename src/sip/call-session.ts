@@ -1,5 +1,5 @@
 import { type AckWait, waitForAck } from './ack-wait.ts';
-import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { type CallStack, notify, responseTo } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type SipRequest, type SipResponse, sdpOf } from './message.ts';
@@ -171,7 +171,7 @@ export class CallSession {
     const { request } = transaction;
     const timer = this.#phase === 'open' ? this.#timer.answer(request) : [];
     const routes = request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
-    const headers = [...dialogHeaders(this.#stack), ...timer, ...(toTag === null ? [] : routes)];
+    const headers = [...this.#peer.headers(), ...timer, ...(toTag === null ? [] : routes)];
     const body = answer === null ? null : { contentType: 'application/sdp', content: answer };
     transaction.respond(responseTo(request, 200, toTag, { headers, body }));
   }
@@ -192,7 +192,7 @@ export class CallSession {
       void this.#refreshByInvite();
       return;
     }
-    const headers = [...dialogHeaders(this.#stack), ...this.#timer.requestHeaders()];
+    const headers = [...this.#peer.headers(), ...this.#timer.requestHeaders()];
     this.#peer.request('UPDATE', { headers }, (response) => {
       if (this.#phase !== 'open') return;
       if (!response || endsDialog(response)) this.#owner.onLost('a refresh of the session was not answered');

@@ -4,8 +4,10 @@ import type { SipRequest } from './message.ts';
 import type { Resolve } from './resolve.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
+import { defaultPort, endpointOf, transportAsked } from './target.ts';
 import type { TransactionLayer } from './transaction-layer.ts';
-import type { Endpoint } from './transport.ts';
+import { type Endpoint, isReliable } from './transport.ts';
+import type { Flow, Transports } from './transports.ts';
 import type { Uri } from './uri.ts';
 import type { Wire } from './wire.ts';
 
@@ -16,11 +18,8 @@ export interface CallStack {
   /** Dialogs by {@link dialogKey}. */
   dialogs: Map<string, CallDialog>;
   resolve: Resolve;
-  /** `host:port` for Via. */
-  sentBy: string;
-  /** Our Contact value. */
-  contact: string;
   sessionTimer: SessionTimerSettings;
+  transports: Transports;
   log: Log;
 }
 
@@ -41,9 +40,9 @@ export const allowedMethods = [
 export const supportedExtensions = ['timer', 'replaces'] as const;
 
 /** Header fields of every message that makes or refreshes a dialog (RFC 3261 §12.1.1, §13.2.1). */
-export function dialogHeaders(stack: CallStack): HeaderList {
+export function dialogHeaders(stack: CallStack, flow: Flow): HeaderList {
   return [
-    ['Contact', stack.contact],
+    ['Contact', `<${stack.transports.contactUri(flow)}>`],
     ['Allow', allowedMethods.join(', ')],
     ['Supported', supportedExtensions.join(', ')],
   ];
@@ -60,13 +59,36 @@ export function responseTo(
   return { basis: request.basis, status, reason, toTag, headers, body };
 }
 
-/** Finds where a hop is reached: RFC 3263 without NAPTR and SRV, which a UDP trunk by host and port needs not. */
-export function locate(stack: CallStack, hop: Uri, done: (endpoint: Endpoint | null) => void): void {
+/** How the peer of a request that we received, or answer, reaches us. */
+export function flowOf(request: Pick<SipRequest, 'uri' | 'topVia'>): Flow {
+  return { transport: request.topVia.source?.transport, isSips: request.uri.scheme === 'sips' };
+}
+
+/**
+ * Finds where a hop within a dialog is reached. A connection that the dialog has is kept to where the hop is at its
+ * other end: a peer that names no transport means the one it uses, and one behind a NAT, or whose certificate is
+ * for its name and not for the address in its Contact, could not be connected to.
+ */
+export function locate(
+  stack: CallStack,
+  hop: Uri,
+  flow: Endpoint,
+  done: (endpoint: Endpoint | null) => void,
+): void {
   if (hop.host === '') {
     done(null);
     return;
   }
-  stack.resolve(hop.host, (address) => done(address === null ? null : { address, port: hop.port ?? 5060 }));
+  stack.resolve(hop.host, (address) => {
+    const asked = transportAsked(hop);
+    const isSameEnd = isReliable(flow) && address === flow.address;
+    if (address === null) done(null);
+    else if (isSameEnd && (asked ?? flow.transport) === flow.transport) done(flow);
+    else {
+      const transport = asked ?? 'udp';
+      done(endpointOf(address, hop.port ?? defaultPort(transport), transport, hop.host));
+    }
+  });
 }
 
 /** Runs a handler that is not ours: what it throws is logged and disturbs no other call. */

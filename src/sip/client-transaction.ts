@@ -3,7 +3,7 @@ import type { SipResponse } from './message.ts';
 import { t1Ms, t2Ms, t4Ms, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingRequest, serializeRequest } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
-import type { Endpoint } from './transport.ts';
+import { type Endpoint, isReliable, type TransportFailure } from './transport.ts';
 import type { Wire } from './wire.ts';
 
 type State = 'trying' | 'proceeding' | 'completed' | 'terminated';
@@ -33,7 +33,7 @@ export class ClientTransaction {
     this.#target = target;
     this.#bytes = serializeRequest(request);
     wire.send(this.#bytes, target, this.#failed);
-    this.#stopTimerE = this.#startTimerE(t1Ms);
+    this.#stopTimerE = isReliable(target) ? () => {} : this.#startTimerE(t1Ms);
     this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
       this.#terminate();
       events.onTimeout();
@@ -51,8 +51,9 @@ export class ClientTransaction {
     } else {
       this.#stop();
       this.#machine.move('completed');
-      // Timer K swallows repetitions of the response.
-      this.#stopTimeout = this.#wire.scheduler.after(t4Ms, () => this.#terminate());
+      // Timer K swallows repetitions of the response, which a reliable transport makes none of.
+      const timerKMs = isReliable(this.#target) ? 0 : t4Ms;
+      this.#stopTimeout = this.#wire.scheduler.after(timerKMs, () => this.#terminate());
     }
     this.#events.onResponse(response);
   }
@@ -70,7 +71,7 @@ export class ClientTransaction {
     });
   }
 
-  readonly #failed = (error: Error): void => {
+  readonly #failed = (error: TransportFailure): void => {
     if (!this.#machine.is('trying', 'proceeding')) return;
     this.#terminate();
     this.#events.onTransportError(error);

@@ -1,6 +1,6 @@
 /** What happened on the socket since the start. */
 export interface SipCounters {
-  /** Datagrams that arrived. */
+  /** Datagrams, and messages of streams, that arrived. */
   received: number;
   sent: number;
   /** Of those sent: repetitions. */
@@ -9,7 +9,10 @@ export interface SipCounters {
   receivedAgain: number;
   /** Dropped unread, because their address sent too many. */
   rateLimited: number;
+  /** Messages that could not be read, and streams that could not be cut into messages. */
   malformed: number;
+  /** Connections that were not taken, because their address, or all together, had too many. */
+  connectionsRefused: number;
   /** From an address that the delegate does not admit. */
   refused: number;
   /** Calls answered 503, for want of room or because the user agent closes. */
@@ -29,6 +32,7 @@ export function emptyCounters(): SipCounters {
     receivedAgain: 0,
     rateLimited: 0,
     malformed: 0,
+    connectionsRefused: 0,
     refused: 0,
     overloaded: 0,
     strayResponses: 0,

@@ -1,4 +1,4 @@
-import { type CallStack, locate } from './call-stack.ts';
+import { type CallStack, dialogHeaders, locate } from './call-stack.ts';
 import { answerToChallenge } from './challenge.ts';
 import {
   afterRequest,
@@ -16,7 +16,7 @@ import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
 
 export interface DialogPeerOptions {
-  /** Where requests go when the peer's Contact or route cannot be resolved. */
+  /** The flow of the dialog, and where requests go when the peer's Contact or route cannot be resolved. */
   fallback: Endpoint;
   /** What a 401 or 407 to a request of ours is answered with. */
   credentials?: Credentials | undefined;
@@ -85,7 +85,8 @@ export class DialogPeer {
   /** A request with the next CSeq. */
   make(method: string, extra: RequestExtra): DialogRequest {
     this.#dialog = { ...this.#dialog, localCseq: this.#dialog.localCseq + 1 };
-    return requestInDialog(this.#dialog, method, this.#dialog.localCseq, this.#stack.sentBy, extra);
+    const sentBy = this.#stack.transports.sentBy(this.#options.fallback.transport);
+    return requestInDialog(this.#dialog, method, this.#dialog.localCseq, sentBy, extra);
   }
 
   /** The request to send after a challenge, with the next CSeq; null when there is nothing to answer with. */
@@ -96,9 +97,16 @@ export class DialogPeer {
     return { ...retry, cseq: this.#dialog.localCseq };
   }
 
+  /** The header fields of every message that makes or refreshes the dialog. */
+  headers(): HeaderList {
+    const isSips = this.#dialog.remoteTarget.scheme === 'sips';
+    return dialogHeaders(this.#stack, { transport: this.#options.fallback.transport, isSips });
+  }
+
   /** Finds the endpoint of a hop. */
   reach(hop: Uri, done: (to: Endpoint) => void): void {
-    locate(this.#stack, hop, (found) => done(found ?? this.#options.fallback));
+    const { fallback } = this.#options;
+    locate(this.#stack, hop, fallback, (found) => done(found ?? fallback));
   }
 
   /** Sends a request that is no INVITE; `done` gets its final response, or null when none came. */
@@ -110,12 +118,15 @@ export class DialogPeer {
   /** Acknowledges a 2xx to `invite`: with its credentials, along the route set (§13.2.2.4). */
   acknowledge(invite: OutgoingRequest, sent: () => void = () => {}): void {
     const headers = invite.headers.filter(([name]) => name.endsWith('Authorization'));
-    const ack = requestInDialog(this.#dialog, 'ACK', invite.cseq, this.#stack.sentBy, { headers });
-    const bytes = serializeRequest(ack.request);
-    this.#ack = { cseq: invite.cseq, bytes, to: this.#options.fallback };
+    const { wire } = this.#stack;
+    const ack = requestInDialog(this.#dialog, 'ACK', invite.cseq, invite.sentBy, { headers });
+    const bytesTo = (to: Endpoint): Buffer => serializeRequest({ ...ack.request, ...wire.viaTo(to) });
+    const { fallback } = this.#options;
+    this.#ack = { cseq: invite.cseq, bytes: bytesTo(fallback), to: fallback };
     this.reach(ack.nextHop, (to) => {
+      const bytes = bytesTo(to);
       this.#ack = { cseq: invite.cseq, bytes, to };
-      this.#stack.wire.send(bytes, to);
+      wire.send(bytes, to);
       sent();
     });
   }

@@ -3,7 +3,7 @@ import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 import type { OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { Scheduler } from './scheduler.ts';
 import { answerOffer, buildOffer, type LocalAudio } from './sdp-audio.ts';
-import type { Endpoint, OnDatagram, Transport } from './transport.ts';
+import type { Endpoint, OnMessage, Transport } from './transport.ts';
 import { UserAgent } from './user-agent.ts';
 import type { SipDelegate, UserAgentOptions } from './user-agent-options.ts';
 
@@ -54,17 +54,17 @@ export interface SentDatagram {
 
 const latencyMs = 10;
 
-/** A network of user agents within the process. Every datagram is kept; `lose` decides which ones arrive. */
+/** A network of user agents within the process, which have one port for every transport. Every datagram is kept; `lose` decides which ones arrive. */
 export class FakeNetwork {
   readonly scheduler = new FakeScheduler();
   readonly sent: SentDatagram[] = [];
   lose: (datagram: SentDatagram) => boolean = () => false;
-  readonly #receivers = new Map<string, OnDatagram>();
+  readonly #receivers = new Map<string, OnMessage>();
 
   /** A raw peer: what is sent to it is handed over, what it sends is text. */
   peer(
     local: Endpoint,
-    onDatagram: OnDatagram = () => {},
+    onDatagram: OnMessage = () => {},
   ): { send(text: string | Buffer, to: Endpoint): void } {
     this.#receivers.set(`${local.address}:${local.port}`, onDatagram);
     return { send: (text, to) => this.#carry(Buffer.from(text), local, to) };
@@ -78,14 +78,18 @@ export class FakeNetwork {
   }
 
   userAgent(local: Endpoint, delegate: SipDelegate, options: Partial<UserAgentOptions> = {}): UserAgent {
-    const transport: Transport = {
-      publicAddress: local.address,
-      local,
-      family: 4,
-      send: (bytes, to) => this.#carry(bytes, local, to),
-      close: () => Promise.resolve(),
-    };
-    const agent = new UserAgent({ log: silentLog, delegate, ...options }, transport, this.scheduler);
+    const transports = (['udp', 'tcp', 'tls'] as const).map((name): Transport => {
+      const from: Endpoint = name === 'udp' ? local : { ...local, transport: name };
+      return {
+        name,
+        publicAddress: local.address,
+        local: from,
+        family: 4,
+        send: (bytes, to) => this.#carry(bytes, from, to),
+        close: () => Promise.resolve(),
+      };
+    });
+    const agent = new UserAgent({ log: silentLog, delegate, ...options }, transports, this.scheduler);
     this.#receivers.set(`${local.address}:${local.port}`, (bytes, source) => agent.receive(bytes, source));
     return agent;
   }

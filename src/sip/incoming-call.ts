@@ -1,5 +1,5 @@
 import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
-import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from './caller-headers.ts';
 import { dialogOfUas } from './dialog.ts';
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
@@ -155,7 +155,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   ring(code = 180): void {
     if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
-    const headers = [...dialogHeaders(this.#stack), ...this.#recordRoutes()];
+    const headers = [...dialogHeaders(this.#stack, flowOf(this.#request)), ...this.#recordRoutes()];
     this.transaction.respond(responseTo(this.#request, code, this.localTag, { headers }));
   }
 

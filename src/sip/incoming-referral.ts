@@ -1,4 +1,4 @@
-import { type CallStack, dialogHeaders, responseTo } from './call-stack.ts';
+import { type CallStack, responseTo } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import type { SipRequest } from './message.ts';
 import { type NameAddr, parseNameAddr } from './name-addr.ts';
@@ -98,7 +98,7 @@ export class ReferralServer implements IncomingReferral {
   }
 
   #respond(status: number, reason?: string): void {
-    const headers = status < 300 ? dialogHeaders(this.#stack) : [];
+    const headers = status < 300 ? this.#peer.headers() : [];
     const extra = reason === undefined ? { headers } : { headers, reason };
     this.#transaction.respond(responseTo(this.#transaction.request, status, null, extra));
   }
@@ -111,6 +111,6 @@ export class ReferralServer implements IncomingReferral {
     ] as const;
     const content = `SIP/2.0 ${status} ${reason.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 200)}\r\n`;
     const body = { contentType: 'message/sipfrag;version=2.0', content };
-    this.#peer.request('NOTIFY', { headers: [...dialogHeaders(this.#stack), ...headers], body }, () => {});
+    this.#peer.request('NOTIFY', { headers: [...this.#peer.headers(), ...headers], body }, () => {});
   }
 }

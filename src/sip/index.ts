@@ -38,6 +38,9 @@ export {
 export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-crypto.ts';
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
-export type { Endpoint } from './transport.ts';
+export type { StreamLimits } from './stream-limits.ts';
+export type { Target } from './target.ts';
+export type { TlsOptions } from './tls-transport.ts';
+export type { Endpoint, TransportName } from './transport.ts';
 export type { Uri } from './uri.ts';
 export type { SipDelegate } from './user-agent-options.ts';

@@ -2,7 +2,7 @@ import type { SipResponse } from './message.ts';
 import { repeatWithBackoff, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingRequest, serializeRequest } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
-import type { Endpoint } from './transport.ts';
+import { type Endpoint, isReliable, type TransportFailure } from './transport.ts';
 import type { Wire } from './wire.ts';
 
 /** What the user of a client transaction hears. */
@@ -12,7 +12,7 @@ export interface ClientTransactionEvents {
   /** Timer B or F: nobody answered. */
   onTimeout(): void;
   /** The network refused to send. */
-  onTransportError(error: Error): void;
+  onTransportError(error: TransportFailure): void;
   onTerminated(): void;
 }
 
@@ -27,7 +27,7 @@ export const inviteClientTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** An INVITE of ours on its way through an unreliable transport. */
+/** An INVITE of ours on its way. */
 export class InviteClientTransaction {
   readonly request: OutgoingRequest;
   readonly target: Endpoint;
@@ -51,10 +51,12 @@ export class InviteClientTransaction {
     this.#events = events;
     this.#bytes = serializeRequest(request);
     wire.send(this.#bytes, target, this.#failed);
-    // Timer A doubles without a limit; timer B ends it.
-    this.#stopTimerA = repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
-      wire.resend(this.#bytes, target, this.#failed),
-    );
+    // Timer A doubles without a limit; timer B ends it. Nothing is repeated over a reliable transport.
+    this.#stopTimerA = isReliable(target)
+      ? () => {}
+      : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
+          wire.resend(this.#bytes, target, this.#failed),
+        );
     this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
       this.#terminate();
       events.onTimeout();
@@ -109,14 +111,18 @@ export class InviteClientTransaction {
     this.#events.onResponse(response);
   }
 
-  /** Timer D (above 32 s) and timer M (64*T1) are the same length with the default T1. */
+  /**
+   * Timer D (above 32 s) and timer M (64*T1) are the same length with the default T1. Over a reliable transport a
+   * failure does not come again (D is 0), a 2xx may: it is repeated from end to end.
+   */
   #settle(state: 'accepted' | 'completed'): void {
     this.#stop();
     this.#machine.move(state);
-    this.#stopTimeout = this.#wire.scheduler.after(transactionTimeoutMs, () => this.#terminate());
+    const ms = state === 'completed' && isReliable(this.target) ? 0 : transactionTimeoutMs;
+    this.#stopTimeout = this.#wire.scheduler.after(ms, () => this.#terminate());
   }
 
-  readonly #failed = (error: Error): void => {
+  readonly #failed = (error: TransportFailure): void => {
     if (!this.#machine.is('calling')) return;
     this.#terminate();
     this.#events.onTransportError(error);

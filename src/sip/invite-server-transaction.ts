@@ -2,6 +2,7 @@ import type { SipRequest } from './message.ts';
 import { repeatWithBackoff, t2Ms, t4Ms, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingResponse, serializeResponse } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
+import { isReliable } from './transport.ts';
 import { responseTarget } from './via.ts';
 import type { Wire } from './wire.ts';
 
@@ -64,7 +65,9 @@ export class InviteServerTransaction {
       return;
     }
     this.#machine.move('completed');
-    this.#stopTimerG = repeatWithBackoff(this.#wire.scheduler, t2Ms, () => this.#resend());
+    if (!this.#isReliable) {
+      this.#stopTimerG = repeatWithBackoff(this.#wire.scheduler, t2Ms, () => this.#resend());
+    }
     this.#startTimeout(transactionTimeoutMs);
   }
 
@@ -89,8 +92,12 @@ export class InviteServerTransaction {
     this.#stop();
     this.#machine.move('confirmed');
     // Timer I swallows repeated ACKs.
-    this.#startTimeout(t4Ms);
+    this.#startTimeout(this.#isReliable ? 0 : t4Ms);
     this.#events.onConfirmed();
+  }
+
+  get #isReliable(): boolean {
+    return isReliable(responseTarget(this.request.topVia));
   }
 
   #resend(): void {

@@ -20,6 +20,7 @@ import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { intervalHeaders, raisedBy, type SessionTimerSettings, withInterval } from './session-expires.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
+import { endpointOf, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
@@ -57,6 +58,8 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   /** What the INVITE asks for; a 422 raises it. */
   #timer: SessionTimerSettings;
   #raises = 0;
+  /** False where it is certain that nothing has left this machine. */
+  #isSent = false;
   #giveUp: 'canceled' | 'no-answer' | null = null;
   #stopNoAnswer: () => void;
   #stopCancelWait: () => void = () => {};
@@ -74,9 +77,11 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#events = events;
     this.#branches = new OutgoingBranches(stack, invite, this, ackTimeoutMs);
     this.#gone = gone;
+    const transport = transportOf(invite.target, invite.requestUri);
+    const flow = { transport, isSips: /^sips:/i.test(invite.requestUri) };
     this.#timer = stack.sessionTimer;
-    const headers = [...dialogHeaders(stack), ...intervalHeaders(this.#timer, null)];
-    this.#request = inviteRequest(invite, stack.sentBy, headers);
+    const headers = [...dialogHeaders(stack, flow), ...intervalHeaders(this.#timer, null)];
+    this.#request = inviteRequest(invite, stack.transports.sentBy(transport), headers);
     this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
       this.#abandon('no-answer'),
     );
@@ -84,11 +89,12 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
 
   /** Resolves the target and sends the INVITE. */
   start(): void {
-    const { host, port } = this.#invite.target;
+    const { target, requestUri } = this.#invite;
+    const { host, port, serverName = host } = target;
     this.#stack.resolve(host, (address) => {
       if (this.#machine.is('ended')) return;
       if (address === null) return this.#fail('unreachable', null, `cannot resolve ${host}`);
-      this.#target = { address, port };
+      this.#target = endpointOf(address, port, transportOf(target, requestUri), serverName);
       this.#sendInvite(this.#target);
     });
   }
@@ -177,13 +183,17 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   }
 
   #sendInvite(target: Endpoint): void {
+    this.#isSent = true;
     this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, {
       onResponse: (response) => this.#receive(response),
       onTimeout: () => {
         const kind = this.#giveUp === 'canceled' ? 'canceled' : 'timeout';
         this.#fail(kind, null, 'no response');
       },
-      onTransportError: (error) => this.#fail('unreachable', null, error.message),
+      onTransportError: (error) => {
+        this.#isSent = error.sent || this.#challenges > 0;
+        this.#fail('unreachable', null, error.message);
+      },
       onTerminated: () => {},
     });
   }
@@ -287,7 +297,9 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#stopNoAnswer();
     this.#stopCancelWait();
     this.#branches.discardEarly();
-    notify(this.#stack.log, () => this.#events.onFail({ kind, code, reason, reasonHeader }));
+    notify(this.#stack.log, () =>
+      this.#events.onFail({ kind, code, reason, reasonHeader, sent: this.#isSent }),
+    );
     this.#gone();
   }
 }

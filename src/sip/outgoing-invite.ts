@@ -4,6 +4,7 @@ import { isToken } from './grammar.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { Target } from './target.ts';
 import { parseUri } from './uri.ts';
 import { branchCookie } from './via.ts';
 
@@ -20,8 +21,8 @@ export interface OutgoingInvite {
   fromUri: string;
   displayName?: string | undefined;
   toUri: string;
-  /** Where the INVITE is sent: an address, or a name that is looked up by A or AAAA record. */
-  target: { host: string; port: number };
+  /** Where the INVITE is sent. */
+  target: Target;
   sdpOffer: string;
   /** What a 401 or 407 is answered with. */
   credentials?: Credentials | undefined;
@@ -49,6 +50,8 @@ export interface CallFailure {
   reason: string;
   /** The Reason header of the response (RFC 3326) as it stood. */
   reasonHeader: string | null;
+  /** False where it is certain that nothing has left this machine, so that another target may be tried. */
+  sent: boolean;
 }
 
 /** Either onFail or onAnswer comes, once; onEnd only after onAnswer. */

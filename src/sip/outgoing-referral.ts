@@ -1,4 +1,4 @@
-import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
+import { type CallStack, notify } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import { contentTypeOf, headerOf, type SipRequest, type SipResponse } from './message.ts';
 import { type Replaces, renderReferTo } from './replaces.ts';
@@ -64,7 +64,7 @@ export class OutgoingReferral {
       if (!parseUri(refer.referredBy)) throw new TypeError('referredBy is no URI');
       headers.push(['Referred-By', `<${refer.referredBy}>`]);
     }
-    peer.request('REFER', { headers: [...dialogHeaders(stack), ...headers] }, (response) =>
+    peer.request('REFER', { headers: [...peer.headers(), ...headers] }, (response) =>
       this.#answered(response),
     );
   }

@@ -3,6 +3,7 @@ import { newBranch, newCallId, newTag } from './identifiers.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { Target } from './target.ts';
 
 /** A request outside of any dialog (RFC 3261 §8.1): OPTIONS to ask a peer, REGISTER to be found by it. */
 export interface OutOfDialogRequest {
@@ -10,8 +11,8 @@ export interface OutOfDialogRequest {
   requestUri: string;
   fromUri: string;
   toUri: string;
-  /** Where it is sent: an address, or a name that is looked up. */
-  target: { host: string; port: number };
+  /** Where it is sent. */
+  target: Target;
   /** What a 401 or 407 is answered with. */
   credentials?: Credentials | undefined;
   headers?: HeaderList | undefined;

@@ -1,10 +1,11 @@
 import type { Credentials } from './digest.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
+import type { Target } from './target.ts';
 import { renderHostPort } from './uri.ts';
 
 /** A peer to ask whether it is there. */
 export interface Probe {
-  target: { host: string; port: number };
+  target: Target;
   /** `sip:` and the target when left out. */
   requestUri?: string | undefined;
   /** What a peer that challenges even OPTIONS is answered with; a 401 without them is an answer too. */
@@ -26,7 +27,9 @@ const probeTimeoutMs = 5_000;
 /** The OPTIONS that asks (RFC 3261 §11.1). `ours` is the host and port that we are known by. */
 export function probeRequest(probe: Probe, ours: string): OutOfDialogRequest {
   const { target, credentials, timeoutMs = probeTimeoutMs } = probe;
-  const requestUri = probe.requestUri ?? `sip:${renderHostPort(target.host, target.port)}`;
+  const transport = target.transport ?? 'udp';
+  const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
+  const requestUri = probe.requestUri ?? `sip:${renderHostPort(target.host, target.port)}${parameter}`;
   return {
     method: 'OPTIONS',
     requestUri,

@@ -4,12 +4,13 @@ import { newCallId } from './identifiers.ts';
 import type { OutOfDialogRequest } from './outgoing-request.ts';
 import { nextRegistrationStep, type RegistrationStep } from './registration-plan.ts';
 import type { RequestClient } from './request-client.ts';
+import { type Target, transportOf } from './target.ts';
 import { parseUri } from './uri.ts';
 
 /** A binding to keep at a registrar (RFC 3261 §10.2). */
 export interface RegistrationOptions {
   /** Where the registrar is reached. */
-  target: { host: string; port: number };
+  target: Target;
   /** The Request-URI: the domain of the registrar without a user; made of the aor when left out. */
   registrarUri?: string | undefined;
   /** The address of record: the URI that calls for us go to. */
@@ -74,7 +75,8 @@ export class RegistrationMachine implements Registration {
     // As it stands in the aor, escapes included, without a password.
     const [userinfo = ''] = aor.user === null ? [] : aor.text.slice(aor.scheme.length + 1).split('@');
     const user = userinfo.split(':', 1)[0]!;
-    this.#contactUri = `sip:${user === '' ? '' : `${user}@`}${stack.sentBy}`;
+    const transport = transportOf(options.target, this.#registrarUri);
+    this.#contactUri = stack.transports.contactUri({ transport, isSips: aor.scheme === 'sips' }, user);
   }
 
   get state(): RegistrationState {

@@ -5,6 +5,7 @@ import type { SipResponse } from './message.ts';
 import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
+import { endpointOf, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 /** The requests outside of any dialog that wait for their answer. */
@@ -27,7 +28,10 @@ export class RequestClient {
    * a part of it cannot be sent.
    */
   send(asked: OutOfDialogRequest, signal?: AbortSignal): Promise<RequestOutcome> {
-    const request = firstAttempt(asked, this.#stack.sentBy, this.#stack.contact);
+    const { transports } = this.#stack;
+    const transport = transportOf(asked.target, asked.requestUri);
+    const contact = transports.contactUri({ transport, isSips: /^sips:/i.test(asked.requestUri) });
+    const request = firstAttempt(asked, transports.sentBy(transport), `<${contact}>`);
     if (!this.#isOpen || signal?.aborted) return Promise.resolve(closedOutcome(false, request.cseq));
     return new Promise((resolve) => {
       const giveUp = (): void => waiting.close();
@@ -61,6 +65,8 @@ class WaitingRequest {
   #request: OutgoingRequest;
   #transaction: ClientTransaction | null = null;
   #challenges = 0;
+  /** False where it is certain that nothing has left this machine. */
+  #isSent = false;
   #isOver = false;
   #stopTimeout: () => void = () => {};
 
@@ -77,30 +83,35 @@ class WaitingRequest {
   }
 
   start(): void {
-    const { timeoutMs = transactionTimeoutMs, target } = this.#asked;
+    const { timeoutMs = transactionTimeoutMs, target, requestUri } = this.#asked;
+    const { host, port, serverName = host } = target;
     this.#stopTimeout = this.#stack.wire.scheduler.after(timeoutMs, () => {
       this.#fail('timeout', 'no response');
       this.#transaction?.terminate();
     });
-    this.#stack.resolve(target.host, (address) => {
+    this.#stack.resolve(host, (address) => {
       if (this.#isOver) return;
-      if (address === null) this.#fail('unreachable', `cannot resolve ${target.host}`);
-      else this.#send({ address, port: target.port });
+      if (address === null) this.#fail('unreachable', `cannot resolve ${host}`);
+      else this.#send(endpointOf(address, port, transportOf(target, requestUri), serverName));
     });
   }
 
   close(): void {
-    this.#settle(closedOutcome(this.#transaction !== null, this.#request.cseq));
+    this.#settle(closedOutcome(this.#isSent, this.#request.cseq));
     this.#transaction?.terminate();
   }
 
   #send(to: Endpoint): void {
+    this.#isSent = true;
     this.#transaction = this.#stack.transactions.sendRequest(this.#request, to, {
       onResponse: (response) => {
         if (response.status >= 200) this.#receive(response, to);
       },
       onTimeout: () => this.#fail('timeout', 'no response'),
-      onTransportError: (error) => this.#fail('unreachable', error.message),
+      onTransportError: (error) => {
+        this.#isSent = error.sent || this.#challenges > 0;
+        this.#fail('unreachable', error.message);
+      },
       onTerminated: () => {},
     });
   }
@@ -125,7 +136,7 @@ class WaitingRequest {
   }
 
   #fail(kind: 'timeout' | 'unreachable', reason: string): void {
-    this.#settle({ kind, reason, sent: this.#transaction !== null, cseq: this.#request.cseq });
+    this.#settle({ kind, reason, sent: this.#isSent, cseq: this.#request.cseq });
   }
 
   #settle(outcome: RequestOutcome): void {

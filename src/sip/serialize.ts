@@ -1,5 +1,6 @@
 import type { ResponseBasis } from './message.ts';
 import { reasonPhrase } from './reason-phrases.ts';
+import type { TransportName } from './transport.ts';
 import { renderVia } from './via.ts';
 
 /** Header fields to be sent, in order: name and value. */
@@ -15,8 +16,10 @@ export interface Body {
 export interface OutgoingRequest {
   method: string;
   uri: string;
-  /** `host:port` of our Via. */
+  /** `host:port` of our Via; the transaction puts in what fits the way that it goes. */
   sentBy: string;
+  /** What our Via says it is carried by: `udp` until the transaction says otherwise. */
+  transport?: TransportName;
   branch: string;
   routes: readonly string[];
   from: string;
@@ -43,7 +46,10 @@ export function serializeRequest(request: OutgoingRequest): Buffer {
   return render(
     `${request.method} ${request.uri} SIP/2.0`,
     [
-      ['Via', `SIP/2.0/UDP ${request.sentBy};branch=${request.branch};rport`],
+      [
+        'Via',
+        `SIP/2.0/${(request.transport ?? 'udp').toUpperCase()} ${request.sentBy};branch=${request.branch};rport`,
+      ],
       ['Max-Forwards', '70'],
       ...request.routes.map((route) => ['Route', route] as const),
       ['From', request.from],

@@ -2,6 +2,7 @@ import type { SipRequest } from './message.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingResponse, serializeResponse } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
+import { isReliable } from './transport.ts';
 import { responseTarget } from './via.ts';
 import type { Wire } from './wire.ts';
 
@@ -43,10 +44,12 @@ export class ServerTransaction {
     if (!this.#machine.is('trying')) return;
     this.#response = serializeResponse(response);
     this.#machine.move('completed');
-    this.#wire.send(this.#response, responseTarget(this.request.topVia));
-    // Timer J answers repetitions of the request for 64*T1.
+    const to = responseTarget(this.request.topVia);
+    this.#wire.send(this.#response, to);
+    // Timer J answers repetitions of the request for 64*T1; there are none over a reliable transport.
     this.#stopTimerJ();
-    this.#stopTimerJ = this.#wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
+    const timerJMs = isReliable(to) ? 0 : transactionTimeoutMs;
+    this.#stopTimerJ = this.#wire.scheduler.after(timerJMs, () => this.terminate());
   }
 
   /** The same request again: the same answer again. */

@@ -1,4 +1,4 @@
-import { type CallStack, dialogHeaders } from './call-stack.ts';
+import type { CallStack } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { sendReInvite } from './re-invite.ts';
@@ -94,7 +94,7 @@ export class SessionChanges {
     change.attempts++;
     this.#isSent = true;
     const body = { contentType: 'application/sdp', content: change.offer };
-    const extra = { headers: [...dialogHeaders(this.#stack), ...this.#terms.headers()], body };
+    const extra = { headers: [...this.#peer.headers(), ...this.#terms.headers()], body };
     const done = (response: SipResponse | null): void => this.#receive(change, response);
     if (this.#terms.method() === 'INVITE') sendReInvite(this.#stack, this.#peer, extra, done);
     else this.#peer.request('UPDATE', extra, done);

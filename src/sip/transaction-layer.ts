@@ -32,12 +32,14 @@ export class TransactionLayer {
     to: Endpoint,
     events: ClientTransactionEvents,
   ): InviteClientTransaction {
-    return this.#start(request, events, (own) => new InviteClientTransaction(request, to, this.#wire, own));
+    const placed = { ...request, ...this.#wire.viaTo(to) };
+    return this.#start(request, events, (own) => new InviteClientTransaction(placed, to, this.#wire, own));
   }
 
   /** Sends a request that is no INVITE. */
   sendRequest(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): ClientTransaction {
-    return this.#start(request, events, (own) => new ClientTransaction(request, to, this.#wire, own));
+    const placed = { ...request, ...this.#wire.viaTo(to) };
+    return this.#start(request, events, (own) => new ClientTransaction(placed, to, this.#wire, own));
   }
 
   /** Hands a response to its transaction; false when there is none (§18.1.2: it is dropped). */

@@ -8,14 +8,16 @@ import { parseMessage } from './parse-message.ts';
 import { type OutgoingRequest, serializeRequest, serializeResponse } from './serialize.ts';
 import { ServerTransaction, serverTransitions } from './server-transaction.ts';
 import { StateMachine } from './state-machine.ts';
+import { TransportFailure } from './transport.ts';
 import type { Wire } from './wire.ts';
 
 const peer = { address: '192.0.2.2', port: 5060 };
+const viaTo: Wire['viaTo'] = ({ transport = 'udp' }) => ({ transport, sentBy: '192.0.2.1:5060' });
 let time: FakeScheduler;
 /** `<ms> <start line>` of everything sent. */
 let sent: string[];
 let heard: string[];
-let failures: ((error: Error) => void)[];
+let failures: ((error: TransportFailure) => void)[];
 let wire: Wire;
 
 beforeEach(() => {
@@ -27,7 +29,7 @@ beforeEach(() => {
     sent.push(`${time.nowMs()} ${bytes.toString().split('\r\n', 1)[0]}`);
     if (failed) failures.push(failed);
   };
-  wire = { scheduler: time, send, resend: send };
+  wire = { scheduler: time, send, resend: send, viaTo };
 });
 
 const events = {
@@ -126,19 +128,19 @@ describe('INVITE client', () => {
 
   test('a network that refuses ends it, unless somebody has answered', () => {
     const refused = start();
-    failures[0]!(new Error('refused'));
+    failures[0]!(new TransportFailure('refused', false));
     expect(refused.state).toBe('terminated');
     expect(heard).toEqual(['terminated', 'transport error']);
     const answered = start();
     answered.receive(response('INVITE', 180));
-    failures[1]!(new Error('refused'));
+    failures[1]!(new TransportFailure('refused', false));
     expect(answered.state).toBe('proceeding');
   });
 
   test('the ACK of a failure has branch, route and CSeq of the INVITE and the To of the response', () => {
     const bytes: string[] = [];
     const send: Wire['send'] = (message) => bytes.push(message.toString());
-    const quiet = { scheduler: time, send, resend: send };
+    const quiet = { scheduler: time, send, resend: send, viaTo };
     const transaction = new InviteClientTransaction(outgoing('INVITE'), peer, quiet, events);
     transaction.receive(response('INVITE', 486));
     expect(bytes[1]!.split('\r\n')).toEqual([

@@ -1,20 +1,46 @@
-/** Where a datagram comes from or goes to: an IP address, never a name. */
+/** What carries messages (RFC 3261 §18). */
+export type TransportName = 'udp' | 'tcp' | 'tls';
+
+/** Where a message comes from or goes to: an IP address, never a name. */
 export interface Endpoint {
   address: string;
   port: number;
+  /** `udp` when left out. */
+  transport?: TransportName;
+  /** The connection that a message came on: its responses go back on it while it lasts (§18.2.2). */
+  connection?: number;
+  /** The name that the certificate of a TLS peer has to be for; its address when left out. */
+  serverName?: string;
 }
 
-/** What carries messages (RFC 3261 §18). Transactions and calls know nothing of sockets. */
+/** True for a transport that delivers or says that it cannot: nothing is repeated over it (§17). */
+export function isReliable(endpoint: Endpoint): boolean {
+  return endpoint.transport === 'tcp' || endpoint.transport === 'tls';
+}
+
+/** A message that was not delivered. */
+export class TransportFailure extends Error {
+  /** False where it is certain that nothing of it has left: another target may be tried in its place. */
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean) {
+    super(message);
+    this.sent = sent;
+  }
+}
+
+/** One way to carry messages. Transactions and calls know nothing of sockets. */
 export interface Transport {
+  readonly name: TransportName;
   /** The address that peers are told: Via and Contact are made of it. */
   readonly publicAddress: string;
   readonly local: Endpoint;
   /** 4 or 6: a socket reaches one family. */
   readonly family: 4 | 6;
-  /** Sends once. `failed` is called later, at most once, when the network refused it. */
-  send(bytes: Buffer, to: Endpoint, failed: (error: Error) => void): void;
+  /** Sends once. `failed` is called later, at most once, when it could not be delivered. */
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void;
   close(): Promise<void>;
 }
 
-/** Called with every datagram that arrives. */
-export type OnDatagram = (datagram: Buffer, source: Endpoint) => void;
+/** Called with every datagram, or message of a stream, that arrives. */
+export type OnMessage = (message: Buffer, source: Endpoint) => void;

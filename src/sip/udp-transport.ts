@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { Log } from '../kernel/index.ts';
-import type { OnDatagram, Transport } from './transport.ts';
+import { type OnMessage, type Transport, TransportFailure } from './transport.ts';
 
 /** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
 const receiveBufferBytes = 4 * 1024 * 1024;
@@ -15,7 +15,7 @@ export interface UdpOptions {
 }
 
 /** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be had. */
-export async function openUdpTransport(options: UdpOptions, onDatagram: OnDatagram): Promise<Transport> {
+export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessage): Promise<Transport> {
   const family = isIPv6(options.host) ? 6 : 4;
   const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4' });
   await new Promise<void>((resolve, reject) => {
@@ -31,12 +31,15 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnDatagr
   const { address, port } = socket.address();
   let open = true;
   return {
+    name: 'udp',
     publicAddress: options.publicAddress,
     local: { address, port },
     family,
     send(bytes, to, failed) {
       if (!open) return;
-      socket.send(bytes, to.port, to.address, (error) => error && failed(error));
+      socket.send(bytes, to.port, to.address, (error) => {
+        if (error) failed(new TransportFailure(error.message, false));
+      });
     },
     close() {
       if (!open) return Promise.resolve();

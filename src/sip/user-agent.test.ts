@@ -84,7 +84,9 @@ test('busy is a rejection that keeps code and reason', () => {
     onFail: (failure) => failures.push(failure),
   });
   w.time.advance(1_000);
-  expect(failures).toEqual([{ kind: 'rejected', code: 486, reason: 'Busy Here', reasonHeader: null }]);
+  expect(failures).toEqual([
+    { kind: 'rejected', code: 486, reason: 'Busy Here', reasonHeader: null, sent: true },
+  ]);
   expectClean(w);
 });
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CallDialog } from './call-dialog.ts';
-import { type CallStack, dialogHeaders, notify, responseTo } from './call-stack.ts';
+import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
+import { createStack } from './create-stack.ts';
 import { dialogKeyOf } from './dialog.ts';
 import { IncomingCallMachine } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
@@ -15,14 +15,12 @@ import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
-import { createResolver } from './resolve.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { type HeaderList, serializeResponse } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
-import { TransactionLayer } from './transaction-layer.ts';
-import type { Endpoint, Transport } from './transport.ts';
-import { renderHostPort } from './uri.ts';
+import type { Endpoint, Transport, TransportName } from './transport.ts';
+import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 import { responseTarget, stampVia } from './via.ts';
 
@@ -31,9 +29,9 @@ const lastWordsMs = 2_000;
 /** What a peer is told to wait when we have no room, in seconds (§20.33). */
 const retryAfter: HeaderList = [['Retry-After', '5']];
 
-/** The user agent over any transport and clock (RFC 3261 §8); `createSipUserAgent` makes it over UDP. */
+/** The user agent over any transports and clock (RFC 3261 §8); `createSipUserAgent` makes it over sockets. */
 export class UserAgent {
-  readonly #transport: Transport;
+  readonly #transports: Transports;
   readonly #scheduler: Scheduler;
   readonly #options: Required<UserAgentOptions>;
   readonly #stack: CallStack;
@@ -49,8 +47,8 @@ export class UserAgent {
   #closing: Promise<void> | null = null;
   #onIdle: () => void = () => {};
 
-  constructor(options: UserAgentOptions, transport: Transport, scheduler: Scheduler) {
-    this.#transport = transport;
+  constructor(options: UserAgentOptions, transports: readonly Transport[], scheduler: Scheduler) {
+    this.#transports = new Transports(transports);
     this.#scheduler = scheduler;
     this.#options = {
       acknowledgedByMs: transactionTimeoutMs,
@@ -60,38 +58,19 @@ export class UserAgent {
       ...options,
     };
     this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
-    const wire = {
-      scheduler,
-      send: (bytes: Buffer, to: Endpoint, failed?: (error: Error) => void) => {
-        this.#counters.sent++;
-        transport.send(bytes, to, (error) => {
-          this.#counters.sendErrors++;
-          failed?.(error);
-        });
-      },
-      resend: (bytes: Buffer, to: Endpoint, failed?: (error: Error) => void) => {
-        this.#counters.retransmissions++;
-        wire.send(bytes, to, failed);
-      },
-    };
-    const sentBy = renderHostPort(transport.publicAddress, transport.local.port);
-    this.#stack = {
-      wire,
-      transactions: new TransactionLayer(wire),
-      dialogs: new Map<string, CallDialog>(),
-      resolve: createResolver(transport.family, scheduler),
-      sentBy,
-      contact: `<sip:${sentBy}>`,
-      sessionTimer: this.#options.sessionTimer,
-      log: options.log,
-    };
+    this.#stack = createStack(this.#transports, scheduler, this.#counters, this.#options);
     this.#requests = new RequestClient(this.#stack);
     this.#registrations = new Registrations(this.#stack, this.#requests);
   }
 
-  /** Where the socket is bound. */
+  /** Where the UDP socket is bound. */
   get address(): Endpoint {
-    return this.#transport.local;
+    return this.addressOf('udp');
+  }
+
+  /** Where a transport is bound; port 0 where nothing listens. */
+  addressOf(transport: TransportName): Endpoint {
+    return this.#transports.named(transport)?.local ?? { address: '', port: 0, transport };
   }
 
   counters(): SipCounters {
@@ -136,7 +115,9 @@ export class UserAgent {
 
   /** Asks a peer whether it is there, by OPTIONS (RFC 3261 §11). Always resolves within the probe's time. */
   async options(probe: Probe): Promise<Reachability> {
-    return reachabilityOf(await this.request(probeRequest(probe, this.#stack.sentBy)));
+    return reachabilityOf(
+      await this.request(probeRequest(probe, this.#transports.sentBy(probe.target.transport))),
+    );
   }
 
   /**
@@ -157,7 +138,18 @@ export class UserAgent {
     return this.#closing;
   }
 
-  /** One datagram. Nothing that it holds makes this throw. */
+  /** A stream that could not be cut into messages. */
+  receiveMalformed(source: Endpoint): void {
+    this.#counters.malformed++;
+    this.#stack.log.debug({ source }, 'malformed sip stream');
+  }
+
+  /** A connection that was not taken, because its address, or all together, had too many. */
+  refuseConnection(): void {
+    this.#counters.connectionsRefused++;
+  }
+
+  /** One datagram, or one message of a stream. Nothing that it holds makes this throw. */
   receive(datagram: Buffer, source: Endpoint): void {
     this.#counters.received++;
     if (isKeepAlive(datagram)) return;
@@ -229,7 +221,11 @@ export class UserAgent {
     else if (found) found.replaceBy(request, source);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
     // §11.2: what we would answer an INVITE, and what we can do.
-    else this.#answer(request, 200, [...dialogHeaders(this.#stack), ['Accept', 'application/sdp']]);
+    else
+      this.#answer(request, 200, [
+        ...dialogHeaders(this.#stack, flowOf(request)),
+        ['Accept', 'application/sdp'],
+      ]);
   }
 
   #refuseForRoom(request: SipRequest): Refusal | null {
@@ -308,7 +304,7 @@ export class UserAgent {
     this.#requests.close();
     this.#stack.transactions.close();
     for (const dialog of [...this.#stack.dialogs.values()]) dialog.discard();
-    await this.#transport.close();
+    await this.#transports.close();
   }
 
   /** Resolves when no call is left, at the latest after `ms`. */

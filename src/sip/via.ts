@@ -1,4 +1,6 @@
 import { isToken, type Params, parseParams, renderParams } from './grammar.ts';
+import { defaultPort } from './target.ts';
+import { type Endpoint, isReliable } from './transport.ts';
 import { parseHostPort } from './uri.ts';
 
 /** One hop of a Via header (RFC 3261 §20.42, `rport` of RFC 3581). */
@@ -8,6 +10,8 @@ export interface Via {
   host: string;
   port: number | null;
   params: Params;
+  /** Of a received request: where it really came from. */
+  source?: Endpoint;
 }
 
 /** The magic cookie of RFC 3261 §8.1.1.7: a branch that starts so identifies its transaction by itself. */
@@ -42,18 +46,23 @@ export function renderVia(via: Via): string {
 }
 
 /** RFC 3261 §18.2.1 and RFC 3581 §4: the Via of a received request, with where it really came from. */
-export function stampVia(via: Via, source: { address: string; port: number }): Via {
+export function stampVia(via: Via, source: Endpoint): Via {
   const params = new Map(via.params);
   params.set('received', source.address);
   if (params.has('rport')) params.set('rport', String(source.port));
-  return { ...via, params };
+  return { ...via, params, source };
 }
 
 /**
  * Where the response to a stamped request goes: RFC 3581 §4 with `rport`, else RFC 3261 §18.2.2 (the address it
- * came from, the port that its sender named). `maddr` is not followed: it would let a stranger aim our responses.
+ * came from, the port that its sender named), over a stream the connection that it came on. `maddr` is not followed: it would let a stranger aim our responses.
  */
-export function responseTarget(via: Via): { address: string; port: number } {
+export function responseTarget(via: Via): Endpoint {
+  const { source } = via;
+  // Should the connection be gone, the port that it came from is nobody's: the one that its sender named is tried.
+  if (source && isReliable(source)) {
+    return { ...source, port: via.port ?? defaultPort(source.transport ?? 'tcp') };
+  }
   const address = via.params.get('received') ?? via.host;
   const rport = Number(via.params.get('rport') ?? 0);
   return { address, port: rport || via.port || 5060 };

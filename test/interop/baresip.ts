@@ -18,6 +18,10 @@ export interface BaresipOptions {
   rtpPort: number;
   /** The user that it takes calls for; `phone` when left out. */
   user?: string;
+  /** What it is reached by and calls with; `udp` when left out. TLS has the port above. */
+  transport?: 'udp' | 'tcp' | 'tls';
+  /** What it shows TLS peers. */
+  certificate?: { certificate: string; key: string };
   /** Picks up by itself. */
   autoAnswer?: boolean;
   /** A SIP URI that it calls once it is up. */
@@ -45,7 +49,10 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const folder = mkdtempSync(join(tmpdir(), 'baresip-'));
   const playFile = options.playFile ?? join(folder, 'tone.wav');
   if (options.playFile === undefined) writeFileSync(playFile, toneWav(30));
-  writeFileSync(join(folder, 'config'), configuration(options, playFile));
+  const { certificate } = options;
+  const pem = certificate && `${certificate.certificate}\n${certificate.key}`;
+  if (pem !== undefined) writeFileSync(join(folder, 'own.pem'), pem);
+  writeFileSync(join(folder, 'config'), configuration(options, playFile, folder));
   writeFileSync(join(folder, 'accounts'), account(options));
   writeFileSync(join(folder, 'contacts'), '');
   const dial = options.dial === undefined ? [] : ['-e', `/dial ${options.dial}`];
@@ -89,12 +96,13 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   return baresip;
 }
 
-function configuration(options: BaresipOptions, playFile: string): string {
+function configuration(options: BaresipOptions, playFile: string, folder: string): string {
   const modules = ['account', 'g711', 'aufile', 'aubridge', 'menu', ...(options.codecs?.modules ?? [])];
   if (options.encrypted) modules.push('srtp');
   if (options.recordFolder !== undefined) modules.push('sndfile');
   return [
     `sip_listen 127.0.0.1:${options.sipPort}`,
+    ...(options.certificate ? [`sip_certificate ${join(folder, 'own.pem')}`] : []),
     `rtp_ports ${options.rtpPort}-${options.rtpPort + 100}`,
     `audio_source aufile,${playFile}`,
     'audio_player aubridge,none',
@@ -112,7 +120,7 @@ function account(options: BaresipOptions): string {
   const answer = options.autoAnswer ? 'auto' : 'manual';
   const codecs = options.codecs?.names ?? 'PCMU/8000/1,PCMA/8000/1';
   const mediaenc = options.encrypted ? ';mediaenc=srtp-mand' : '';
-  return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=udp>;regint=0;answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
+  return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=${options.transport ?? 'udp'}>;regint=0;answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
 }
 
 /** A quiet 440 Hz tone as a WAV file: 8 kHz, 16 bit, mono. */

@@ -3,6 +3,7 @@ import { silentLog } from '../../src/kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
+  type CallFailure,
   createSipUserAgent,
   type IncomingCall,
   type IncomingReferral,
@@ -33,6 +34,8 @@ export interface SipAgent {
   seen(pattern: RegExp, times?: number): Promise<void>;
   /** Places a call to a port of loopback; the call number is of this agent. */
   call(port: number, invite?: Partial<OutgoingInvite>): OutgoingCall;
+  /** Is told of the next call that fails, and why. */
+  fails(told: (failure: CallFailure) => void): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -53,6 +56,7 @@ export async function openSipAgent(
   const events: string[] = [];
   const waiters = new Set<() => void>();
   let calls = 0;
+  let onFail: (failure: CallFailure) => void = () => {};
   const handlers = (number: number) => {
     const record = (event: string): void => {
       events.push(`${number} ${event}`);
@@ -61,8 +65,10 @@ export async function openSipAgent(
     return {
       onProvisional: (code: number) => record(`provisional ${code}`),
       onAnswer: () => record('answer'),
-      onFail: (failure: { kind: string; code: number | null }) =>
-        record(`fail ${failure.kind} ${failure.code}`),
+      onFail: (failure: CallFailure) => {
+        record(`fail ${failure.kind} ${failure.code}`);
+        onFail(failure);
+      },
       onEnd: (end: { by: string }) => record(`end ${end.by}`),
       onCancel: () => record('cancel'),
       onAck: () => record('ack'),
@@ -103,6 +109,9 @@ export async function openSipAgent(
         };
         waiters.add(check);
       });
+    },
+    fails(told) {
+      onFail = told;
     },
     call(port, invite = {}) {
       const defaults: OutgoingInvite = {

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const binary = '/usr/bin/sipp';
@@ -37,6 +39,8 @@ export interface SippResult {
 }
 
 export interface SippRun {
+  /** Resolves when its TCP port takes connections. */
+  listens(): Promise<void>;
   /** Resolves at its exit. */
   done: Promise<SippResult>;
   stop(): boolean;
@@ -61,7 +65,21 @@ export function runSipp(options: SippOptions): SippRun {
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('close', () => process.off('exit', kill));
-  return { done: exitOf(child, folder), stop: kill };
+  return { listens: () => takesConnections(options.localPort), done: exitOf(child, folder), stop: kill };
+}
+
+/** Asks until the port answers; the time limit of the test is the bound. */
+async function takesConnections(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isThere = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isThere) return;
+    await delay(50);
+  }
 }
 
 function exitOf(child: ChildProcess, folder: string): Promise<SippResult> {

@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net';
+import type { StreamLimits } from './stream-limits.ts';
+import { StreamReader } from './stream-reader.ts';
+import { TransportFailure } from './transport.ts';
+
+/** What the owner of a connection hears. */
+export interface ConnectionHandlers {
+  onMessage(message: Buffer): void;
+  /** The stream cannot be cut into messages; the connection ends by itself. */
+  onMalformed(reason: string): void;
+  /** Once, when nothing can be sent or received any more. */
+  onClosed(): void;
+}
+
+type Failed = (error: TransportFailure) => void;
+
+/** Requests whose owners are told when the connection is lost before the peer has said anything since. */
+const unansweredMax = 1_000;
+const lastWordsMs = 2_000;
+const pong = Buffer.from('\r\n');
+const ping = Buffer.from('\r\n\r\n');
+
+/** One TCP or TLS connection (RFC 3261 §18). It always ends: by its peer, by a limit, or by its owner. */
+export class StreamConnection {
+  readonly #socket: Socket;
+  readonly #limits: StreamLimits;
+  readonly #handlers: ConnectionHandlers;
+  readonly #reader: StreamReader;
+  /** What is to be sent as soon as the connection is made; null once it is. */
+  #waiting: { bytes: Buffer; failed: Failed }[] | null;
+  #unanswered: Failed[] = [];
+  #messageTimer: NodeJS.Timeout;
+  readonly #idleTimer: NodeJS.Timeout;
+  #keepAlive: NodeJS.Timeout | undefined;
+  /** Whether a message was completed by the bytes that came last. */
+  #completed = false;
+  #isOpen = true;
+
+  /** `isAccepted`: the peer has opened it, so that it is ready, has to speak first, and keeps it open itself. */
+  constructor(socket: Socket, limits: StreamLimits, handlers: ConnectionHandlers, isAccepted: boolean) {
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#handlers = handlers;
+    this.#waiting = isAccepted ? null : [];
+    this.#reader = new StreamReader({
+      onMessage: (message) => {
+        this.#completed = true;
+        this.#idleTimer.refresh();
+        this.#unanswered = [];
+        handlers.onMessage(message);
+      },
+      onPing: () => {
+        // Who opened a connection keeps it; our own pings do not keep it for the peer that answers them.
+        if (isAccepted) this.#idleTimer.refresh();
+        this.#write(pong);
+      },
+    });
+    const firstMs = isAccepted ? limits.messageTimeoutMs : limits.connectTimeoutMs;
+    this.#messageTimer = setTimeout(() => this.#end('no answer in time'), firstMs);
+    this.#idleTimer = setTimeout(() => this.#end('silent for too long'), limits.idleTimeoutMs);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.#receive(chunk));
+    socket.on('end', () => this.#end('closed by the peer'));
+    socket.on('error', (error) => this.#end(error.message));
+    socket.on('close', () => this.#end('closed'));
+  }
+
+  /** True while it may be sent on. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The connection that we have opened is made, its handshake done. */
+  ready(): void {
+    const waiting = this.#waiting;
+    if (!waiting || !this.#isOpen) return;
+    clearTimeout(this.#messageTimer);
+    this.#waiting = null;
+    this.#keepAlive = setInterval(() => this.#write(ping), this.#limits.keepAliveMs);
+    for (const { bytes, failed } of waiting) this.send(bytes, failed);
+  }
+
+  /** Sends once the connection is made. `failed` is called when that or the peer fails before it says anything. */
+  send(bytes: Buffer, failed: Failed): void {
+    if (!this.#isOpen) {
+      queueMicrotask(() => failed(new TransportFailure('the connection is closed', false)));
+    } else if (this.#waiting) {
+      this.#waiting.push({ bytes, failed });
+    } else {
+      this.#idleTimer.refresh();
+      if (this.#unanswered.length < unansweredMax) this.#unanswered.push(failed);
+      this.#write(bytes);
+    }
+  }
+
+  /** Ends the connection; what was written still goes out. */
+  close(): void {
+    this.#end('given up');
+  }
+
+  #write(bytes: Buffer): void {
+    this.#socket.write(bytes);
+    if (this.#socket.writableLength > this.#limits.unsentBytesMax) this.#end('the peer does not read');
+  }
+
+  #receive(chunk: Buffer): void {
+    if (!this.#isOpen) return;
+    const wasWithin = this.#reader.isWithinMessage;
+    this.#completed = false;
+    const problem = this.#reader.push(chunk);
+    if (problem !== null) {
+      this.#handlers.onMalformed(problem);
+      this.#end(problem);
+      return;
+    }
+    const isWithin = this.#reader.isWithinMessage;
+    // The time runs from the first byte of a message; bytes that follow do not set it back.
+    if (isWithin && wasWithin && !this.#completed) return;
+    clearTimeout(this.#messageTimer);
+    if (!isWithin || !this.#isOpen) return;
+    const { messageTimeoutMs } = this.#limits;
+    this.#messageTimer = setTimeout(() => this.#end('a message was not completed'), messageTimeoutMs);
+  }
+
+  #end(reason: string): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearTimeout(this.#messageTimer);
+    clearTimeout(this.#idleTimer);
+    clearInterval(this.#keepAlive);
+    const socket = this.#socket;
+    const unsent = this.#waiting ?? [];
+    if (this.#waiting) socket.destroy();
+    else {
+      // What was written still goes out, unless the peer does not take it.
+      socket.destroySoon();
+      socket.setTimeout(lastWordsMs, () => socket.destroy());
+    }
+    const unanswered = this.#unanswered;
+    this.#waiting = null;
+    this.#unanswered = [];
+    queueMicrotask(() => {
+      for (const { failed } of unsent) failed(new TransportFailure(reason, false));
+      for (const failed of unanswered) failed(new TransportFailure(reason, true));
+      this.#handlers.onClosed();
+    });
+  }
+}

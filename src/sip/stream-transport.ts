@@ -1,0 +1,151 @@
+import type { Server, Socket } from 'node:net';
+import type { Log } from '../kernel/index.ts';
+import { plainAddress } from './addresses.ts';
+import { StreamConnection } from './stream-connection.ts';
+import type { StreamLimits } from './stream-limits.ts';
+import { type Endpoint, type OnMessage, type Transport, TransportFailure } from './transport.ts';
+import { renderHostPort } from './uri.ts';
+
+/** What is different between TCP and TLS. */
+export interface StreamKind {
+  name: 'tcp' | 'tls';
+  /** Opens a connection; `ready` when it can be written to, handshake and certificate included. */
+  connect(to: Endpoint, ready: () => void): Socket;
+}
+
+export interface StreamTransportOptions {
+  kind: StreamKind;
+  publicAddress: string;
+  /** What peers are told to connect to. */
+  local: Endpoint;
+  family: 4 | 6;
+  limits: StreamLimits;
+  log: Log;
+  onMessage: OnMessage;
+  /** A stream of this address could not be cut into messages. */
+  onMalformed(source: Endpoint): void;
+  /** A connection was not taken, because there are too many. */
+  onConnectionRefused(): void;
+}
+
+/** The connections of one stream transport: those that we open, one for each target, and those that come. */
+export class StreamTransport implements Transport {
+  readonly name: 'tcp' | 'tls';
+  readonly publicAddress: string;
+  readonly local: Endpoint;
+  readonly family: 4 | 6;
+  readonly #options: StreamTransportOptions;
+  readonly #opened = new Map<string, StreamConnection>();
+  /** Every connection by its number: the accepted ones, and those opened. */
+  readonly #all = new Map<number, StreamConnection>();
+  readonly #acceptedFrom = new Map<string, number>();
+  #accepted = 0;
+  #lastNumber = 0;
+  #server: Server | null = null;
+  #isOpen = true;
+
+  constructor(options: StreamTransportOptions) {
+    this.#options = options;
+    this.name = options.kind.name;
+    this.publicAddress = options.publicAddress;
+    this.local = options.local;
+    this.family = options.family;
+  }
+
+  /** How many connections there are. */
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Closes this server together with the transport. */
+  own(server: Server): void {
+    this.#server = server;
+  }
+
+  /** Takes a connection that a peer has opened. */
+  accept(socket: Socket): void {
+    const { limits, log } = this.#options;
+    const address = plainAddress(socket.remoteAddress ?? '');
+    const source = this.#endpoint(address, socket.remotePort ?? 0);
+    const ofAddress = this.#acceptedFrom.get(address) ?? 0;
+    const isFull = this.#accepted >= limits.acceptedMax || ofAddress >= limits.acceptedPerAddressMax;
+    if (isFull || !this.#isOpen || address === '') {
+      socket.on('error', () => {});
+      socket.destroy();
+      if (isFull) this.#options.onConnectionRefused();
+      return;
+    }
+    log.debug({ source }, 'a sip connection was accepted');
+    this.#accepted++;
+    this.#acceptedFrom.set(address, ofAddress + 1);
+    this.#keep(socket, source, true, () => {
+      this.#accepted--;
+      const left = (this.#acceptedFrom.get(address) ?? 1) - 1;
+      if (left === 0) this.#acceptedFrom.delete(address);
+      else this.#acceptedFrom.set(address, left);
+    });
+  }
+
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void {
+    const connection = this.#connectionTo(to);
+    if (connection) connection.send(bytes, failed);
+    else queueMicrotask(() => failed(new TransportFailure('too many connections', false)));
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const server = this.#server;
+    const closed = server ? new Promise<void>((resolve) => server.close(() => resolve())) : null;
+    for (const connection of [...this.#all.values()]) connection.close();
+    await closed;
+  }
+
+  /** §18.2.2 and §18.1.1: the connection that it came on, the one there is to the target, or a new one. */
+  #connectionTo(to: Endpoint): StreamConnection | null {
+    const same = to.connection === undefined ? undefined : this.#all.get(to.connection);
+    if (same?.isOpen) return same;
+    const key = `${renderHostPort(to.address, to.port)} ${to.serverName ?? ''}`;
+    const known = this.#opened.get(key);
+    if (known?.isOpen) return known;
+    if (!this.#isOpen || this.#opened.size >= this.#options.limits.openedMax) return null;
+    let isMade = false;
+    let connection: StreamConnection | null = null;
+    const socket = this.#options.kind.connect(to, () => {
+      isMade = true;
+      connection?.ready();
+    });
+    const opened = this.#keep(socket, this.#endpoint(to.address, to.port, to.serverName), false, () => {
+      if (this.#opened.get(key) === opened) this.#opened.delete(key);
+    });
+    connection = opened;
+    if (isMade) opened.ready();
+    this.#opened.set(key, opened);
+    return opened;
+  }
+
+  #keep(socket: Socket, peer: Endpoint, isAccepted: boolean, onClosed: () => void): StreamConnection {
+    const number = ++this.#lastNumber;
+    const source: Endpoint = { ...peer, connection: number };
+    const { limits, log, onMessage, onMalformed } = this.#options;
+    const handlers = {
+      onMessage: (message: Buffer) => onMessage(message, source),
+      onMalformed: (reason: string) => {
+        log.debug({ source, reason }, 'malformed sip stream');
+        onMalformed(source);
+      },
+      onClosed: () => {
+        this.#all.delete(number);
+        onClosed();
+      },
+    };
+    const connection = new StreamConnection(socket, limits, handlers, isAccepted);
+    this.#all.set(number, connection);
+    return connection;
+  }
+
+  #endpoint(address: string, port: number, serverName?: string): Endpoint {
+    const endpoint: Endpoint = { address, port, transport: this.name };
+    return serverName === undefined ? endpoint : { ...endpoint, serverName };
+  }
+}

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import type { Endpoint, TransportName } from './transport.ts';
+import type { Uri } from './uri.ts';
+
+/** Where a request of ours is sent, and what carries it. */
+export interface Target {
+  /** An address, or a name that is looked up. */
+  host: string;
+  port: number;
+  /** `udp` when left out; a `sips` Request-URI goes over `tls` whatever stands here. */
+  transport?: TransportName | undefined;
+  /** TLS: the name that the certificate has to be for, where `host` is an address of it. */
+  serverName?: string | undefined;
+}
+
+/** RFC 3261 §19.1.2: the port that a URI without one means. */
+export function defaultPort(transport: TransportName): number {
+  return transport === 'tls' ? 5061 : 5060;
+}
+
+/** RFC 3261 §26.2.2: what carries a request to this target; `sips` is nothing but TLS. */
+export function transportOf(target: Target, requestUri: string): TransportName {
+  return /^sips:/i.test(requestUri) ? 'tls' : (target.transport ?? 'udp');
+}
+
+/** An endpoint of a host that was looked up; a name is what a TLS peer has to prove. */
+export function endpointOf(
+  address: string,
+  port: number,
+  transport: TransportName,
+  serverName?: string,
+): Endpoint {
+  if (transport === 'udp') return { address, port };
+  const isName = serverName !== undefined && isIP(serverName.replace(/^\[|\]$/g, '')) === 0;
+  return transport === 'tls' && isName
+    ? { address, port, transport, serverName }
+    : { address, port, transport };
+}
+
+/** RFC 3263 §4.1: what a URI asks for; null where it leaves that open. */
+export function transportAsked(uri: Uri): TransportName | null {
+  if (uri.scheme === 'sips') return 'tls';
+  const asked = uri.params.get('transport')?.toLowerCase();
+  return asked === 'udp' || asked === 'tcp' || asked === 'tls' ? asked : null;
+}
