@@ -17,7 +17,13 @@ export interface CallRecord {
   endedBy: string | null;
   endedReason: string | null;
   externalId: string | null;
-  transcript: { role: string; message: string; secondsFromStart: number; duration: number }[];
+  transcript: {
+    role: string;
+    message: string;
+    secondsFromStart: number;
+    duration: number;
+    name?: string;
+  }[];
 }
 
 export interface Lookup {
@@ -50,6 +56,10 @@ export class Api {
 
   async put<Answer>(path: string, body: unknown): Promise<Answer> {
     return (await this.#send('PUT', path, body)).json() as Promise<Answer>;
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#send('DELETE', path);
   }
 
   async download(path: string): Promise<Buffer> {

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Flite } from '../src/providers/flite/index.ts';
+import { type Program, startProgram } from '../test/world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../test/world/template-database.ts';
+import { Api } from './demo/api.ts';
+import { runScenario } from './scenarios/run.ts';
+
+const folder = join(import.meta.dirname, '../scenarios');
+const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+
+/** One program carries them all, each with an agent, a trunk and a number of its own. */
+describe('scenarios', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let voice: Flite;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    program = await startProgram({ databaseUrl: database.url });
+    voice = new Flite();
+  });
+  afterAll(async () => {
+    await voice[Symbol.asyncDispose]();
+    await program[Symbol.asyncDispose]();
+    await database.drop();
+  });
+
+  test.each(files)('%s', { timeout: 90_000 }, async (name) => {
+    const service = {
+      api: new Api(program.url, program.key),
+      sip: { address: '127.0.0.1', port: program.sipPort },
+    };
+    const happened: string[] = [];
+    const { failures, skipped, record } = await runScenario(join(folder, name), service, {
+      voice,
+      tell: ({ atMs, who, what }) => happened.push(`${(atMs / 1000).toFixed(2)} ${who} ${what}`),
+    });
+    if (skipped !== null) return;
+    expect(failures, `${happened.join('\n')}\n${JSON.stringify(record?.transcript, null, 1)}`).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { delay } from '../../src/kernel/index.ts';
+import { readWav, toTelephoneRate } from '../../src/media/index.ts';
+import { wholeSpeech } from '../../src/providers/kit/index.ts';
+import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { SimulatedCall } from '../../src/simulation/index.ts';
+import type { Scenario, Step } from './schema.ts';
+
+/** Something that the customer did or heard, in milliseconds since the answer. */
+export interface Happening {
+  atMs: number;
+  who: 'customer' | 'agent';
+  what: string;
+}
+
+/** What the customer said, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
+export interface SaidByCustomer {
+  startEpochMs: number;
+  endEpochMs: number;
+  interrupts: boolean;
+}
+
+/** After so long a silence the agent's turn is over, and longer than it thinks nobody waits. */
+const turnSilenceMs = 700;
+const patienceMs = 60_000;
+
+/** Plays the customer's part of an answered call. */
+export class Player {
+  readonly said: SaidByCustomer[] = [];
+  readonly #call: SimulatedCall;
+  readonly #voice: TextToSpeech;
+  readonly #scenario: Scenario;
+  readonly #folder: string;
+  readonly #tell: (happening: Happening) => void;
+  readonly #startedAtMs = performance.now();
+  #told = 0;
+  /** What the agent said before this position was said before the customer's last deed. */
+  #sinceMs = 0;
+
+  constructor(
+    call: SimulatedCall,
+    voice: TextToSpeech,
+    scenario: Scenario,
+    folder: string,
+    tell: (happening: Happening) => void,
+  ) {
+    this.#call = call;
+    this.#voice = voice;
+    this.#scenario = scenario;
+    this.#folder = folder;
+    this.#tell = tell;
+  }
+
+  /** Does step after step until the call is over. Rejects when the agent does not do what is waited for. */
+  async play(): Promise<void> {
+    const over = this.#call.ended.then(() => 'over' as const);
+    for (const [index, step] of this.#scenario.steps.entries()) {
+      const stop = new AbortController();
+      const doing = this.#do(step);
+      doing.catch(() => undefined);
+      const late = delay(patienceMs, stop.signal).then(() => 'late' as const);
+      const outcome = await Promise.race([doing, over, late]);
+      stop.abort();
+      this.#tellHeard();
+      if (outcome === 'over') return;
+      if (outcome === 'late') throw new Error(`step ${index + 1} (${JSON.stringify(step)}) waits in vain`);
+    }
+  }
+
+  async #do(step: Step): Promise<void> {
+    const call = this.#call;
+    if ('say' in step) await this.#say(await this.#speak(step.say), `“${step.say}”`, false);
+    else if ('play' in step) await this.#say(await this.#readWav(step.play), step.play, false);
+    else if ('press' in step) {
+      this.#note(`presses ${step.press}`);
+      await call.press(step.press);
+      this.#sinceMs = call.heardPositionMs;
+    } else if ('wait' in step) await delay(step.wait);
+    else if ('interrupt' in step) {
+      const pcm = await this.#speak(step.interrupt.say);
+      await call.untilSpokenFor(step.interrupt.afterMs);
+      await this.#say(pcm, `interrupts: “${step.interrupt.say}”`, true);
+    } else if ('noise' in step) {
+      this.#note(step.noise === null ? 'it is quiet around' : `it is noisy around, ${step.noise} dB`);
+      call.setNoise(step.noise);
+    } else if ('hangUp' in step) {
+      this.#note('hangs up');
+      call.hangUp();
+    } else await this.#await(step.await);
+  }
+
+  async #await(what: 'turn' | 'speech' | 'end'): Promise<void> {
+    if (what === 'end') await this.#call.ended;
+    else if (what === 'speech') await this.#call.untilSpokenFor(20);
+    else {
+      await this.#call.untilTurn(this.#sinceMs, turnSilenceMs);
+      this.#sinceMs = this.#call.heardPositionMs;
+    }
+  }
+
+  async #say(pcm: Int16Array, words: string, interrupts: boolean): Promise<void> {
+    this.#note(words);
+    const before = this.#call.heardPositionMs;
+    const playback = await this.#call.say({ pcm });
+    const zero = this.#call.clocks.saidZeroEpochMs ?? 0;
+    const [startEpochMs, endEpochMs] = [zero + playback.startMs, zero + playback.endMs];
+    this.said.push({ startEpochMs, endEpochMs, interrupts });
+    this.#sinceMs = interrupts ? before : this.#call.heardPositionMs;
+  }
+
+  async #speak(text: string): Promise<Int16Array> {
+    const speech = this.#voice.speak({ text, voice: this.#scenario.voice, language: 'en' });
+    const { pcm, sampleRateHz } = await wholeSpeech(speech);
+    return toTelephoneRate(pcm, sampleRateHz);
+  }
+
+  async #readWav(name: string): Promise<Int16Array> {
+    const { channels, sampleRateHz } = readWav(await readFile(join(this.#folder, name)));
+    if (channels.length !== 1) throw new Error(`${name} is not mono`);
+    return toTelephoneRate(channels[0]!, sampleRateHz);
+  }
+
+  #note(what: string): void {
+    this.#tellHeard();
+    this.#tell({ atMs: performance.now() - this.#startedAtMs, who: 'customer', what });
+  }
+
+  /** Tells what the agent has said since it was last told. */
+  #tellHeard(): void {
+    const heard = this.#call.heardSpeech;
+    for (const { startMs, endMs } of heard.slice(this.#told)) {
+      const seconds = ((endMs - startMs) / 1000).toFixed(1);
+      this.#tell({ atMs: startMs, who: 'agent', what: `speaks for ${seconds} s` });
+    }
+    this.#told = heard.length;
+  }
+}

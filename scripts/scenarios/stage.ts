@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import type { Api } from '../demo/api.ts';
+import type { Scenario } from './schema.ts';
+
+/** What a call of a scenario needs in the service. */
+export interface Stage {
+  agentId: string;
+  phoneNumberId: string;
+  /** The number of the agent, and that of the customer. */
+  ownNumber: string;
+  customerNumber: string;
+  /** Removes what was made. */
+  remove(): Promise<void>;
+}
+
+/** Makes the agent, a trunk to the customer and a number for one scenario. */
+export async function prepare(
+  api: Api,
+  scenario: Scenario,
+  customerSip: { address: string; port: number },
+  httpUrl: string,
+): Promise<Stage> {
+  const made: string[] = [];
+  const make = async <Id extends string>(path: string, id: Id, body: unknown): Promise<string> => {
+    const answer = await api.post<Record<Id, string>>(path, body);
+    made.unshift(`${path}/${answer[id]}`);
+    return answer[id];
+  };
+  const remove = async () => {
+    for (const path of made) await api.delete(path);
+  };
+  try {
+    const agent = JSON.parse(JSON.stringify(scenario.agent ?? null).replaceAll('$HTTP', httpUrl));
+    const agentId =
+      scenario.agentId ?? (await make('/api/agents', 'agentId', { name: scenario.name, ...agent }));
+    const trunkId = await make('/api/trunks', 'trunkId', {
+      name: `Scenario ${scenario.name}`.slice(0, 100),
+      host: customerSip.address,
+      port: customerSip.port,
+      allowedAddresses: [customerSip.address],
+    });
+    const ownNumber = anyNumber();
+    const number = { phoneNumber: ownNumber, trunkId, inboundAgentId: agentId };
+    const phoneNumberId = await make('/api/phone-numbers', 'phoneNumberId', number);
+    return { agentId, phoneNumberId, ownNumber, customerNumber: anyNumber(), remove };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A number that belongs to nobody (555-01xx is reserved); those of two scenarios are hardly ever the same. */
+function anyNumber(): string {
+  return `+1${randomInt(2, 10)}${String(randomInt(0, 100)).padStart(2, '0')}55501${String(randomInt(0, 100)).padStart(2, '0')}`;
+}
