@@ -1,7 +1,7 @@
 import { type AgentConfiguration, CreateAgent } from './schemas.ts';
 
 /** What an agent is when its creation says nothing more than it has to. */
-const defaults = CreateAgent.parse({ name: '-', prompt: '-' });
+const defaults: AgentConfiguration = { ...CreateAgent.parse({ name: '-', prompt: '-' }), tools: [] };
 const names = Object.keys(defaults);
 
 /**

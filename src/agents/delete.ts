@@ -10,6 +10,9 @@ export async function deleteAgent(scope: Scope, agentId: string): Promise<void> 
     const users = await usersOfAgent(tx, organizationId, agentId);
     if (users.length > 0) throw conflict('agent.in_use', `The agent is in use by ${users.join(', ')}.`);
     await deleteAgentRow(tx, organizationId, agentId);
-    return { result: undefined, audit: { verb: 'deleted', type: 'agents', id: agentId, label: agent.name } };
+    return {
+      result: undefined,
+      audit: { verb: 'deleted', type: 'agents', id: agentId, label: agent.published.name },
+    };
   });
 }

@@ -11,7 +11,7 @@ export async function discardDraft(scope: Scope, agentId: string): Promise<void>
     await updateDraft(tx, organizationId, agentId, null);
     return {
       result: undefined,
-      audit: { verb: 'updated', type: 'agents', id: agentId, label: current.name },
+      audit: { verb: 'updated', type: 'agents', id: agentId, label: current.published.name },
     };
   });
 }

@@ -1,10 +1,11 @@
 import type { ReadScope } from '../audit/index.ts';
 import { notFound } from '../kernel/index.ts';
 import type { Agent } from './schemas.ts';
+import { shownAgent } from './shown.ts';
 import { findAgent } from './store.ts';
 
 export async function getAgent(scope: ReadScope, agentId: string): Promise<Agent> {
   const agent = await findAgent(scope.db, scope.actor.organizationId, agentId);
   if (!agent) throw notFound('agent');
-  return agent;
+  return shownAgent(agent);
 }

@@ -1,8 +1,15 @@
-export { AnalysisPlan } from './analysis-plan.ts';
+export { AnalysisPlan } from './configuration/analysis-plan.ts';
+export type { ConversationSettings } from './configuration/conversation.ts';
+export type { StoredHeaders } from './configuration/header-values.ts';
+export type { Model } from './configuration/model.ts';
+export type { StoredTool } from './configuration/tools.ts';
+export type { Transcriber } from './configuration/transcriber.ts';
+export type { TransferDestination } from './configuration/transfer-destination.ts';
+export type { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
 export { getAgent } from './get.ts';
 export { fillVariables, variableName } from './prompt-variables.ts';
 export { agentRoutes } from './routes.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
-export { findAgent } from './store.ts';
-export { findVersion } from './version-store.ts';
+export { openHeaders } from './secrets.ts';
+export { type AgentRecord, findAgent } from './store.ts';

@@ -1,10 +1,14 @@
 import { change, type Scope } from '../audit/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { requiredVariables } from './required-variables.ts';
+import { checkConfiguration } from './check-configuration.ts';
 import type { Agent } from './schemas.ts';
+import { shownAgent } from './shown.ts';
 import { insertVersion, lockAgent } from './store.ts';
 
-/** Makes the draft the version that calls run from now on; those that have begun keep theirs. */
+/**
+ * Makes the draft the version that calls run from now on; those that have begun keep theirs. What it names is
+ * checked again, because it may be gone since the draft was made.
+ */
 export async function publishAgent(scope: Scope, agentId: string): Promise<Agent> {
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
@@ -12,8 +16,9 @@ export async function publishAgent(scope: Scope, agentId: string): Promise<Agent
     if (!current) throw notFound('agent');
     const { draft: configuration } = current;
     if (!configuration) throw conflict('agent.no_draft', 'The agent has no changes that are not published.');
-    const values = { configuration, requiredVariables: requiredVariables(configuration), memberId };
-    const agent = await insertVersion(tx, organizationId, agentId, { ...values, draft: null });
+    const requiredVariables = await checkConfiguration(tx, organizationId, configuration);
+    const values = { configuration, requiredVariables, memberId, draft: null };
+    const agent = shownAgent(await insertVersion(tx, organizationId, agentId, values));
     return { result: agent, audit: { verb: 'published', type: 'agents', id: agentId, label: agent.name } };
   });
 }

@@ -1,14 +1,15 @@
-import { type FieldError, invalid } from '../kernel/index.ts';
+import type { FieldError } from '../kernel/index.ts';
 import { variablesIn } from './prompt-variables.ts';
 import type { CreateAgent } from './schemas.ts';
 
 /**
  * The variables that a call must bring: those listed as required without a default, and those used in the texts
- * and not listed. Throws when a text uses a name that is none, or a variable is listed twice.
+ * and not listed. It is an error when a text uses a name that is none, or a variable is listed twice.
  */
-export function requiredVariables(
-  agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>,
-): string[] {
+export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
+  required: string[];
+  errors: FieldError[];
+} {
   const errors: FieldError[] = [];
   const required = new Set<string>();
   const listed = new Map<string, CreateAgent['variables'][number]>();
@@ -26,6 +27,5 @@ export function requiredVariables(
     }
     for (const name of names) if (!listed.has(name)) required.add(name);
   }
-  if (errors.length > 0) throw invalid(errors);
-  return [...required];
+  return { required: [...required], errors };
 }

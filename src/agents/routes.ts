@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
 import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
 import { createAgent } from './create.ts';
@@ -12,7 +13,7 @@ import { versionRoutes } from './version-routes.ts';
 const params = z.object({ agentId: z.string() });
 const path = '/api/agents';
 
-export function agentRoutes({ db }: { db: Database }): Route[] {
+export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -24,7 +25,7 @@ export function agentRoutes({ db }: { db: Database }): Route[] {
       body: CreateAgent,
       output: Agent,
       status: 201,
-      handle: (context, { body }) => createAgent({ db, ...context }, body),
+      handle: (context, { body }) => createAgent({ db, secret, ...context }, body),
     }),
     defineRoute({
       method: 'GET',
@@ -66,7 +67,7 @@ export function agentRoutes({ db }: { db: Database }): Route[] {
       output: Agent,
       status: 200,
       errors: [404],
-      handle: (context, { params, body }) => updateAgent({ db, ...context }, params.agentId, body),
+      handle: (context, { params, body }) => updateAgent({ db, secret, ...context }, params.agentId, body),
     }),
     ...versionRoutes({ db }),
     defineRoute({

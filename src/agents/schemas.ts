@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
-import { AnalysisPlan } from './analysis-plan.ts';
+import { DateTime, PageMetadata } from '../http/index.ts';
+import { AnalysisPlan } from './configuration/analysis-plan.ts';
+import { ConversationSettings } from './configuration/conversation.ts';
+import { Model } from './configuration/model.ts';
+import { type StoredTool, Tool } from './configuration/tools.ts';
+import { Transcriber } from './configuration/transcriber.ts';
+import { TransferDestination } from './configuration/transfer-destination.ts';
+import { Voice } from './configuration/voice.ts';
 import { variableName } from './prompt-variables.ts';
-
-const Provider = z
-  .looseObject({ provider: z.string().min(1).max(64) })
-  .describe('`provider` and its own settings');
 
 const Variable = z.strictObject({
   name: z.string().regex(variableName, {
@@ -40,13 +42,18 @@ const fields = {
     .array(Variable)
     .max(200)
     .describe('A variable used in `prompt` or `firstMessage` and not listed is required'),
-  model: Provider.nullable(),
-  voice: Provider.nullable(),
-  transcriber: Provider.nullable(),
-  tools: z.array(FreeObject).max(100),
-  transferDestinations: z.array(FreeObject).max(100),
-  analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end; null: nothing'),
+  model: Model.nullable().describe(
+    'What decides what to say; null: the agent says its first message and nothing else',
+  ),
+  voice: Voice.nullable().describe('null: the embedded voice'),
+  transcriber: Transcriber.nullable().describe(
+    'null: the embedded recognizer, where the model can tell what to expect',
+  ),
+  tools: z.array(Tool).max(100).describe('What the model can do beside speaking'),
+  transferDestinations: z.array(TransferDestination).max(100),
+  analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end'),
   limits: AgentLimits,
+  conversation: ConversationSettings,
 };
 
 export const CreateAgent = z
@@ -62,11 +69,12 @@ export const CreateAgent = z
     transferDestinations: fields.transferDestinations.default([]),
     analysis: fields.analysis.default(null),
     limits: fields.limits.default(defaultLimits),
+    conversation: fields.conversation.prefault({}),
   })
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.output<typeof CreateAgent>;
-/** What an agent says and does: what a version of it holds. */
-export type AgentConfiguration = CreateAgent;
+/** What an agent says and does, as a version of it holds it: secrets are sealed. */
+export type AgentConfiguration = Omit<CreateAgent, 'tools'> & { tools: StoredTool[] };
 
 export const UpdateAgent = z
   .strictObject({
@@ -83,7 +91,7 @@ export type UpdateAgent = z.output<typeof UpdateAgent>;
 
 const requiredVariables = z.array(z.string()).describe('What a campaign call has to give in `variables`');
 
-export const AgentConfiguration = z.object(fields).meta({ id: 'AgentConfiguration' });
+const ShownConfiguration = z.object(fields).meta({ id: 'AgentConfiguration' });
 
 export const Agent = z
   .object({
@@ -91,7 +99,7 @@ export const Agent = z
     version: z.int().describe('The published version, 1 for the first: what calls run that begin now'),
     ...fields,
     requiredVariables,
-    draft: AgentConfiguration.nullable().describe('Changes that are not published; null: there are none'),
+    draft: ShownConfiguration.nullable().describe('Changes that are not published; null: there are none'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
@@ -113,7 +121,7 @@ export const AgentVersionSummary = z.object(versionFields).meta({ id: 'AgentVers
 export type AgentVersionSummary = z.output<typeof AgentVersionSummary>;
 
 export const AgentVersion = z
-  .object({ ...versionFields, configuration: AgentConfiguration })
+  .object({ ...versionFields, configuration: ShownConfiguration })
   .meta({ id: 'AgentVersion' });
 export type AgentVersion = z.output<typeof AgentVersion>;
 

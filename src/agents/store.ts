@@ -1,7 +1,7 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import { configurationOf } from './configuration-of.ts';
-import type { Agent, AgentConfiguration } from './schemas.ts';
+import type { AgentConfiguration } from './schemas.ts';
 
 /** Columns of `a`, an agent, and of `v`, its published version. */
 const columns = `a.agent_id, a.version, a.required_variables, a.draft, a.created_at, a.updated_at, v.configuration`;
@@ -77,6 +77,17 @@ const users = statement(
    limit 5`,
 );
 
+/** An agent as it is stored. */
+export interface AgentRecord {
+  agentId: string;
+  version: number;
+  published: AgentConfiguration;
+  requiredVariables: string[];
+  draft: AgentConfiguration | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** A version as it is stored. */
 export interface VersionValues {
   configuration: AgentConfiguration;
@@ -91,11 +102,11 @@ export async function insertAgent(
   organizationId: string,
   agentId: string,
   values: VersionValues,
-): Promise<Agent> {
+): Promise<AgentRecord> {
   const { configuration, requiredVariables, memberId } = values;
   const given = [organizationId, agentId, requiredVariables, toJson(configuration), memberId];
   const [row] = await db.query<AgentRow>(insert, given);
-  return toAgent(row!);
+  return toRecord(row!);
 }
 
 /** Publishes the next version of an agent that is locked, and leaves it with the draft. */
@@ -104,11 +115,11 @@ export async function insertVersion(
   organizationId: string,
   agentId: string,
   values: VersionValues & { draft: AgentConfiguration | null },
-): Promise<Agent> {
+): Promise<AgentRecord> {
   const { configuration, requiredVariables, memberId, draft } = values;
   const given = [organizationId, agentId, requiredVariables, toJson(configuration), memberId, toJson(draft)];
   const [row] = await db.query<AgentRow>(publish, given);
-  return toAgent(row!);
+  return toRecord(row!);
 }
 
 export async function updateDraft(
@@ -116,18 +127,18 @@ export async function updateDraft(
   organizationId: string,
   agentId: string,
   draft: AgentConfiguration | null,
-): Promise<Agent> {
+): Promise<AgentRecord> {
   const [row] = await db.query<AgentRow>(setDraft, [organizationId, agentId, toJson(draft)]);
-  return toAgent(row!);
+  return toRecord(row!);
 }
 
 export async function findAgent(
   db: Queryable,
   organizationId: string,
   agentId: string,
-): Promise<Agent | null> {
+): Promise<AgentRecord | null> {
   const [row] = await db.query<AgentRow>(selectOne, [organizationId, agentId]);
-  return row ? toAgent(row) : null;
+  return row ? toRecord(row) : null;
 }
 
 /** The agent, held against other changes until the transaction ends. */
@@ -135,7 +146,7 @@ export async function lockAgent(
   db: Queryable,
   organizationId: string,
   agentId: string,
-): Promise<Agent | null> {
+): Promise<AgentRecord | null> {
   // Read in a statement of its own: that of the lock would join the version from before it waited.
   await db.query(lock, [organizationId, agentId]);
   return findAgent(db, organizationId, agentId);
@@ -146,9 +157,9 @@ export async function selectAgents(
   db: Queryable,
   organizationId: string,
   page: PageRequest,
-): Promise<Agent[]> {
+): Promise<AgentRecord[]> {
   const rows = await db.query<AgentRow>(selectPage, [organizationId, page.after?.id ?? null, page.size + 1]);
-  return rows.map(toAgent);
+  return rows.map(toRecord);
 }
 
 export async function deleteAgentRow(db: Queryable, organizationId: string, agentId: string): Promise<void> {
@@ -165,11 +176,11 @@ export async function usersOfAgent(
   return rows.map(({ name }) => name);
 }
 
-function toAgent(row: AgentRow): Agent {
+function toRecord(row: AgentRow): AgentRecord {
   return {
     agentId: row.agent_id,
     version: row.version,
-    ...configurationOf(row.configuration),
+    published: configurationOf(row.configuration),
     requiredVariables: row.required_variables,
     draft: row.draft && configurationOf(row.draft),
     createdAt: row.created_at,

@@ -1,33 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SecretKey } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
 import { notFound, withChanges } from '../kernel/index.ts';
-import { configurationOf } from './configuration-of.ts';
-import { requiredVariables } from './required-variables.ts';
+import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, AgentConfiguration, UpdateAgent } from './schemas.ts';
+import { sealTools } from './secrets.ts';
+import { shownAgent } from './shown.ts';
 import { insertVersion, lockAgent, updateDraft } from './store.ts';
 
 /**
  * Changes the given fields; what the whole then says is checked as at the creation. Published at once, what is still
  * in the draft stays there; an edit that changes nothing makes no version.
  */
-export async function updateAgent(scope: Scope, agentId: string, input: UpdateAgent): Promise<Agent> {
-  const { publish, ...changes } = input;
+export async function updateAgent(
+  scope: Scope & { secret: SecretKey },
+  agentId: string,
+  input: UpdateAgent,
+): Promise<Agent> {
+  const { publish, tools, ...changes } = input;
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
     const current = await lockAgent(tx, organizationId, agentId);
     if (!current) throw notFound('agent');
-    const published = configurationOf(current);
-    const edited = (from: AgentConfiguration) => {
-      const configuration = withChanges(from, changes);
-      return { configuration, requiredVariables: requiredVariables(configuration) };
+    const { published } = current;
+    const known = [...published.tools, ...(current.draft?.tools ?? [])];
+    const sealed = tools && sealTools(scope.secret, { organizationId, agentId }, tools, known);
+    const edited = async (from: AgentConfiguration) => {
+      const configuration = withChanges(from, { ...changes, tools: sealed });
+      const requiredVariables = await checkConfiguration(tx, organizationId, configuration);
+      return { configuration, requiredVariables };
     };
-    let draft = current.draft || !publish ? edited(current.draft ?? published).configuration : null;
-    const next = publish ? edited(published) : null;
+    const next = publish ? await edited(published) : null;
+    let draft = current.draft || !publish ? (await edited(current.draft ?? published)).configuration : null;
     if (draft && isDeepStrictEqual(draft, next?.configuration ?? published)) draft = null;
-    const agent =
+    const record =
       next && !isDeepStrictEqual(next.configuration, published)
         ? await insertVersion(tx, organizationId, agentId, { ...next, memberId, draft })
         : await updateDraft(tx, organizationId, agentId, draft);
-    return { result: agent, audit: { verb: 'updated', type: 'agents', id: agentId, label: agent.name } };
+    const label = record.published.name;
+    return { result: shownAgent(record), audit: { verb: 'updated', type: 'agents', id: agentId, label } };
   });
 }

@@ -1,6 +1,7 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentVersion, AgentVersionSummary } from './schemas.ts';
+import { shownConfiguration } from './shown.ts';
 
 interface VersionRow {
   agent_id: string;
@@ -29,7 +30,9 @@ export async function findVersion(
 ): Promise<AgentVersion | null> {
   const values = [organizationId, agentId, version];
   const [row] = await db.query<VersionRow & { configuration: object }>(selectOne, values);
-  return row ? { ...toSummary(row), configuration: configurationOf(row.configuration) } : null;
+  return row
+    ? { ...toSummary(row), configuration: shownConfiguration(configurationOf(row.configuration)) }
+    : null;
 }
 
 /** One row more than the page, to tell whether there is more; `below`: only versions before that one. */

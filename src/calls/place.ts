@@ -1,4 +1,4 @@
-import { type Agent, findAgent } from '../agents/index.ts';
+import { findAgent } from '../agents/index.ts';
 import { change, type Scope } from '../audit/index.ts';
 import { type Notifier, statement, toJson } from '../db/index.ts';
 import { type FieldError, invalid, newId, notFound } from '../kernel/index.ts';
@@ -15,7 +15,10 @@ const insert = statement(
 );
 
 /** The variables that the agent requires and the call does not bring, as field errors. */
-export function missingVariables(agent: Agent, variables: Record<string, unknown>): FieldError[] {
+export function missingVariables(
+  agent: { requiredVariables: readonly string[] },
+  variables: Record<string, unknown>,
+): FieldError[] {
   return agent.requiredVariables
     .filter((name) => !Object.hasOwn(variables, name) || variables[name] === null)
     .map((name) => ({ field: `variables.${name}`, message: 'is required by the agent' }));

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
  */
 export function openApiDocument(routes: Route[], info: Record<string, unknown>): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
-  const convert = (schema: z.ZodType, io: 'input' | 'output') => toJsonSchema(schema, io, schemas);
+  const convert = (schema: z.ZodType, io: Direction) => toJsonSchema(schema, io, schemas);
   convert(ErrorBody, 'output');
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -42,7 +42,7 @@ export function openApiDocument(routes: Route[], info: Record<string, unknown>):
 
 function operation(
   route: Route,
-  convert: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema,
+  convert: (schema: z.ZodType, io: Direction) => JsonSchema,
 ): Record<string, unknown> {
   const scope = `Needs the scope \`${route.scope}\`.`;
   return {
@@ -166,16 +166,24 @@ function responsesOf(
   };
 }
 
-function toJsonSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  schemas: Record<string, JsonSchema>,
-): JsonSchema {
-  const {
-    $schema: _,
-    $defs,
-    ...own
-  } = z.toJSONSchema(schema, {
+type Direction = 'input' | 'output';
+
+function toJsonSchema(schema: z.ZodType, io: Direction, schemas: Record<string, JsonSchema>): JsonSchema {
+  const { $schema: _, $defs, ...own } = jsonSchemaOf(schema, io);
+  const names = io === 'input' ? inputNames($defs ?? {}, jsonSchemaOf(schema, 'output').$defs ?? {}) : {};
+  for (const [id, definition] of Object.entries($defs ?? {})) {
+    hoist(names[id] ?? id, definition, schemas, names);
+  }
+  const { id, ...rest } = own as JsonSchema & { id?: string };
+  if (id === undefined) return pointToComponents(rest, names);
+  hoist(id, rest, schemas, names);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+type WithDefinitions = JsonSchema & { $defs?: Record<string, JsonSchema> };
+
+function jsonSchemaOf(schema: z.ZodType, io: Direction): WithDefinitions {
+  return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
@@ -184,17 +192,41 @@ function toJsonSchema(
       const { def } = zodSchema._zod;
       if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
     },
-  }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-  for (const [id, definition] of Object.entries($defs ?? {})) hoist(id, definition, schemas);
-  const { id, ...rest } = own as JsonSchema & { id?: string };
-  if (id === undefined) return pointToComponents(rest);
-  hoist(id, rest, schemas);
-  return { $ref: `#/components/schemas/${id}` };
+  }) as WithDefinitions;
 }
 
-function hoist(id: string, definition: JsonSchema, schemas: Record<string, JsonSchema>): void {
+/**
+ * Names for components that read otherwise in a request than in an answer, where what has a default is always
+ * there: by themselves, or because of one that they point to.
+ */
+function inputNames(
+  input: Record<string, JsonSchema>,
+  output: Record<string, JsonSchema>,
+): Record<string, string> {
+  const names: Record<string, string> = {};
+  const text = (schema: JsonSchema | undefined) => JSON.stringify(schema ?? null);
+  for (const id of Object.keys(input)) {
+    if (text(input[id]) !== text(output[id])) names[id] = `${id}Input`;
+  }
+  for (let found = -1; found !== Object.keys(names).length; ) {
+    found = Object.keys(names).length;
+    for (const [id, schema] of Object.entries(input)) {
+      if (Object.keys(names).some((other) => text(schema).includes(`"#/$defs/${other}"`))) {
+        names[id] = `${id}Input`;
+      }
+    }
+  }
+  return names;
+}
+
+function hoist(
+  id: string,
+  definition: JsonSchema,
+  schemas: Record<string, JsonSchema>,
+  names: Record<string, string>,
+): void {
   const { id: _, ...rest } = definition;
-  const pointed = pointToComponents(rest);
+  const pointed = pointToComponents(rest, names);
   const known = schemas[id];
   if (known && JSON.stringify(known) !== JSON.stringify(pointed)) {
     throw new Error(`two different schemas have the id ${id}`);
@@ -202,6 +234,11 @@ function hoist(id: string, definition: JsonSchema, schemas: Record<string, JsonS
   schemas[id] = pointed;
 }
 
-function pointToComponents(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+/** The schema with every reference pointing to the components, by the names that these have there. */
+function pointToComponents(schema: JsonSchema, names: Record<string, string>): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll(
+    /"#\/\$defs\/([^"]+)"/g,
+    (_whole, id: string) => `"#/components/schemas/${names[id] ?? id}"`,
+  );
+  return JSON.parse(text) as JsonSchema;
 }

@@ -23,7 +23,7 @@ function voiceOf(failures: boolean[]) {
 const agent = {
   firstMessage: ' Hello {{firstName}} of {{town}}. ',
   language: 'en-US',
-  voice: { provider: 'flite', voice: 'slt' },
+  voice: { voice: 'slt' },
   variables: [
     { name: 'town', default: 'Springfield' },
     { name: 'firstName', default: null },
@@ -43,7 +43,7 @@ it('says nothing where there is nothing to say, and takes its own voice for one 
   for (const firstMessage of [null, '  ']) {
     expect(await speakGreeting(voice, { ...agent, firstMessage }, {}, here())).toBeNull();
   }
-  await speakGreeting(voice, { ...agent, voice: { provider: 'flite', voice: 'nobody' } }, {}, here());
+  await speakGreeting(voice, { ...agent, voice: { voice: 'nobody' } }, {}, here());
   expect(asked).toMatchObject([{ voice: null }]);
 });
 

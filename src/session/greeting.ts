@@ -38,7 +38,8 @@ const patienceMs = 15_000;
  */
 export async function speakGreeting(
   voice: TextToSpeech,
-  agent: Pick<DialableAgent, 'firstMessage' | 'language' | 'voice'> & Parameters<typeof valuesOf>[0],
+  agent: Pick<DialableAgent, 'firstMessage' | 'language'> &
+    Parameters<typeof valuesOf>[0] & { voice: { voice: string | null } | null },
   variables: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<{ text: string; pcm: Int16Array } | null> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FreeObject } from '../http/index.ts';
+import { FreeObject } from '../../http/index.ts';
 
 const name = z
   .string()
