@@ -38,7 +38,7 @@ describe('voice, model and transcriber', () => {
     [{ voice: { provider: 'flite', voice: 'siri' } }, 'voice.voice: must be one of slt, rms, awb'],
     [{ voice: { voice: 'slt' } }, 'voice.provider: must be one of'],
     [{ voice: { provider: 'flite', model: 'x' } }, 'voice.model: is not a known field'],
-    [{ voice: { provider: 'openai', baseUrl: 'ftp://x' } }, 'voice.baseUrl: must be an http'],
+    [{ voice: { provider: 'openai', key: '' } }, 'voice.key: must have at least 1 character'],
     [
       { voice: { provider: 'openai', fallback: { provider: 'x' } } },
       'voice.fallback.provider: must be one of',
@@ -48,6 +48,7 @@ describe('voice, model and transcriber', () => {
     [{ model: { provider: 'gpt' } }, 'model.provider: must be one of scripted, openai, anthropic'],
     [{ model: { provider: 'openai', model: 'm', temperature: 3 } }, 'model.temperature: must be at most 2'],
     [{ model: { provider: 'scripted' } }, 'model.dialogue: is required'],
+    [{ model: { provider: 'scripted', dialogue: { start: 'a' } } }, 'model.dialogue.nodes: is required'],
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
     [
@@ -65,7 +66,7 @@ describe('voice, model and transcriber', () => {
       transcriber: { provider: 'pocketsphinx' },
     });
     expect(body).toMatchObject({
-      voice: { voice: null, model: null, baseUrl: null, fallback: { provider: 'flite', voice: null } },
+      voice: { voice: null, model: null, key: null, fallback: { provider: 'flite', voice: null } },
       model: { temperature: null, maxTokens: null, fallback: null },
       transcriber: { fallback: null },
       conversation: { interruptible: true, endOfTurnMs: 250, recording: 'always', fillers: null },
@@ -143,7 +144,7 @@ describe('transfer destinations', () => {
       tools: [{ type: 'transfer' }],
     });
     expect([status, body.transferDestinations[1]]).toMatchObject([201, { fallback: 'return', mode: 'warm' }]);
-    expect(body.tools).toEqual([{ type: 'transfer', name: 'transfer', description: null }]);
+    expect(body.tools).toEqual([{ type: 'transfer', name: 'transferCall', description: null }]);
   });
 });
 

@@ -13,9 +13,7 @@ export type Components = Record<string, JsonSchema>;
 export function arbitraryOf(schema: JsonSchema, components: Components, name = ''): fc.Arbitrary<unknown> {
   const special = plausible[name];
   if (special) return special;
-  if (typeof schema.$ref === 'string') {
-    return arbitraryOf(components[schema.$ref.split('/').at(-1)!]!, components, name);
-  }
+  if (typeof schema.$ref === 'string') return referenced(schema.$ref.split('/').at(-1)!, components, name);
   if ('const' in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   const branches = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
@@ -37,6 +35,16 @@ export function arbitraryOf(schema: JsonSchema, components: Components, name = '
     default:
       return fc.jsonValue({ maxDepth: 3 });
   }
+}
+
+/** Schemas that hold themselves do so once; below that there is anything. */
+const open: string[] = [];
+function referenced(id: string, components: Components, name: string): fc.Arbitrary<unknown> {
+  if (open.filter((one) => one === id).length > 1) return fc.jsonValue({ maxDepth: 1 });
+  open.push(id);
+  const arbitrary = arbitraryOf(components[id]!, components, name);
+  open.pop();
+  return arbitrary;
 }
 
 const dateTimes = fc

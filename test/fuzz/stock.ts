@@ -50,6 +50,7 @@ export class Stock {
       this.#chat(),
       this.#call(),
       this.#member(),
+      this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
     ]);
     return Object.assign({}, ...made);
   }

@@ -80,8 +80,11 @@ test.each([
 test('every list in a body has a bound, which is checked before its items are', () => {
   const { paths, components } = openApiDocument(world.routes, {});
   const unbounded = new Set<string>();
+  // Schemas may hold themselves.
+  const seen = new Set<unknown>();
   const visit = (schema: unknown, at: string): void => {
-    if (typeof schema !== 'object' || schema === null) return;
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
+    seen.add(schema);
     const { $ref, type, maxItems } = schema as { $ref?: string; type?: string; maxItems?: number };
     if ($ref !== undefined) visit(components.schemas[$ref.split('/').at(-1)!], at);
     if (type === 'array' && maxItems === undefined) unbounded.add(at);

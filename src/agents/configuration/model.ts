@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { FreeObject } from '../../http/index.ts';
-import { BaseUrl, oneOf } from './base-url.ts';
+import { DialogueSchema } from '../../providers/scripted/index.ts';
+import { oneOf } from './one-of.ts';
+import { ProviderKeyName } from './provider-fields.ts';
 
 const network = {
   model: z.string().min(1).max(128).describe("The provider's model by its id"),
-  baseUrl: BaseUrl,
+  key: ProviderKeyName,
   temperature: z.number().min(0).max(2).nullable().default(null).describe("null: the provider's own choice"),
   maxTokens: z
     .int()
@@ -18,7 +19,10 @@ const network = {
 const providers = {
   scripted: {
     provider: z.literal('scripted'),
-    dialogue: FreeObject.describe('The conversation as data; it needs no key and no network'),
+    dialogue: DialogueSchema.meta({
+      id: 'AgentDialogue',
+      description: 'The conversation as data; it needs no key and no network',
+    }),
   },
   openai: { provider: z.literal('openai'), ...network },
   anthropic: { provider: z.literal('anthropic'), ...network },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FreeObject } from '../../http/index.ts';
-import { oneOf } from './base-url.ts';
 import { Headers, type StoredHeaders } from './header-values.ts';
 import { CheckedJsonSchema, ParametersSchema } from './json-schema.ts';
+import { oneOf } from './one-of.ts';
 import { ToolUrl } from './tool-url.ts';
 
 export const toolName = z
@@ -81,12 +81,12 @@ export const Tool = z
       http,
       mcp,
       workflow,
-      own('setCallSessionData', 'set_call_session_data'),
-      own('endCall', 'end_call'),
-      own('transfer', 'transfer'),
-      own('sendDtmf', 'send_dtmf'),
-      own('leaveVoicemail', 'leave_voicemail'),
-      own('optOut', 'opt_out'),
+      own('setCallSessionData', 'setCallSessionData'),
+      own('endCall', 'endCall'),
+      own('transfer', 'transferCall'),
+      own('sendDtmf', 'sendDtmf'),
+      own('leaveVoicemail', 'leaveVoicemail'),
+      own('optOut', 'optOut'),
     ],
     { error: oneOf(types, 'type') },
   )

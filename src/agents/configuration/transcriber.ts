@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { BaseUrl, oneOf } from './base-url.ts';
+import { oneOf } from './one-of.ts';
+import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
 const network = {
-  model: z.string().min(1).max(128).nullable().default(null).describe("null: the provider's own choice"),
-  baseUrl: BaseUrl,
+  model: ProviderOwnId,
+  key: ProviderKeyName,
 };
 
 const providers = {

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { BaseUrl, oneOf } from './base-url.ts';
+import { oneOf } from './one-of.ts';
+import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
 const network = {
-  voice: z
-    .string()
-    .min(1)
-    .max(128)
-    .nullable()
-    .default(null)
-    .describe("One of the provider's voices by its id; null: its own choice"),
-  model: z.string().min(1).max(128).nullable().default(null).describe("null: the provider's own choice"),
-  baseUrl: BaseUrl,
+  voice: ProviderOwnId,
+  model: ProviderOwnId,
+  key: ProviderKeyName,
 };
 
 const providers = {

@@ -21,14 +21,16 @@ type Question = z.output<typeof Question>;
 /** What a branch goes by: questions, joined by `all`, `any` and `not`. */
 export type Condition = Question | { all: Condition[] } | { any: Condition[] } | { not: Condition };
 
-export const Condition: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
-    Question,
-    z.strictObject({ all: z.array(Condition).min(1).max(20) }),
-    z.strictObject({ any: z.array(Condition).min(1).max(20) }),
-    z.strictObject({ not: Condition }),
-  ]),
-);
+export const Condition: z.ZodType<Condition> = z
+  .lazy(() =>
+    z.union([
+      Question,
+      z.strictObject({ all: z.array(Condition).min(1).max(20) }),
+      z.strictObject({ any: z.array(Condition).min(1).max(20) }),
+      z.strictObject({ not: Condition }),
+    ]),
+  )
+  .meta({ id: 'DialogueCondition' });
 
 /** Whether a condition holds. Texts are compared without regard to case; a text that is a number counts as one. */
 export function holds(condition: Condition, lookUp: (name: string) => unknown): boolean {

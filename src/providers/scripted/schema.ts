@@ -94,7 +94,10 @@ const Listen = z
 
 const Call = z.strictObject({
   tool: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'is not the name of a tool' }),
-  arguments: z.record(z.string().max(100), z.json()).default({}).describe('JSON with {{name}} in its texts'),
+  arguments: z
+    .record(z.string().max(100), z.unknown())
+    .default({})
+    .describe('JSON with {{name}} in its texts'),
   result: z
     .record(SlotName, z.string().max(200))
     .default({})
