@@ -14,6 +14,7 @@ export type { MediaQuality } from './quality.ts';
 export type { Recording } from './recorder.ts';
 export { halveSampleRate, toTelephoneRate } from './resample.ts';
 export { Resampler } from './resampler.ts';
+export type { SrtpParameters, SrtpSuite } from './srtp-keys.ts';
 export { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 export { readWav, type WavAudio, writeWav } from './wav.ts';
 export type { MediaStats, SessionSummary } from './worker-protocol.ts';

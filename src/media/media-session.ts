@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { HearingOptions } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
+import { srtpKeyBytes } from './srtp-keys.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
 
@@ -34,8 +35,8 @@ export interface MediaSessionHandlers {
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
-/** What may be left out: the direction is `sendrecv` then, and RTCP goes to the port after that of RTP. */
-type Optional = 'direction' | 'rtcpMux' | 'remoteRtcpPort';
+/** What may be left out: the direction is `sendrecv` then, RTCP goes to the port after that of RTP, and both are plain. */
+type Optional = 'direction' | 'rtcpMux' | 'remoteRtcpPort' | 'srtp';
 
 /** What the stream of a session is to be. */
 export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
@@ -97,6 +98,7 @@ export class MediaSession {
       direction: 'sendrecv',
       rtcpMux: false,
       remoteRtcpPort: null,
+      srtp: null,
       ...options,
     };
     if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
@@ -104,6 +106,10 @@ export class MediaSession {
     requireInteger('remote RTCP port', parameters.remoteRtcpPort ?? 0, 65_535);
     requireInteger('payload type', parameters.payloadType, 127);
     requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
+    for (const key of [parameters.srtp?.localKey, parameters.srtp?.remoteKey]) {
+      if (key && key.length !== srtpKeyBytes)
+        throw new RangeError(`an SRTP key has not ${srtpKeyBytes} octets`);
+    }
     this.#post({ type: 'connect', sessionId: this.sessionId, parameters });
   }
 

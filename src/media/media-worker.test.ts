@@ -306,6 +306,33 @@ test('without telephone events keys are tones both ways, each told once', exact,
   expect(digits.join('')).toBe('11*0D9');
 });
 
+test('protected sessions hear each other and nobody else', exact, async () => {
+  const [one, other] = await Promise.all([openCall(), openCall()]);
+  const keys = [Buffer.alloc(30, 1), Buffer.alloc(30, 2)] as const;
+  const suite = 'AES_CM_128_HMAC_SHA1_80';
+  const call = { ...telephone, remoteAddress: '127.0.0.1', rtcpMux: true };
+  const srtp = { suite, localKey: keys[0], remoteKey: keys[1] } as const;
+  const reverse = { suite, localKey: keys[1], remoteKey: keys[0] } as const;
+  expect(() =>
+    one.session.connect({ ...call, remotePort: 9, srtp: { ...srtp, localKey: Buffer.alloc(16) } }),
+  ).toThrow(RangeError);
+  one.session.connect({ ...call, remotePort: other.session.localPort, srtp });
+  other.session.connect({ ...call, remotePort: one.session.localPort, srtp: reverse });
+  const spoken = noise(90, 600);
+  // Plain packets, and the first to come: they may not say where the peer is.
+  await one.peer.sendPcm(noise(91, 60));
+  // A re-INVITE with the same keys goes on where it was.
+  const playing = other.session.play(spoken);
+  other.session.connect({ ...call, remotePort: one.session.localPort, srtp: reverse });
+  const playback = await playing;
+  await one.session.play(noise(92, 200));
+  const [summary] = await Promise.all([one.session.close(), other.session.close()]);
+  const left = readWav(await readFile(summary.recording!.path)).channels[0]!;
+  expect(playback.completed).toBe(true);
+  expect(correlate(left, spoken).coefficient).toBeGreaterThan(0.3);
+  expect(summary.packetsLost).toBe(0);
+});
+
 test('while a recording is paused neither side is in it, and positions stay', exact, async () => {
   const { peer, session } = await openCall();
   session.connect({ ...telephone, ...remote(peer) });

@@ -14,11 +14,12 @@ import { type FinishedPiece, PlayQueue } from './play-queue.ts';
 import type { SenderInfo } from './rtcp-packet.ts';
 import { rtpHeaderBytes, writeRtpHeader } from './rtp-packet.ts';
 import type { RtpAddress } from './source-latch.ts';
+import { type SrtpSender, srtpTrailerBytesMax } from './srtp-sender.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
 /** A datagram that is handed to the kernel must not change while it may still wait there. */
 const packetRing = 8;
-const packetBytes = rtpHeaderBytes + samplesPerTick;
+const packetBytes = rtpHeaderBytes + samplesPerTick + srtpTrailerBytesMax;
 
 /**
  * What a session sends: one packet of audio per tick, with the RTP timestamp of the tick. While there is nowhere to
@@ -28,6 +29,8 @@ export class OutgoingStream {
   packetsSent = 0;
   octetsSent = 0;
   socketErrors = 0;
+  /** Protects what is sent; null for plain RTP. */
+  protection: SrtpSender | null = null;
   readonly ssrc = randomInt(2 ** 32);
   /** The audio of the tick that was last sent, silent where none was. */
   readonly frame = new Int16Array(samplesPerTick);
@@ -133,10 +136,11 @@ export class OutgoingStream {
     return packet;
   }
 
-  #transmit(packet: Buffer, bytes: number, to: RtpAddress, finished: readonly FinishedPiece[]): void {
+  #transmit(packet: Buffer, plainBytes: number, to: RtpAddress, finished: readonly FinishedPiece[]): void {
     this.#sending = true;
     this.packetsSent++;
-    this.octetsSent += bytes - rtpHeaderBytes;
+    this.octetsSent += plainBytes - rtpHeaderBytes;
+    const bytes = this.protection?.protect(packet, rtpHeaderBytes, plainBytes) ?? plainBytes;
     if (finished.length === 0) {
       this.#socket.send(packet, 0, bytes, to.port, to.address);
       return;

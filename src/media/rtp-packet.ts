@@ -35,14 +35,9 @@ export const rtpHeaderBytes = 12;
  *     +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  */
 export function parseRtp(datagram: Buffer): RtpHeader | null {
-  if (datagram.length < rtpHeaderBytes) return null;
+  const payloadStart = rtpHeaderLength(datagram);
+  if (payloadStart === null) return null;
   const first = datagram[0]!;
-  if (first >> 6 !== 2) return null;
-  let payloadStart = rtpHeaderBytes + (first & 0x0f) * 4;
-  if (first & 0x10) {
-    if (datagram.length < payloadStart + 4) return null;
-    payloadStart += 4 + datagram.readUInt16BE(payloadStart + 2) * 4;
-  }
   let payloadEnd = datagram.length;
   if (first & 0x20) {
     const padding = datagram[payloadEnd - 1]!;
@@ -60,6 +55,17 @@ export function parseRtp(datagram: Buffer): RtpHeader | null {
     payloadStart,
     payloadEnd,
   };
+}
+
+/** Where the payload of a datagram begins, if it is RTP: after contributing sources and extension; null if it is none. */
+export function rtpHeaderLength(datagram: Buffer): number | null {
+  if (datagram.length < rtpHeaderBytes) return null;
+  const first = datagram[0]!;
+  if (first >> 6 !== 2) return null;
+  const extensionAt = rtpHeaderBytes + (first & 0x0f) * 4;
+  if (!(first & 0x10)) return extensionAt;
+  if (datagram.length < extensionAt + 4) return null;
+  return extensionAt + 4 + datagram.readUInt16BE(extensionAt + 2) * 4;
 }
 
 /** Writes the twelve octets of an RTP header without padding, extension or contributing sources. */

@@ -1,11 +1,12 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
-import { IncomingStream } from './incoming-stream.ts';
+import { IncomingStream, type Taken } from './incoming-stream.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 import { TickClock } from './pacing.ts';
 import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
 import type { FinishedPiece } from './play-queue.ts';
+import { Protection } from './protection.ts';
 import { type MediaQuality, qualityOf } from './quality.ts';
 import type { Recorder } from './recorder.ts';
 import { looksLikeRtcp } from './rtcp-packet.ts';
@@ -44,6 +45,7 @@ export class RtpSession {
   readonly #events: RtpSessionEvents;
   readonly #inactivityTicks: number;
   readonly #latch = new SourceLatch();
+  readonly #protection = new Protection();
   readonly #rtcp: RtcpSession;
   readonly #hearing: Hearing;
   readonly #received = new Int16Array(samplesPerTick);
@@ -81,6 +83,8 @@ export class RtpSession {
     if (this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort })) {
       this.#rtcpSource = null;
     }
+    this.#protection.configure(parameters.srtp);
+    this.outgoing.protection = this.#protection.sender;
     this.incoming.configure(parameters);
     this.#clock ??= new TickClock(zeroMs);
   }
@@ -185,8 +189,7 @@ export class RtpSession {
       this.#receiveRtcp(datagram, source);
       return;
     }
-    const accept = () => this.#latch.accept(source.address, source.port);
-    const taken = this.#clock ? this.incoming.receive(datagram, performance.now(), accept) : 'ignored';
+    const taken = this.#clock ? this.#take(datagram, source) : 'ignored';
     if (taken === 'ignored') {
       this.packetsIgnored++;
       return;
@@ -200,6 +203,15 @@ export class RtpSession {
     if (taken !== 'taken') this.#events.digit(taken.digit, this.positionMs);
   }
 
+  /** Takes a datagram as RTP; where packets are protected, only an authentic one may say where they come from. */
+  #take(datagram: Buffer, source: RemoteInfo): Taken {
+    const { receiver } = this.#protection;
+    const packet = receiver ? receiver.open(datagram) : datagram;
+    if (!packet) return 'ignored';
+    const accept = () => this.#latch.accept(source.address, source.port);
+    return this.incoming.receive(packet, performance.now(), accept);
+  }
+
   /** Takes RTCP of the address that RTP comes from, or would come from. */
   #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
     if (!this.#clock || source.address !== this.#latch.destination?.address) {
@@ -207,8 +219,9 @@ export class RtpSession {
       return;
     }
     const { reception } = this.incoming;
+    const { receiver } = this.#protection;
     const isOurs = this.#rtcp.receive(
-      datagram,
+      receiver ? (receiver.openRtcp(datagram) ?? nothing) : datagram,
       wallClock(performance.now()),
       reception.ssrc,
       this.outgoing.packetsSent,
@@ -237,7 +250,8 @@ export class RtpSession {
     const port = rtcpMux
       ? destination.port
       : (this.#rtcpSource?.port ?? remoteRtcpPort ?? parameters.remotePort + 1);
-    if (port > 0 && port < 65_536) socket?.send(packet, port, destination.address);
+    const secured = this.#protection.sender?.protectRtcp(packet) ?? packet;
+    if (port > 0 && port < 65_536) socket?.send(secured, port, destination.address);
   }
 
   /** Tells once that nothing has come for too long, while something is to be expected. */
@@ -248,6 +262,8 @@ export class RtpSession {
     this.#events.inactive(tick * tickMs);
   }
 }
+
+const nothing = Buffer.alloc(0);
 
 /** Milliseconds since 1970 of an instant of `performance.now()`. */
 function wallClock(nowMs: number): number {

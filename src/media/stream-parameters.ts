@@ -1,4 +1,5 @@
 import type { G711Codec } from './g711.ts';
+import type { SrtpParameters } from './srtp-keys.ts';
 
 /** What the offer and answer have agreed on (RFC 3264), as this side sees it. */
 export interface StreamParameters {
@@ -14,6 +15,8 @@ export interface StreamParameters {
   rtcpMux: boolean;
   /** Where the peer takes RTCP without that: `a=rtcp` (RFC 3605), or null for the port after that of RTP. */
   remoteRtcpPort: number | null;
+  /** What the packets are protected by (RFC 3711); null for plain RTP. */
+  srtp: SrtpParameters | null;
 }
 
 /** Whether nothing is to be sent or expected, whatever the direction says. */

@@ -287,5 +287,6 @@ function connectOptions(audio: NegotiatedAudio): ConnectOptions {
     direction: audio.direction,
     rtcpMux: audio.rtcpMux,
     remoteRtcpPort: audio.rtcpPort,
+    srtp: audio.srtp,
   };
 }

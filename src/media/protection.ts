@@ -1,0 +1,23 @@
+import type { SrtpParameters } from './srtp-keys.ts';
+import { SrtpReceiver } from './srtp-receiver.ts';
+import { SrtpSender } from './srtp-sender.ts';
+
+/**
+ * The protection of a session's packets in both directions. What was agreed on anew with the same key goes on where it
+ * was, because counting packets from the beginning would use the same key stream twice.
+ */
+export class Protection {
+  sender: SrtpSender | null = null;
+  receiver: SrtpReceiver | null = null;
+  #agreed: SrtpParameters | null = null;
+
+  /** Takes what was agreed on; null for plain RTP. */
+  configure(srtp: SrtpParameters | null): void {
+    const before = this.#agreed;
+    const isSame = (key: 'localKey' | 'remoteKey') =>
+      srtp !== null && before?.suite === srtp.suite && Buffer.compare(before[key], srtp[key]) === 0;
+    if (!isSame('localKey')) this.sender = srtp && new SrtpSender(srtp.suite, srtp.localKey);
+    if (!isSame('remoteKey')) this.receiver = srtp && new SrtpReceiver(srtp.suite, srtp.remoteKey);
+    this.#agreed = srtp;
+  }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deriveKey, SrtpKeys, type SrtpSuite } from './srtp-keys.ts';
+import { SrtpReceiver } from './srtp-receiver.ts';
+import { SrtpSender } from './srtp-sender.ts';
+
+const hex = (octets: string) => Buffer.from(octets.replaceAll(' ', ''), 'hex');
+const master = hex('e1f97a0d3e018be0d64fa32c06de4139 0ec675ad498afeebb6960b3aabe6');
+const suite = 'AES_CM_128_HMAC_SHA1_80';
+
+/** A packet of source 0xcafebabe with room for the tag; returns it protected. */
+function protect(sender: SrtpSender, sequenceNumber: number, payload: Uint8Array): Buffer {
+  const packet = Buffer.alloc(12 + payload.length + 10);
+  hex('800f0000decafbadcafebabe').copy(packet);
+  packet.writeUInt16BE(sequenceNumber, 2);
+  packet.set(payload, 12);
+  return packet.subarray(0, sender.protect(packet, 12, 12 + payload.length));
+}
+
+test('keys are derived as in RFC 3711 appendix B.3', () => {
+  expect(deriveKey(master, 0, 16)).toEqual(hex('c61e7a93744f39ee10734afe3ff7a087'));
+  expect(deriveKey(master, 2, 14)).toEqual(hex('30cbbc08863d8c85d49db34a9ae1'));
+  expect(deriveKey(master, 1, 94)).toEqual(
+    hex(
+      'cebe321f6ff7716b6fd4ab49af256a156d38baa4 8f0a0acf3c34e2359e6cdbce e049646c43d9327ad175578ef7227098' +
+        '6371c10c9a369ac2f94a8c5fbcdddc25 6d6e919a48b610ef17c2041e47403576 6b68642c59bbfc2f34db60dbdfb2',
+    ),
+  );
+});
+
+test('a packet is protected octet by octet as by another implementation (libsrtp, its test of this key)', () => {
+  const sender = new SrtpSender(suite, master);
+  expect(protect(sender, 0x1234, Buffer.alloc(16, 0xab))).toEqual(
+    hex('800f1234decafbadcafebabe 4e55dc4ce79978d88ca4d215949d2402 b78d6acc99ea179b8dbb'),
+  );
+});
+
+test('what is protected is opened again, over every roll of the sequence number, in any order within the window', () => {
+  const suites = fc.constantFrom<SrtpSuite>('AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32');
+  const payload = fc.uint8Array({ maxLength: 400 });
+  fc.assert(
+    fc.property(
+      suites,
+      fc.nat(65_535),
+      fc.array(fc.tuple(payload, fc.nat(20)), { maxLength: 60 }),
+      (which, first, list) => {
+        const [sender, receiver] = [new SrtpSender(which, master), new SrtpReceiver(which, master)];
+        const packets = list.map(([octets, delay], n) => ({
+          octets,
+          packet: protect(sender, (first + n) % 65_536, octets),
+          at: n === 0 ? -1 : n + delay,
+        }));
+        for (const { octets, packet } of packets.toSorted((a, b) => a.at - b.at)) {
+          const copy = Buffer.from(packet);
+          expect(receiver.open(packet)?.subarray(12)).toEqual(Buffer.from(octets));
+          expect(receiver.open(copy)).toBeNull();
+        }
+      },
+    ),
+  );
+});
+
+test('what was changed, forged or is too short is not opened, and what follows is', () => {
+  const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master)];
+  expect(receiver.open(protect(sender, 65_530, Buffer.from('first')))).not.toBeNull();
+  for (let n = 0; n < 30; n++) {
+    const packet = protect(sender, (65_531 + n) % 65_536, Buffer.from(`packet ${n}`));
+    const forged = Buffer.from(packet);
+    forged[n % forged.length]! ^= 1 << (n % 8);
+    expect(receiver.open(forged)).toBeNull();
+    expect(receiver.open(packet)?.subarray(12).toString()).toBe(`packet ${n}`);
+  }
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (octets) => receiver.open(Buffer.from(octets)) === null),
+  );
+  expect(
+    new SrtpReceiver(suite, master).open(protect(new SrtpSender(suite, Buffer.alloc(30)), 1, hex('00'))),
+  ).toBeNull();
+});
+
+test('RTCP is hidden but for its first eight octets, and opened once', () => {
+  const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master)];
+  const report = hex('81c80006cafebabe 0102030405060708 090a0b0c0d0e0f10 1112131415161718');
+  for (let n = 1; n <= 3; n++) {
+    const secured = sender.protectRtcp(report);
+    expect(secured.length).toBe(report.length + 14);
+    expect(secured.subarray(0, 8)).toEqual(report.subarray(0, 8));
+    expect(secured.includes(report.subarray(8, 16))).toBe(false);
+    expect(secured.readUInt32BE(report.length)).toBe(0x80000000 + n);
+    const copy = Buffer.from(secured);
+    const forged = Buffer.from(secured);
+    forged[9]! ^= 1;
+    expect(receiver.openRtcp(forged)).toBeNull();
+    expect(receiver.openRtcp(secured)).toEqual(report);
+    expect(receiver.openRtcp(copy)).toBeNull();
+  }
+  expect(receiver.openRtcp(Buffer.alloc(12))).toBeNull();
+});
+
+test('what is encrypted twice is as it was, wherever the index stands', () => {
+  const keys = new SrtpKeys(master, 'rtp');
+  for (const index of [0, 65_535, 2 ** 32, 2 ** 47]) {
+    const packet = Buffer.from('what is encrypted twice is as it was, whatever its length');
+    keys.crypt(packet, 4, packet.length, 0xcafebabe, index);
+    expect(packet.subarray(0, 4).toString()).toBe('what');
+    expect(packet.toString('latin1', 4)).not.toContain('encrypted');
+    keys.crypt(packet, 4, packet.length, 0xcafebabe, index);
+    expect(packet.toString()).toBe('what is encrypted twice is as it was, whatever its length');
+  }
+});
