@@ -137,6 +137,40 @@ describe('a configuration', () => {
     for (const voice of voices) await voice[Symbol.asyncDispose]();
   });
 
+  test('of a model that is late asks the fallback too', async () => {
+    let isStuck = false;
+    const answer = (name: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content: name }, finish_reason: 'stop' }] })}\n\n`;
+    const models = await startLocalService({
+      async onRequest(request, response) {
+        const isFirst = request.url!.startsWith('/first');
+        if (isFirst && isStuck) return;
+        response.end(answer(isFirst ? 'first' : 'second'));
+      },
+    });
+    for (const name of ['first', 'second']) {
+      const found = { providerKeyId: `pkey_${name}`, apiKey: 'a-key', baseUrl: `${models.baseUrl}/${name}` };
+      keys.set(`org_5 openai ${name}`, found);
+    }
+    const config = { provider: 'openai', key: 'first', fallback: { provider: 'openai', key: 'second' } };
+    const say = async () => {
+      const chain = await providers.languageModel(config, { ...context, organizationId: 'org_5' });
+      expect(chain).toHaveLength(2);
+      const request = { model: null, messages: [], tools: [], language: null, temperature: null };
+      const more = { outputTokensMax: null, responseSchema: null, state: null };
+      let words = '';
+      for await (const part of chain[0]!.answer({ ...request, ...more })) {
+        if (part.type === 'text-delta') words += part.text;
+      }
+      for (const model of chain) await model[Symbol.asyncDispose]();
+      return words;
+    };
+    for (let n = 0; n < 20; n++) expect(await say()).toBe('first');
+    isStuck = true;
+    expect(await say()).toBe('second');
+    models.close();
+  });
+
   test('of the scripted model is a conversation of its own', async () => {
     const dialogue = { start: 'a', nodes: { a: { say: 'Hello {{name}}.', end: true } } };
     const [model] = await providers.languageModel({ provider: 'scripted', dialogue }, context);

@@ -9,6 +9,7 @@ import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts'
 import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
 import { Flite } from './flite/index.ts';
 import {
+  hedgedModel,
   InstanceCache,
   leasedEar,
   leasedModel,
@@ -16,6 +17,7 @@ import {
   type ProviderConfig,
   ProviderError,
   ProviderSettings,
+  ResponseTimes,
   type VendorOptions,
 } from './kit/index.ts';
 import { OpenAiLanguageModel, OpenAiSpeechToText, OpenAiTextToSpeech } from './openai/index.ts';
@@ -139,6 +141,8 @@ export interface Providers extends AsyncDisposable {
 const chainMax = 4;
 const idleMs = 60_000;
 const idleMax = 200;
+/** Configurations whose times are remembered. */
+const timedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
   const { log, temporaryFolder } = options;
@@ -150,6 +154,14 @@ export function createProviders(options: ProvidersOptions): Providers {
   });
   const flite = () => leasedVoice(cache.lease('flite', () => new Flite(folder)));
   const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  const times = new Map<string, ResponseTimes>();
+  const timesOf = (key: string): ResponseTimes => {
+    const known = times.get(key) ?? new ResponseTimes();
+    times.delete(key);
+    times.set(key, known);
+    for (const oldest of times.keys()) if (times.size > timedMax) times.delete(oldest);
+    return known;
+  };
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, { organizationId }: ProviderContext) =>
     findVendor(options, config, kind, organizationId);
   return {
@@ -169,11 +181,18 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     languageModel: async (config, context) => {
       if (config === null) return [];
-      return chainOf(config, context, async (one) => {
+      const keys = new Map<LanguageModel, string>();
+      const [first, second, ...more] = await chainOf(config, context, async (one) => {
         if (one.provider === 'scripted') return scripted(one, context);
         const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
-        return leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+        const model = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+        keys.set(model, key);
+        return model;
       });
+      if (!first || !second) return first ? [first] : [];
+      // The scripted model answers at once, and its place in the dialogue is its own.
+      const key = keys.has(second) ? keys.get(first) : undefined;
+      return [key === undefined ? first : hedgedModel(first, second, timesOf(key)), second, ...more];
     },
     [Symbol.asyncDispose]: () => cache.close(),
   };
