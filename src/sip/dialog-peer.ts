@@ -11,6 +11,7 @@ import {
 import type { Credentials } from './digest.ts';
 import { splitList } from './grammar.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
+import { isBehindNat } from './private-address.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
@@ -103,10 +104,11 @@ export class DialogPeer {
     return dialogHeaders(this.#stack, { transport: this.#options.fallback.transport, isSips });
   }
 
-  /** Finds the endpoint of a hop. */
+  /** Finds the endpoint of a hop; a peer behind a NAT is where it was heard from, whatever its Contact says. */
   reach(hop: Uri, done: (to: Endpoint) => void): void {
     const { fallback } = this.#options;
-    locate(this.#stack, hop, fallback, (found) => done(found ?? fallback));
+    if (isBehindNat(hop.host, fallback.address)) done(fallback);
+    else locate(this.#stack, hop, fallback, (found) => done(found ?? fallback));
   }
 
   /** Sends a request that is no INVITE; `done` gets its final response, or null when none came. */
