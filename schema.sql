@@ -106,6 +106,7 @@ create table call_events (
   decision text not null,
   reason text not null,
   message text not null,
+  until timestamp(3) with time zone,
   constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
 );
 
@@ -229,6 +230,20 @@ create table export_hours (
   constraint export_hours_pkey PRIMARY KEY (organization_id, api_key_id, kind),
   constraint export_hours_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'chats'::text]))
 );
+
+create table holds (
+  organization_id text not null,
+  campaign_id text not null,
+  hold_id bigint not null generated always as identity,
+  reason text not null,
+  cap integer,
+  since timestamp(3) with time zone not null default clock_timestamp(),
+  until timestamp(3) with time zone,
+  constraint holds_pkey PRIMARY KEY (organization_id, campaign_id, hold_id),
+  constraint holds_reason_check CHECK (reason = ANY (ARRAY['dialing-off'::text, 'campaign-paused'::text, 'organization-limit'::text, 'campaign-limit'::text]))
+);
+CREATE UNIQUE INDEX holds_open ON holds USING btree (organization_id, campaign_id, reason) WHERE until IS NULL;
+CREATE INDEX holds_over ON holds USING btree (until) WHERE cap IS NOT NULL;
 
 create table idempotency_keys (
   organization_id text not null,
@@ -457,6 +472,7 @@ alter table agent_versions add constraint agent_versions_organization_id_agent_i
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -513,6 +529,27 @@ begin
     values (p_organization_id, entry_at, head.position + 1, entry_id, entry_doc, head.last_hash, entry_hash);
   update audit_heads set position = head.position + 1, last_created_at = entry_at, last_hash = entry_hash
     where organization_id = p_organization_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.begin_cap_hold(p_organization_id text, p_campaign_id text, p_cap integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update holds h set until = null from (
+      select hold_id from holds where organization_id = p_organization_id and campaign_id = p_campaign_id
+        and reason in ('organization-limit', 'campaign-limit') order by hold_id desc limit 1) last
+    where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.hold_id = last.hold_id
+      and h.cap = p_cap and h.until > clock_timestamp() - interval '1 second';
+  if found then return; end if;
+  insert into holds (organization_id, campaign_id, reason, cap)
+    values (p_organization_id, p_campaign_id,
+      case when p_campaign_id = '' then 'organization-limit' else 'campaign-limit' end, p_cap);
+  delete from holds h using (
+      select hold_id from holds where organization_id = p_organization_id and campaign_id = p_campaign_id
+        and cap is not null order by hold_id desc offset 1000 limit 1) surplus
+    where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.cap is not null
+      and h.hold_id <= surplus.hold_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
@@ -665,6 +702,33 @@ begin
     returning c.call_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  return query select claim_calls(p_organization_id, p_node_id, p_max);
+  perform note_caps(p_organization_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from (
+      select p_campaign_id as campaign_id
+      union all
+      select campaign_id from campaigns
+      where p_campaign_id = '' and organization_id = p_organization_id and status = 'running'
+    ) k cross join lateral (
+      select from calls where organization_id = p_organization_id and campaign_id = k.campaign_id
+        and status = 'queued' and due_at <= now() limit 1
+    ) q)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.next_due_at(p_organization_id text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -680,6 +744,73 @@ AS $function$
     order by due_at limit 1
   ) q
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_campaign_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'paused' then
+    insert into holds (organization_id, campaign_id, reason)
+      values (new.organization_id, new.campaign_id, 'campaign-paused');
+  else
+    update holds set until = clock_timestamp()
+      where organization_id = new.organization_id and campaign_id = new.campaign_id and reason = 'campaign-paused'
+        and until is null;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_caps(p_organization_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c record;
+begin
+  for c in
+    with live as (
+      select campaign_id, count(*)::integer as calls from calls
+      where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+      group by campaign_id
+    ), reached as (
+      select '' as campaign_id, max_concurrent_calls as cap from organizations
+      where organization_id = p_organization_id
+        and max_concurrent_calls <= (select coalesce(sum(calls), 0) from live)
+      union all
+      select k.campaign_id, k.max_concurrent_calls from live join campaigns k
+        on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id
+      where k.status = 'running' and k.max_concurrent_calls <= live.calls
+    ), noted as (
+      select campaign_id, hold_id, cap from holds
+      where organization_id = p_organization_id and until is null and reason in ('organization-limit', 'campaign-limit')
+    )
+    select campaign_id, r.cap, n.hold_id from reached r full join noted n using (campaign_id)
+    where r.cap is distinct from n.cap
+  loop
+    if c.hold_id is not null then
+      update holds set until = clock_timestamp()
+        where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
+    end if;
+    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
+      perform begin_cap_hold(p_organization_id, c.campaign_id, c.cap);
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_dialing_switch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.dialing = 'off' then
+    insert into holds (organization_id, campaign_id, reason) values (new.organization_id, '', 'dialing-off');
+  else
+    update holds set until = clock_timestamp()
+      where organization_id = new.organization_id and campaign_id = '' and reason = 'dialing-off' and until is null;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_with_queue()
  RETURNS SETOF text
@@ -764,8 +895,8 @@ begin
           i."phoneNumber", i."phoneNumberId", number_row.phone_number, i."scheduleId", i."callRetryConfigId",
           i."localPresenceEnabled", i.variables, i."dueAt", i."holdReason", now());
       if i."holdReason" is not null then
-        insert into call_events (organization_id, call_id, decision, reason, message)
-          values (i."organizationId", i."callId", 'held', i."holdReason", i."holdMessage");
+        insert into call_events (organization_id, call_id, decision, reason, message, until)
+          values (i."organizationId", i."callId", 'held', i."holdReason", i."holdMessage", i."dueAt");
       end if;
     end if;
     return next;
@@ -847,3 +978,11 @@ begin
     ) as runs;
   return query select * from unnest(verdicts);
 end $function$;
+
+CREATE TRIGGER campaigns_inserted_paused AFTER INSERT ON campaigns FOR EACH ROW WHEN (new.status = 'paused'::text) EXECUTE FUNCTION note_campaign_pause();
+
+CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_campaign_pause();
+
+CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
+
+CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION note_dialing_switch();

@@ -353,6 +353,23 @@ describe('canceling', () => {
   });
 });
 
+/** The call waited from 10 s ago to 1 s ago; its campaign was at its cap in the second and third of these seconds. */
+const capHold = statement(
+  'test.calls.cap_hold',
+  `with c as (update calls set created_at = now() - interval '10 s', dialing_at = now() - interval '1 s',
+       status = 'dialing' where organization_id = $1 and call_id = $2 returning created_at)
+   insert into holds (organization_id, campaign_id, reason, cap, since, until)
+   select $1, k.id, k.reason, 2, c.created_at + k.since, c.created_at + k.until from c,
+     (values ($3, 'campaign-limit', interval '1 s', interval '3 s'),
+       ('', 'organization-limit', interval '3 s', interval '4 s'),
+       ('', 'organization-limit', interval '-2 s', interval '-1 s')) as k (id, reason, since, until)`,
+);
+
+const dialed = statement(
+  'test.calls.dialed',
+  `update calls set status = 'ended', dialing_at = clock_timestamp() where organization_id = $1 and call_id = $2`,
+);
+
 describe('why', () => {
   const why = async (callId: string): Promise<{ decision: string; reason: string; message: string }[]> =>
     (await get(`/api/calls/${callId}/why`)).body.decisions;
@@ -392,6 +409,42 @@ describe('why', () => {
     await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
     expect(await lastReason(callId)).toBe('dialing-off');
     await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+  });
+
+  it('tells a pause and the dialing switch after they are over, in order and with their times', async () => {
+    const { callId, campaignId } = await queue({ campaignName: 'Was held' });
+    const set = (dialing: string) => world.request('PATCH', '/api/organization', { body: { dialing } });
+    await world.request('POST', `/api/campaigns/${campaignId}/pause`);
+    await set('off');
+    const during = (await get(`/api/calls/${callId}/why`)).body.decisions;
+    expect(during.slice(1)).toMatchObject([
+      { decision: 'held', reason: 'campaign-paused', until: null },
+      { decision: 'held', reason: 'dialing-off', until: null },
+    ]);
+    await set('on');
+    await world.request('POST', `/api/campaigns/${campaignId}/resume`);
+    await world.db.query(dialed, [world.owner.organizationId, callId]);
+    await world.request('POST', `/api/campaigns/${campaignId}/pause`);
+    const after = (await get(`/api/calls/${callId}/why`)).body.decisions.slice(1);
+    expect(after.map(({ reason }: { reason: string }) => reason)).toEqual(['campaign-paused', 'dialing-off']);
+    const [pause, off] = after;
+    expect([pause.at, off.at]).toEqual([during[1].at, during[2].at]);
+    expect(pause.until >= off.until && off.until >= off.at).toBe(true);
+    expect(pause.message).toContain(`from ${pause.at} to ${pause.until}`);
+    const later = await queue({ campaignName: 'Was not held' });
+    expect((await why(later.callId)).map(({ reason }) => reason)).toEqual(['requested']);
+  });
+
+  it('tells the caps that were reached while the call was due, also when it is over', async () => {
+    const { callId, campaignId } = await queue({ campaignName: 'Was capped' });
+    await world.db.query(capHold, [world.owner.organizationId, callId, campaignId]);
+    const held = (await get(`/api/calls/${callId}/why`)).body.decisions.slice(1);
+    expect(held).toMatchObject([
+      { decision: 'held', reason: 'campaign-limit', until: expect.any(String) },
+      { decision: 'held', reason: 'organization-limit', until: expect.any(String) },
+    ]);
+    expect(held[0].message).toContain(`All 2 concurrent calls of the campaign`);
+    expect(Date.parse(held[1].until) - Date.parse(held[0].at)).toBe(3000);
   });
 
   it('says which cap is reached', async () => {

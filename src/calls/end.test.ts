@@ -113,7 +113,8 @@ describe('trying again', () => {
       const delayMs = Date.parse(retry.due_at!) - Date.now();
       expect(Math.abs(delayMs - delaySeconds * 1000)).toBeLessThan(5000);
       expect(retry.not_before).toBe(retry.due_at);
-      expect(await world.events(callId)).toEqual(['ended customer-busy', 'retried busy']);
+      const waited = attempt === 2 ? [] : ['held retry-delay'];
+      expect(await world.events(callId)).toEqual([...waited, 'ended customer-busy', 'retried busy']);
       callId = retry.call_id;
       chain.push(callId);
       const take = statement(
@@ -125,7 +126,7 @@ describe('trying again', () => {
       retries = await retriesOf(callId);
     }
     expect(retries).toEqual([]);
-    expect(await world.events(callId)).toEqual(['ended customer-busy']);
+    expect(await world.events(callId)).toEqual(['held retry-delay', 'ended customer-busy']);
   });
 
   it('waits for its schedule, and says that it is the schedule', async () => {

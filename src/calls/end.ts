@@ -4,6 +4,7 @@ import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
 import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
+import { holdMessage } from './hold-words.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { type CallStatus, type EndedReason, type Ender, liveStatuses, retryOutcome } from './state.ts';
 
@@ -131,6 +132,8 @@ async function retry(
   if (made.length === 0) return;
   const message = `Attempt ${row.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueTime}.`;
   await recordEvent(tx, organizationId, callId, { decision: 'retried', reason: outcome, message });
+  const held = { decision: 'held', reason: holdReason, message: holdMessage(holdReason, dueTime) } as const;
+  await recordEvent(tx, organizationId, retryId, { ...held, until: dueTime });
 }
 
 /** How a call ends that was canceled before it was dialed; `by` in words. */

@@ -7,11 +7,13 @@ export interface CallEvent {
   /** Stable and machine-readable. */
   reason: string;
   message: string;
+  /** Held: until when (UTC). */
+  until?: string;
 }
 
 const insert = statement(
   'calls.event',
-  `insert into call_events (organization_id, call_id, decision, reason, message) values ($1, $2, $3, $4, $5)`,
+  `insert into call_events (organization_id, call_id, decision, reason, message, until) values ($1, $2, $3, $4, $5, $6)`,
 );
 
 export async function recordEvent(
@@ -20,5 +22,6 @@ export async function recordEvent(
   callId: string,
   event: CallEvent,
 ): Promise<void> {
-  await db.query(insert, [organizationId, callId, event.decision, event.reason, event.message]);
+  const { decision, reason, message, until = null } = event;
+  await db.query(insert, [organizationId, callId, decision, reason, message, until]);
 }

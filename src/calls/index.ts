@@ -1,7 +1,7 @@
-export { holdMessage, holdWords } from './current-hold.ts';
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
+export { holdMessage, holdWords } from './hold-words.ts';
 export { listCalls } from './list.ts';
 export { missingVariables } from './place.ts';
 export * from './progress.ts';

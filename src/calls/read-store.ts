@@ -1,17 +1,12 @@
 import { type Queryable, statement } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import { type CallRow, callColumns, callTables } from './rows.ts';
-import type { CallFilters, Why } from './schemas.ts';
+import type { CallFilters } from './schemas.ts';
 
 const selectOne = statement(
   'calls.get',
   `select ${callColumns} from ${callTables} where c.organization_id = $1 and c.call_id = $2`,
 );
-const selectEvents = statement(
-  'calls.events',
-  `select at, decision, reason, message from call_events where organization_id = $1 and call_id = $2 order by event_id`,
-);
-
 export async function findCall(
   db: Queryable,
   organizationId: string,
@@ -19,14 +14,6 @@ export async function findCall(
 ): Promise<CallRow | null> {
   const [row] = await db.query<CallRow>(selectOne, [organizationId, callId]);
   return row ?? null;
-}
-
-export async function selectDecisions(
-  db: Queryable,
-  organizationId: string,
-  callId: string,
-): Promise<Why['decisions']> {
-  return db.query(selectEvents, [organizationId, callId]);
 }
 
 /**

@@ -127,6 +127,11 @@ export const Why = z
         ]),
         reason: z.string().describe('Stable and machine-readable'),
         message: z.string(),
+        until: DateTime.nullable()
+          .optional()
+          .describe(
+            'Held: when that ended, or is to end as far as it is known; null: it lasts. Not there for other decisions',
+          ),
       }),
     ),
   })

@@ -1,25 +1,56 @@
 import type { ReadScope } from '../audit/index.ts';
 import { currentHold } from './current-hold.ts';
 import { getCallRow } from './get.ts';
-import { selectDecisions } from './read-store.ts';
+import { decisionsOfHolds, selectDecisions, selectHoldsOfCall, type ToldDecision } from './holds.ts';
 import type { CallRow } from './rows.ts';
 import type { Why } from './schemas.ts';
 import { shownStatus } from './state.ts';
 
-/** Every decision taken about a call in order; for one that waits, last of all what it waits for right now. */
+/** Every decision taken about a call in the order of time, also the holds that it shared with others and that are over. */
 export async function explainCall(scope: ReadScope, callId: string): Promise<Why> {
+  const { db, actor } = scope;
   const call = await getCallRow(scope, callId);
-  const stored = await selectDecisions(scope.db, scope.actor.organizationId, callId);
-  const hold = call.status === 'queued' ? await currentHold(scope.db, call) : null;
-  const last = stored.at(-1);
-  const isSaid =
-    hold === null ||
-    (last?.decision === 'held' && last.reason === hold.reason && last.message === hold.message);
+  const stored = withDueTime(call, await selectDecisions(db, actor.organizationId, callId));
+  const shared = decisionsOfHolds(await selectHoldsOfCall(db, actor.organizationId, callId), stored);
+  const told = [...stored, ...shared].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const now = call.status === 'queued' ? await untoldHold(scope, call, stored, shared) : [];
   return {
     callId,
     status: shownStatus(call.status),
-    decisions: [...firstDecision(call), ...stored, ...(isSaid ? [] : [hold])],
+    decisions: [...firstDecision(call), ...told, ...now],
   };
+}
+
+/** A hold that lasts ends when the call is due, which another trunk or a changed schedule may have moved since. */
+function withDueTime(call: CallRow, stored: ToldDecision[]): ToldDecision[] {
+  const last = stored.at(-1);
+  if (call.status !== 'queued' || last?.decision !== 'held' || call.due_at === null) return stored;
+  const isEarlier = last.until == null || call.due_at < last.until;
+  return isEarlier ? [...stored.slice(0, -1), { ...last, until: call.due_at }] : stored;
+}
+
+const lastsForAll: ReadonlySet<string> = new Set(['dialing-off', 'campaign-paused']);
+
+/** What holds the call at this moment, unless that is among the decisions already. */
+async function untoldHold(
+  { db }: ReadScope,
+  call: CallRow,
+  stored: readonly ToldDecision[],
+  shared: readonly ToldDecision[],
+): Promise<ToldDecision[]> {
+  // What holds every call is told alone: it would be so whatever else held this one.
+  if (shared.some(({ reason, until }) => until === null && lastsForAll.has(reason))) return [];
+  const hold = await currentHold(db, call);
+  if (hold === null) return [];
+  const last = stored.at(-1);
+  if (last?.decision === 'held' && last.reason === hold.reason && last.message === hold.message) return [];
+  if (shared.some(({ reason, until }) => reason === hold.reason && until === null)) return [];
+  // It came after everything else that was decided: what the order of time needs where no time is on record.
+  const latest = [...stored, ...shared].reduce(
+    (at, decision) => (decision.at > at ? decision.at : at),
+    hold.at,
+  );
+  return [{ ...hold, at: latest }];
 }
 
 /** That a call was queued is in its own row; an inbound call's first decision is stored. */

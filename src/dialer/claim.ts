@@ -13,7 +13,7 @@ const organizations = statement(
   'dialer.organizations',
   'select organizations_with_queue() as organization_id',
 );
-const claim = statement('dialer.claim', 'select claim_calls($1, $2, $3) as call_id');
+const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as call_id');
 const nextDue = statement(
   'dialer.next_due',
   `select extract(epoch from min(next_due_at(organization_id)) - clock_timestamp()) * 1000 as ms
@@ -28,14 +28,24 @@ const hold = statement(
 );
 const lastEvent = statement(
   'dialer.last_event',
-  `select decision, reason from call_events where organization_id = $1 and call_id = $2
+  `select event_id, decision, reason from call_events where organization_id = $1 and call_id = $2
    order by event_id desc limit 1`,
+);
+const lengthen = statement(
+  'dialer.lengthen_hold',
+  `update call_events set until = $4, message = $5 where organization_id = $1 and call_id = $2 and event_id = $3`,
 );
 const claimed = statement(
   'dialer.claimed',
   `select stop_requested is not null as stopped from calls where organization_id = $1 and call_id = $2
      and node_id = $3 and status = 'dialing' and sip_branch = $4`,
 );
+
+interface HeldEvent {
+  event_id: string;
+  decision: string;
+  reason: string;
+}
 
 type ClaimedCall = Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId'>;
 
@@ -62,8 +72,8 @@ export async function nextDueInMs(db: Database): Promise<number | null> {
 }
 
 /**
- * Puts a claimed call that was not dialed back into the queue; the reason is told once while it stays the same. One
- * that was told to stop meanwhile is canceled.
+ * Puts a claimed call that was not dialed back into the queue; while the reason stays the same it is one hold that
+ * lasts longer. One that was told to stop meanwhile is canceled.
  */
 export async function holdCall(
   db: Database,
@@ -75,9 +85,13 @@ export async function holdCall(
     const values = [organizationId, callId, nodeId, new Date(untilMs).toISOString(), reason];
     const [held] = await tx.query<{ stop_requested: string | null }>(hold, values);
     if (!held || (await cancelIfStopped(tx, organizationId, callId, held.stop_requested))) return;
-    const [last] = await tx.query<{ decision: string; reason: string }>(lastEvent, [organizationId, callId]);
-    if (last?.decision === 'held' && last.reason === reason) return;
-    await recordEvent(tx, organizationId, callId, { decision: 'held', reason, message });
+    const until = new Date(untilMs).toISOString();
+    const [last] = await tx.query<HeldEvent>(lastEvent, [organizationId, callId]);
+    if (last?.decision === 'held' && last.reason === reason) {
+      await tx.query(lengthen, [organizationId, callId, last.event_id, until, message]);
+      return;
+    }
+    await recordEvent(tx, organizationId, callId, { decision: 'held', reason, message, until });
   });
 }
 

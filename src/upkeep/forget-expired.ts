@@ -21,6 +21,11 @@ const expired = [
        select organization_id, api_key_id, hour from audit_export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,
   ),
   statement(
+    'upkeep.cap_holds',
+    `delete from holds where ctid in (
+       select ctid from holds where cap is not null and until < now() - interval '30 days' limit ${batchMax}) returning 1`,
+  ),
+  statement(
     'upkeep.export_hours',
     `delete from export_hours where ctid in (
        select ctid from export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,

@@ -7,6 +7,7 @@ import { DeadNodes } from '../nodes/index.ts';
 import { rescheduleMore } from '../schedules/index.ts';
 import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
 import { endDueCampaigns } from './end-campaigns.ts';
+import { endCapHolds } from './end-cap-holds.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { settleLostCalls } from './settle-lost-calls.ts';
 
@@ -56,6 +57,7 @@ export class Upkeep {
       },
       { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
       { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
+      { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },

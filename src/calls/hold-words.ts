@@ -1,0 +1,20 @@
+/** What a hold for a while says to people. */
+export function holdMessage(reason: string, untilAt: string): string {
+  return `${holdWords[reason] ?? 'It is not due yet.'} It is looked at next at ${untilAt}.`;
+}
+
+/** What a stored hold reason says to people. */
+export const holdWords: Record<string, string> = {
+  'schedule-closed': 'The schedule does not allow calling at this time.',
+  'schedule-never-opens': 'The schedule never opens in the next 400 days.',
+  'time-zone-unknown': "The called party's time zone cannot be told from the number.",
+  'retry-delay': 'The delay before the next attempt is running.',
+  'no-trunk': 'The phone number has no trunk to call through.',
+  'no-audio': 'No audio port or recording could be opened for the call.',
+  'trunk-down': 'The trunk of the phone number cannot be reached.',
+};
+
+/** What a cap that is reached says to people. */
+export function capWords(of: 'organization' | 'campaign', cap: number): string {
+  return `All ${cap} concurrent calls of the ${of} are in use.`;
+}
