@@ -5,6 +5,7 @@ import { findSchedule } from '../schedules/index.ts';
 import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
 import { holdMessage } from './hold-words.ts';
+import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { type CallStatus, type EndedReason, type Ender, liveStatuses, retryOutcome } from './state.ts';
 
@@ -17,6 +18,9 @@ export interface CallEnd {
   sipCode?: number | null;
   sipReason?: string | null;
   transcript?: TranscriptEntry[];
+  turns?: CallTurn[];
+  latency?: CallLatency;
+  usage?: CallUsage[];
   recordingFile?: string | null;
   /** How long ago it was answered, in case that is not on record; null or left out: it was not. */
   answeredAgoMs?: number | null;
@@ -51,7 +55,8 @@ const end = statement(
   `update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
      transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
-     ended_at = clock_timestamp() - make_interval(secs => $13),
+     ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
+     latency = coalesce($15::json, latency), usage = coalesce($16::json, usage),
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
@@ -97,6 +102,9 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     ending.recordingFile ?? null,
     ending.answeredAgoMs == null ? null : ending.answeredAgoMs / 1000,
     (ending.endedAgoMs ?? 0) / 1000,
+    toJson(ending.turns),
+    toJson(ending.latency),
+    toJson(ending.usage),
   ]);
   if (!row) return false;
   await recordEvent(tx, organizationId, callId, {

@@ -1,3 +1,4 @@
+import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { Call, TranscriptEntry } from './schemas.ts';
 import { type CallStatus, type CallType, type EndedReason, type Ender, shownStatus } from './state.ts';
 
@@ -36,6 +37,9 @@ export interface CallRow {
   external_id: string | null;
   recording_file: string | null;
   transcript: TranscriptEntry[];
+  turns: CallTurn[] | null;
+  latency: CallLatency | null;
+  usage: CallUsage[] | null;
   summary: string | null;
   analysis: Record<string, unknown> | null;
   qa: Call['qa'];
@@ -48,7 +52,7 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
   c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
-  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.summary, c.analysis, c.qa,
+  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.turns, c.latency, c.usage, c.summary, c.analysis, c.qa,
   c.transfer_destination, c.created_at`;
 
 export const callTables = `calls c left join campaigns k
@@ -79,6 +83,9 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     summary: row.summary,
     analysis: row.analysis,
     transcript: row.transcript,
+    turns: row.turns ?? [],
+    latency: row.latency,
+    usage: row.usage ?? [],
     url,
     callVariables: row.variables,
     sessionVariables: row.session_variables,

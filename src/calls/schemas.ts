@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
 
 export const TranscriptEntry = z
@@ -47,6 +48,9 @@ export const Call = z
     summary: z.string().nullable(),
     analysis: FreeObject.nullable(),
     transcript: z.array(TranscriptEntry),
+    turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
+    latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),
+    usage: z.array(CallUsage).describe('What the providers were used for'),
     url: z.string().describe('Where this call can be read'),
     callVariables: FreeObject,
     sessionVariables: FreeObject,

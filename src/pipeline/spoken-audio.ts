@@ -64,12 +64,24 @@ export class SpokenAudio {
     return (this.#samples * 1000) / this.#settings.sampleRateHz;
   }
 
-  /** The pieces, to be read once. `ready`, where it is given, is the speech itself: no voice is asked. */
+  /** The pieces, to be read once. `ready`, where it is given, is the speech itself, made ahead. */
   async *pieces(ready: Promise<SpeechAudio> | null): AsyncGenerator<Int16Array> {
-    if (ready !== null) yield* this.#cut(await ready);
+    const made = await this.#made(ready);
+    if (made !== null) yield* this.#cut(made);
     else yield* this.#ask();
     yield* this.#cut(null);
     this.#isWhole = true;
+  }
+
+  /** The speech that was made ahead; null where there is none, and one of the voices has to be asked. */
+  async #made(ready: Promise<SpeechAudio> | null): Promise<SpeechAudio | null> {
+    try {
+      return await ready;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      this.#settings.onProblem({ what: 'what was to be spoken ahead was not', error });
+      return null;
+    }
   }
 
   async *#ask(): AsyncGenerator<Int16Array> {

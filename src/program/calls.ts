@@ -12,15 +12,14 @@ import { Flite } from '../providers/flite/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
+import { embeddedProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
-import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
 
 /** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
 export interface CallsOptions {
   connectionString: string;
   secret: string;
-  settings: SipTlsSettings &
-    Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
+  settings: Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
 }
@@ -78,14 +77,14 @@ export async function startCalls(
   engine = new CallEngine({
     db,
     media,
-    voice,
+    providers: embeddedProviders(voice),
+    toolsOf: () => null,
     log,
     listener,
     secret: new SecretKey(options.secret),
     nodeId: node.nodeId,
     sipHost,
     sipPort,
-    sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
     recordingsDir: join(settings.dataDir, 'recordings'),
     noAnswerTimeoutMs,

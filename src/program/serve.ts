@@ -126,9 +126,7 @@ interface Parts {
 
 function callsSettings(settings: Settings) {
   const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel } = settings;
-  const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
-  const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
-  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, ...tls };
+  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel };
 }
 
 async function readiness(

@@ -71,7 +71,12 @@ async function open(
   engine = new CallEngine({
     db,
     media,
-    voice,
+    providers: {
+      textToSpeech: async () => voice,
+      speechToText: async () => null,
+      languageModel: async () => null,
+    },
+    toolsOf: () => null,
     log,
     listener,
     secret: new SecretKey('a secret for tests, long enough to be taken'),

@@ -1,7 +1,6 @@
 import { fillVariables } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { delay, monotonicMs } from '../kernel/index.ts';
-import { telephoneRateHz, toTelephoneRate } from '../media/index.ts';
 import { wholeSpeech } from '../providers/kit/index.ts';
 import type { ProviderFailure, SpeechAudio, SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
 
@@ -32,27 +31,33 @@ export function canSpeak(
 const askAgainMs = 250;
 const patienceMs = 15_000;
 
+/** The agent's first message: its text, and the speech of it as soon as that is there. */
+export interface Greeting {
+  text: string;
+  speech: Promise<SpeechAudio>;
+}
+
 /**
- * The agent's first message with its variables filled, spoken; null when it has none. Rejects when the voice cannot
+ * The agent's first message with its variables filled; null when it has none. Its speech rejects when the voice cannot
  * speak it, and when `signal` aborts because nobody is there any more to hear it.
  */
-export async function speakGreeting(
+export function speakGreeting(
   voice: TextToSpeech,
   agent: Pick<DialableAgent, 'firstMessage' | 'language'> &
     Parameters<typeof valuesOf>[0] & { voice: { voice: string | null } | null },
   variables: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<{ text: string; pcm: Int16Array } | null> {
+): Greeting | null {
   const text = fillVariables(agent.firstMessage ?? '', valuesOf(agent, variables)).trim();
   if (text === '') return null;
   const wanted = agent.voice?.voice;
-  const known = voice.voices.some(({ id }) => id === wanted);
-  const request = { text, voice: known ? String(wanted) : null, language: agent.language };
-  const audio = await synthesizePatiently(voice, request, signal);
-  return {
-    text,
-    pcm: audio.sampleRateHz === telephoneRateHz ? audio.pcm : toTelephoneRate(audio.pcm, audio.sampleRateHz),
-  };
+  const isKnown =
+    voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && wanted != null);
+  const request = { text, voice: isKnown ? String(wanted) : null, language: agent.language };
+  const speech = synthesizePatiently(voice, request, signal);
+  // Whoever says it hears of its failure; a call that nobody answers never does.
+  speech.catch(() => undefined);
+  return { text, speech };
 }
 
 async function synthesizePatiently(

@@ -9,9 +9,9 @@ import {
   type IncomingCallEvents,
   readAnswer,
 } from '../sip/index.ts';
-import { canSpeak, speakGreeting } from './greeting.ts';
 import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { findVoices, prepareAgent } from './prepare-agent.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
@@ -123,9 +123,9 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
     throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunk");
   }
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
-  if (!canSpeak(context.environment.voice, agent)) {
-    throw new Refusal(overflowCode(route), 'no-voice', "no voice speaks the agent's language");
-  }
+  await findVoices(context.environment.providers, organizationId, agent).catch((error: unknown) => {
+    throw new Refusal(overflowCode(route), 'no-voice', toError(error).message);
+  });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
   const offer = incoming.sdpOffer;
   if (offer !== null && !answerOffer(offer, { ...anyAudio, codecs: trunk.codecs as AudioCodec[] }).ok) {
@@ -170,11 +170,9 @@ async function carry(
   variables: Record<string, unknown>,
   state: InboundState,
 ): Promise<void> {
-  const greeting = speakGreeting(environment.voice, agent, variables, live.gone);
-  greeting.catch((error: unknown) => {
-    if (!live.gone.aborted) live.log.error({ err: error }, 'the first message could not be spoken');
-  });
   try {
+    const { organizationId } = live.held;
+    const prepared = await prepareAgent(environment.providers, organizationId, agent, variables, live.gone);
     await live.open();
     live.onStop(() => {
       incoming.hangUp();
@@ -186,12 +184,12 @@ async function carry(
     const isAccepted = await accept(incoming, live, state);
     if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
     live.log.info({ sipCallId: incoming.callId }, 'answered');
-    const end = await live.carryOn(agent, greeting);
+    const end = await live.carryOn(prepared);
     incoming.hangUp();
     await live.finish(end);
   } catch (thrown) {
     live.log.error({ err: thrown }, 'an inbound call failed');
-    incoming.hangUp();
+    if (!incoming.reject(480)) incoming.hangUp();
     await live.finish({
       ...unusable,
       message: `The call could not be carried on: ${toError(thrown).message}.`,

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { SecretKey } from '../access/index.ts';
 import { type CallEnd, endCall, type HeldCall, markAnswered, whileLive } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
-import type { DialableAgent } from '../dialer/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
-import type { ConnectOptions, MediaSession, MediaWorker } from '../media/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
+import type { MediaSession, MediaWorker } from '../media/index.ts';
+import type { Conversation, ToolRunner } from '../pipeline/index.ts';
 import {
   type AudioCodec,
   answerOffer,
@@ -15,14 +14,19 @@ import {
   type NegotiatedAudio,
   readAnswer,
 } from '../sip/index.ts';
-import { converse, type DigitSource } from './conversation.ts';
+import { connectOptions } from './connect-options.ts';
+import { converse } from './converse.ts';
+import type { PreparedAgent } from './prepare-agent.ts';
+import type { Providers } from './providers.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 
 /** What live calls are made of; the same for all calls of a process. */
 export interface CallEnvironment {
   db: Database;
   media: MediaWorker;
-  voice: TextToSpeech;
+  providers: Providers;
+  /** What the agent can do in a call beside speaking; null: nothing. */
+  toolsOf: (call: HeldCall, prepared: PreparedAgent) => ToolRunner | null;
   secret: SecretKey;
   log: Log;
   /** The address of our RTP sockets as peers are told it. */
@@ -55,10 +59,12 @@ export class LiveCall {
   readonly #environment: CallEnvironment;
   readonly #log: Log;
   readonly #ended = Promise.withResolvers<CallEnd>();
-  readonly #digits: DigitSource = { onDigit: () => undefined };
   readonly #codecs: AudioCodec[];
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
+  #conversation: Conversation | null = null;
+  /** Where the other side's audio began to flow; null: it has not. */
+  #mediaStartedAtMs: number | null = null;
   readonly #sdpSessionId = Date.now();
   #sdpVersion = 1;
   /** When it was answered, on the monotonic clock; null: it is not. */
@@ -106,7 +112,14 @@ export class LiveCall {
       sessionId: this.held.callId,
       recordingPath,
       inactivityTimeoutMs,
+      onMediaStarted: (atMs) => {
+        this.#mediaStartedAtMs = atMs;
+        this.#conversation?.mediaStarted(atMs);
+      },
       onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
+      onSpeechStarted: (event) => this.#conversation?.speechStarted(event),
+      onSpeechEnded: (event) => this.#conversation?.speechEnded(event),
+      onAudio: (event) => this.#conversation?.audio(event),
       onInactive: () => this.#log.info('no audio has come from the other side for a while'),
     });
   }
@@ -155,7 +168,7 @@ export class LiveCall {
     const last = this.#lastDigit;
     this.#lastDigit = { digit, atMs, by };
     const isEcho = last?.digit === digit && last.by !== by && Math.abs(atMs - last.atMs) < digitEchoMs;
-    if (!isEcho) this.#digits.onDigit(digit, atMs);
+    if (!isEcho) this.#conversation?.dtmf({ digit, atMs });
   }
 
   /** Stops the call from our side; unanswered, `onStop` gives it up. */
@@ -183,24 +196,25 @@ export class LiveCall {
   }
 
   /** Carries the answered call to its end and returns that. */
-  async carryOn(
-    agent: Pick<DialableAgent, 'limits'>,
-    greeting: Promise<{ text: string; pcm: Int16Array } | null>,
-  ): Promise<CallEnd> {
+  async carryOn(prepared: PreparedAgent): Promise<CallEnd> {
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const marked = this.#recordAnswer(this.#answeredAtMs);
-    const { end, transcript } = await converse({
+    const end = await converse({
       media: this.#mediaSession(),
-      greeting,
-      silenceMs: agent.limits.silenceSeconds * 1000,
-      maxDurationMs: agent.limits.maxDurationSeconds * 1000,
+      prepared,
+      tools: this.#environment.toolsOf(this.held, prepared),
+      carryOut: async () => ({ isOver: false, result: { error: 'this call cannot be transferred' } }),
+      log: this.#log,
       ended: this.#ended.promise,
-      digits: this.#digits,
+      onStarted: (conversation) => {
+        this.#conversation = conversation;
+        if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
+      },
     });
     this.#isOver = true;
     await marked;
-    return { ...end, transcript };
+    return end;
   }
 
   /** Records the answer while the call lasts, however long the database is away; the end records it otherwise. */
@@ -275,18 +289,4 @@ export class LiveCall {
     if (!this.#media) throw new Error('the call has no media session');
     return this.#media;
   }
-}
-
-function connectOptions(audio: NegotiatedAudio): ConnectOptions {
-  return {
-    remoteAddress: audio.remote.address,
-    remotePort: audio.remote.port,
-    codec: audio.codec === 'PCMU' ? 'pcmu' : 'pcma',
-    payloadType: audio.payloadType,
-    telephoneEventPayloadType: audio.dtmfPayloadType,
-    direction: audio.direction,
-    rtcpMux: audio.rtcpMux,
-    remoteRtcpPort: audio.rtcpPort,
-    srtp: audio.srtp,
-  };
 }

@@ -9,8 +9,8 @@ import {
   type SipUserAgent,
 } from '../sip/index.ts';
 import { trunkCredentials } from '../trunks/index.ts';
-import { canSpeak, speakGreeting } from './greeting.ts';
 import type { CallEnvironment, LiveCall } from './live-call.ts';
+import { prepareAgent } from './prepare-agent.ts';
 import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 import { headersOfVariables } from './sip-variables.ts';
@@ -30,13 +30,11 @@ export async function runOutboundCall(
 ): Promise<void> {
   const { trunk } = call;
   if (!trunk) throw new Error('a call without a trunk cannot be dialed');
-  // Nobody's telephone rings for a call in which nothing could be said.
-  if (!canSpeak(environment.voice, call.agent)) return live.finish(voiceless(call.agent.language));
-  // Spoken while it rings, so that the greeting is ready when someone answers.
-  const greeting = speakGreeting(environment.voice, call.agent, call.variables, live.gone);
-  greeting.catch((error: unknown) => {
-    if (!live.gone.aborted) live.log.error({ err: error }, 'the first message could not be spoken');
-  });
+  // Nobody's telephone rings for a call in which nothing could be said; what is said first is spoken while it rings.
+  const { organizationId, variables } = call;
+  const found = prepareAgent(environment.providers, organizationId, call.agent, variables, live.gone);
+  const prepared = await found.catch(toError);
+  if (prepared instanceof Error) return live.finish(undialed(prepared));
   let leg: OutgoingCall | undefined;
   try {
     await live.open();
@@ -86,7 +84,7 @@ export async function runOutboundCall(
       return await live.finish(unusable(negotiation.reason));
     }
     live.connect(negotiation.audio);
-    const end = await live.carryOn(call.agent, greeting);
+    const end = await live.carryOn(prepared);
     sent.hangUp();
     await live.finish(end);
   } catch (thrown) {
@@ -103,10 +101,8 @@ function inviteOf(
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
   const host = trunk.host.includes(':') ? `[${trunk.host}]` : trunk.host;
-  const { transport } = trunk;
-  const port = trunk.port === (transport === 'tls' ? 5061 : 5060) ? '' : `:${trunk.port}`;
-  const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
-  const requestUri = `sip:${call.customerNumber}@${host}${port}${parameter}`;
+  const port = trunk.port === 5060 ? '' : `:${trunk.port}`;
+  const requestUri = `sip:${call.customerNumber}@${host}${port}`;
   const ours = environment.publicAddress.includes(':')
     ? `[${environment.publicAddress}]`
     : environment.publicAddress;
@@ -119,7 +115,7 @@ function inviteOf(
     fromUri,
     assertedIdentity: fromUri,
     extraHeaders: headersOfVariables(call.variables),
-    target: { host: trunk.address, port: trunk.port, transport, serverName: trunk.host },
+    target: { host: trunk.address, port: trunk.port },
     sdpOffer,
     ...(credentials ? { credentials } : {}),
     noAnswerTimeoutMs: environment.noAnswerTimeoutMs,
@@ -158,8 +154,8 @@ async function noteRinging(environment: CallEnvironment, live: LiveCall, code: n
   );
 }
 
-function voiceless(language: string): CallEnd {
-  const message = `No voice speaks the agent's language (${language}); the call was not dialed.`;
+function undialed({ message: why }: Error): CallEnd {
+  const message = `The call was not dialed: ${why}.`;
   return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
 }
 

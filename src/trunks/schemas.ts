@@ -28,9 +28,8 @@ const fields = {
   port: z.int().min(1).max(65_535),
   transport: z
     .enum(transports)
-    .describe(
-      'What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061',
-    ),
+    .refine((transport) => transport === 'udp', { error: 'tcp and tls are not available yet; use udp' })
+    .describe('`udp`; this release refuses `tcp` and `tls`'),
   username: credential.nullable().describe('What the carrier knows us by when it asks for credentials'),
   register: z
     .boolean()

@@ -1,0 +1,92 @@
+import type { CallEnd, TranscriptEntry } from '../calls/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { MediaSession } from '../media/index.ts';
+import {
+  type Conversation,
+  type ConversationEnd,
+  type ConversationOptions,
+  callLatency,
+  type SaidEntry,
+  startConversation,
+  type ToolRunner,
+} from '../pipeline/index.ts';
+import { conversationAgent } from './conversation-agent.ts';
+import { observeLatency } from './observe-latency.ts';
+import type { PreparedAgent } from './prepare-agent.ts';
+
+/** What an answered call is carried on with. */
+export interface ConverseOptions {
+  media: MediaSession;
+  prepared: PreparedAgent;
+  tools: ToolRunner | null;
+  carryOut: ConversationOptions['carryOut'];
+  log: Log;
+  /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
+  ended: Promise<CallEnd>;
+  /** The conversation has begun: what the line tells is for it. */
+  onStarted: (conversation: Conversation) => void;
+}
+
+/** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
+const wordsLeadMs = 50;
+const speechEndAfterMs = { min: 100, max: 240 };
+
+/** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
+export async function converse(options: ConverseOptions): Promise<CallEnd> {
+  const { media, prepared, tools, carryOut, log, ended } = options;
+  const agent = conversationAgent(prepared);
+  const conversation = startConversation({
+    line: media,
+    providers: prepared.providers,
+    agent,
+    tools,
+    carryOut,
+    onProblem: ({ what, error }) => log.warn({ err: error }, what),
+  });
+  const isHeard = prepared.providers.speechToText.length > 0;
+  if (isHeard || agent.waitForCaller) {
+    const { min, max } = speechEndAfterMs;
+    const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
+    media.listen({ audio: isHeard, speech: { endAfterMs } });
+  }
+  options.onStarted(conversation);
+  void ended.then(() => conversation.stop());
+  const { end, transcript, turns, usage } = await conversation.ended;
+  observeLatency(turns);
+  const zeroMs = media.timeZeroEpochMs ?? Date.now();
+  return {
+    ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
+    transcript: transcript.map((entry) => toTranscriptEntry(entry, zeroMs)),
+    turns,
+    latency: callLatency(turns),
+    usage,
+  };
+}
+
+function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
+  if (reason === 'stopped') throw new Error('a call that was stopped has an end of its own');
+  const isOurs = reason === 'exceeded-max-duration' || reason === 'provider-error';
+  const endedBy = isOurs ? 'System ended the call' : 'Agent ended the call';
+  return { status: 'ended', endedBy, endedReason: reason, message };
+}
+
+function toTranscriptEntry(entry: SaidEntry, zeroMs: number): TranscriptEntry {
+  const { role, text, startMs, endMs, name, toolCall, result } = entry;
+  const seconds = (ms: number) => Math.round(ms) / 1000;
+  return {
+    role,
+    message: text,
+    secondsFromStart: seconds(startMs),
+    time: new Date(zeroMs + startMs).toISOString(),
+    endTime: new Date(zeroMs + endMs).toISOString(),
+    duration: seconds(endMs - startMs),
+    ...(name === undefined ? {} : { name }),
+    ...(toolCall === undefined ? {} : { toolCall: { ...toolCall } }),
+    ...(result === undefined ? {} : { result: asObject(result) }),
+  };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : { value };
+}
