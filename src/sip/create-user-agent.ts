@@ -24,6 +24,7 @@ export type SipUserAgent = Pick<
   | 'address'
   | 'addressOf'
   | 'invite'
+  | 'resolve'
   | 'request'
   | 'options'
   | 'startRegistration'

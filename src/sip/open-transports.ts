@@ -1,4 +1,5 @@
-import { isIPv6, type Server } from 'node:net';
+import type { Server } from 'node:net';
+import { familyOf } from './addresses.ts';
 import type { SipUserAgentOptions } from './create-user-agent.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
 import { type StreamKind, StreamTransport } from './stream-transport.ts';
@@ -67,7 +68,7 @@ function openStream(
     kind,
     publicAddress,
     local: { address: host, port, transport: kind.name },
-    family: isIPv6(host) ? 6 : 4,
+    family: familyOf(host),
     limits,
     log,
     ...handlers,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Scheduler } from './scheduler.ts';
+import type { AddressFamily } from './transport.ts';
 
 /** How long a name may take; the system's resolver would try for half a minute. */
 const resolveTimeoutMs = 5_000;
@@ -9,11 +10,11 @@ const resolveTimeoutMs = 5_000;
 export type Resolve = (host: string, done: (address: string | null) => void) => void;
 
 /** Looks hosts up by A or AAAA record, whichever the socket can reach (RFC 3263 §4.2 without SRV). */
-export function createResolver(family: 4 | 6, scheduler: Scheduler): Resolve {
+export function createResolver(family: AddressFamily, scheduler: Scheduler): Resolve {
   return (host, done) => {
     const bare = host.startsWith('[') ? host.slice(1, -1) : host;
     const literal = isIP(bare);
-    if (literal !== 0) return done(literal === family ? bare : null);
+    if (literal !== 0) return done(family === 0 || literal === family ? bare : null);
     let waiting = true;
     const settle = (address: string | null): void => {
       if (!waiting) return;

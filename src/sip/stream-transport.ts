@@ -3,7 +3,13 @@ import type { Log } from '../kernel/index.ts';
 import { plainAddress } from './addresses.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
-import { type Endpoint, type OnMessage, type Transport, TransportFailure } from './transport.ts';
+import {
+  type AddressFamily,
+  type Endpoint,
+  type OnMessage,
+  type Transport,
+  TransportFailure,
+} from './transport.ts';
 import { renderHostPort } from './uri.ts';
 
 /** What is different between TCP and TLS. */
@@ -18,7 +24,7 @@ export interface StreamTransportOptions {
   publicAddress: string;
   /** What peers are told to connect to. */
   local: Endpoint;
-  family: 4 | 6;
+  family: AddressFamily;
   limits: StreamLimits;
   log: Log;
   onMessage: OnMessage;
@@ -33,7 +39,7 @@ export class StreamTransport implements Transport {
   readonly name: 'tcp' | 'tls';
   readonly publicAddress: string;
   readonly local: Endpoint;
-  readonly family: 4 | 6;
+  readonly family: AddressFamily;
   readonly #options: StreamTransportOptions;
   readonly #opened = new Map<string, StreamConnection>();
   /** Every connection by its number: the accepted ones, and those opened. */

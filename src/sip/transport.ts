@@ -18,6 +18,9 @@ export function isReliable(endpoint: Endpoint): boolean {
   return endpoint.transport === 'tcp' || endpoint.transport === 'tls';
 }
 
+/** 0 is both. */
+export type AddressFamily = 4 | 6 | 0;
+
 /** A message that was not delivered. */
 export class TransportFailure extends Error {
   /** False where it is certain that nothing of it has left: another target may be tried in its place. */
@@ -35,8 +38,8 @@ export interface Transport {
   /** The address that peers are told: Via and Contact are made of it. */
   readonly publicAddress: string;
   readonly local: Endpoint;
-  /** 4 or 6: a socket reaches one family. */
-  readonly family: 4 | 6;
+  /** 4 or 6 where a socket reaches one family, 0 where it reaches both. */
+  readonly family: AddressFamily;
   /** Sends once. `failed` is called later, at most once, when it could not be delivered. */
   send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void;
   close(): Promise<void>;

@@ -1,6 +1,12 @@
 import { isIPv6 } from 'node:net';
 import { defaultPort } from './target.ts';
-import { type Endpoint, type Transport, TransportFailure, type TransportName } from './transport.ts';
+import {
+  type AddressFamily,
+  type Endpoint,
+  type Transport,
+  TransportFailure,
+  type TransportName,
+} from './transport.ts';
 import { renderHostPort } from './uri.ts';
 
 /** How we are reached over a transport, and by whom: what a Contact has to say. */
@@ -19,7 +25,7 @@ export class Transports {
   }
 
   /** The family that our sockets reach. */
-  get family(): 4 | 6 {
+  get family(): AddressFamily {
     return this.#all[0]!.family;
   }
 
@@ -32,7 +38,7 @@ export class Transports {
   send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void {
     const name = to.transport ?? 'udp';
     const transport = this.named(name);
-    const isOfFamily = transport && (transport.family === 6) === isIPv6(to.address);
+    const isOfFamily = transport?.family === 0 || (transport?.family === 6) === isIPv6(to.address);
     if (transport && isOfFamily) {
       transport.send(bytes, to, failed);
       return;

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import type { Log } from '../kernel/index.ts';
+import { familyOf, plainAddress } from './addresses.ts';
 import { type OnMessage, type Transport, TransportFailure } from './transport.ts';
 
 /** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
@@ -16,8 +17,8 @@ export interface UdpOptions {
 
 /** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be had. */
 export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessage): Promise<Transport> {
-  const family = isIPv6(options.host) ? 6 : 4;
-  const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4' });
+  const family = familyOf(options.host);
+  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6' });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.bind({ address: options.host, port: options.port, exclusive: true }, () => {
@@ -27,7 +28,9 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
   });
   socket.setRecvBufferSize(receiveBufferBytes);
   socket.on('error', (error) => options.log.error({ err: error }, 'sip socket error'));
-  socket.on('message', (datagram, { address, port }) => onDatagram(datagram, { address, port }));
+  socket.on('message', (datagram, { address, port }) =>
+    onDatagram(datagram, { address: plainAddress(address), port }),
+  );
   const { address, port } = socket.address();
   let open = true;
   return {
@@ -37,7 +40,8 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
     family,
     send(bytes, to, failed) {
       if (!open) return;
-      socket.send(bytes, to.port, to.address, (error) => {
+      const address = family === 0 && isIPv4(to.address) ? `::ffff:${to.address}` : to.address;
+      socket.send(bytes, to.port, address, (error) => {
         if (error) failed(new TransportFailure(error.message, false));
       });
     },

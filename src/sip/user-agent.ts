@@ -15,10 +15,12 @@ import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
+import { type NamedTarget, resolveTarget, systemNames } from './resolution.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { type HeaderList, serializeResponse } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
+import type { Target } from './target.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -71,6 +73,11 @@ export class UserAgent {
   /** Where a transport is bound; port 0 where nothing listens. */
   addressOf(transport: TransportName): Endpoint {
     return this.#transports.named(transport)?.local ?? { address: '', port: 0, transport };
+  }
+
+  /** Where a peer is reached, in the order in which to try; each may be the target of a request (RFC 3263 §4). */
+  resolve(target: NamedTarget): Promise<Target[]> {
+    return resolveTarget(target, systemNames(this.#transports.family));
   }
 
   counters(): SipCounters {
