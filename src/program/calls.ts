@@ -8,11 +8,10 @@ import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
-import { Flite } from '../providers/flite/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
-import { embeddedProviders } from './providers.ts';
+import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
 
 /** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
@@ -72,16 +71,17 @@ export async function startCalls(
     },
   });
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
-  const voice = new Flite({ temporaryFolder });
+  const secret = new SecretKey(options.secret);
+  const providers = openProviders({ db, secret, log, temporaryFolder });
   const { sipHost, sipPort, publicAddress } = settings;
   engine = new CallEngine({
     db,
     media,
-    providers: embeddedProviders(voice),
+    providers,
     toolsOf: () => null,
     log,
     listener,
-    secret: new SecretKey(options.secret),
+    secret,
     nodeId: node.nodeId,
     sipHost,
     sipPort,
@@ -118,7 +118,7 @@ export async function startCalls(
       await engine.close(graceMs);
       await upkeep.close();
       await jobs.close();
-      await voice[Symbol.asyncDispose]();
+      await providers[Symbol.asyncDispose]();
       await media.close();
       await listener.close();
       await node.close();

@@ -1,22 +1,32 @@
-import { isPocketSphinxInstalled, PocketSphinx } from '../providers/pocketsphinx/index.ts';
-import { createScripted, DialogueSchema } from '../providers/scripted/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
-import type { Providers } from '../session/index.ts';
+import { Agent } from 'undici';
+import type { SecretKey } from '../access/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+import { findProviderCredentials } from '../provider-keys/index.ts';
+import { ProviderError } from '../providers/kit/index.ts';
+import { createProviders, type Providers } from '../providers/registry.ts';
 
-/** The providers that need no key and no network; there is one voice, whatever is configured. */
-export function embeddedProviders(voice: TextToSpeech): Providers {
-  let ear: PocketSphinx | null = null;
-  return {
-    textToSpeech: async () => voice,
-    async speechToText(configuration) {
-      if (configuration?.provider !== 'pocketsphinx') return null;
-      if (!isPocketSphinxInstalled()) throw new Error('PocketSphinx is not installed');
-      ear ??= new PocketSphinx();
-      return ear;
+/**
+ * The providers of this process, with the keys of its organizations. A key that names an address of its own is refused:
+ * nothing guards where such an address leads.
+ */
+export function openProviders(options: {
+  db: Database;
+  secret: SecretKey;
+  log: Log;
+  temporaryFolder: string;
+}): Providers {
+  const { db, secret, log, temporaryFolder } = options;
+  return createProviders({
+    async credentials(organizationId, provider, name) {
+      const found = await findProviderCredentials(db, secret, organizationId, provider, name);
+      if (!found?.baseUrl) return found;
+      throw new ProviderError(provider, 'a key with an address of its own cannot be used here', {
+        retryable: false,
+      });
     },
-    async languageModel(configuration, _organizationId, variables) {
-      if (configuration?.provider !== 'scripted') return null;
-      return createScripted(DialogueSchema.parse(configuration.dialogue), variables);
-    },
-  };
+    dispatcher: new Agent(),
+    log,
+    temporaryFolder,
+  });
 }

@@ -72,9 +72,9 @@ async function open(
     db,
     media,
     providers: {
-      textToSpeech: async () => voice,
-      speechToText: async () => null,
-      languageModel: async () => null,
+      textToSpeech: async () => [voice],
+      speechToText: async () => [],
+      languageModel: async () => [],
     },
     toolsOf: () => null,
     log,

@@ -11,7 +11,7 @@ import {
 } from '../sip/index.ts';
 import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
-import { findVoices, prepareAgent } from './prepare-agent.ts';
+import { prepareAgent, requireVoice } from './prepare-agent.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
@@ -123,7 +123,8 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
     throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunk");
   }
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
-  await findVoices(context.environment.providers, organizationId, agent).catch((error: unknown) => {
+  const providerContext = { organizationId, variables: {} };
+  await requireVoice(context.environment.providers, agent, providerContext).catch((error: unknown) => {
     throw new Refusal(overflowCode(route), 'no-voice', toError(error).message);
   });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
@@ -172,7 +173,8 @@ async function carry(
 ): Promise<void> {
   try {
     const { organizationId } = live.held;
-    const prepared = await prepareAgent(environment.providers, organizationId, agent, variables, live.gone);
+    const providerContext = { organizationId, variables, onProblem: live.onProviderProblem };
+    await using prepared = await prepareAgent(environment.providers, agent, providerContext, live.gone);
     await live.open();
     live.onStop(() => {
       incoming.hangUp();

@@ -16,15 +16,14 @@ import {
 } from '../sip/index.ts';
 import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
-import type { PreparedAgent } from './prepare-agent.ts';
-import type { Providers } from './providers.ts';
+import type { PreparedAgent, ProviderLookup } from './prepare-agent.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 
 /** What live calls are made of; the same for all calls of a process. */
 export interface CallEnvironment {
   db: Database;
   media: MediaWorker;
-  providers: Providers;
+  providers: ProviderLookup;
   /** What the agent can do in a call beside speaking; null: nothing. */
   toolsOf: (call: HeldCall, prepared: PreparedAgent) => ToolRunner | null;
   secret: SecretKey;
@@ -86,6 +85,11 @@ export class LiveCall {
   get log(): Log {
     return this.#log;
   }
+
+  /** Logs a provider that this call does without. */
+  readonly onProviderProblem = (error: Error): void => {
+    this.#log.warn({ err: error }, 'a provider of the agent cannot be used');
+  };
 
   get recordingFile(): string {
     return `${this.held.callId}.wav`;

@@ -32,9 +32,11 @@ export async function runOutboundCall(
   if (!trunk) throw new Error('a call without a trunk cannot be dialed');
   // Nobody's telephone rings for a call in which nothing could be said; what is said first is spoken while it rings.
   const { organizationId, variables } = call;
-  const found = prepareAgent(environment.providers, organizationId, call.agent, variables, live.gone);
+  const providerContext = { organizationId, variables, onProblem: live.onProviderProblem };
+  const found = prepareAgent(environment.providers, call.agent, providerContext, live.gone);
   const prepared = await found.catch(toError);
   if (prepared instanceof Error) return live.finish(undialed(prepared));
+  await using _released = prepared;
   let leg: OutgoingCall | undefined;
   try {
     await live.open();
