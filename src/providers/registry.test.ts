@@ -1,7 +1,14 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silentLog } from '../kernel/index.ts';
 import { type ProviderError, wholeSpeech } from './kit/index.ts';
-import { createProviders, keyedProviders, type Providers, providerNames } from './registry.ts';
+import {
+  createProviders,
+  keyedProviders,
+  type ProviderContext,
+  type Providers,
+  providerNames,
+} from './registry.ts';
 import { type LocalService, startLocalService } from './testing/index.ts';
 
 const asked: { path: string; authorization: string | undefined }[] = [];
@@ -10,14 +17,12 @@ const lookups: string[] = [];
 let service: LocalService;
 let providers: Providers;
 const dispatcher = new Agent();
-const variables = { name: 'Ann' };
-const plain = { model: null, messages: [], tools: [], language: 'en', temperature: null };
-const request = { ...plain, outputTokensMax: null, responseSchema: null, state: null };
+const context: ProviderContext = { organizationId: 'org_1', variables: { name: 'Ann' } };
 
 beforeAll(async () => {
   service = await startLocalService({
-    onRequest(incoming, response) {
-      asked.push({ path: incoming.url!, authorization: incoming.headers.authorization });
+    onRequest(request, response) {
+      asked.push({ path: request.url!, authorization: request.headers.authorization });
       response.end(Buffer.alloc(4_800));
     },
   });
@@ -27,6 +32,7 @@ beforeAll(async () => {
       return keys.get(`${organizationId} ${provider} ${name}`) ?? null;
     },
     dispatcher,
+    log: silentLog,
   });
 });
 afterAll(async () => {
@@ -48,21 +54,27 @@ test('every provider has its kinds', () => {
 });
 
 describe('a configuration', () => {
-  test('without one there is the embedded voice, and nobody who listens or answers', async () => {
-    expect((await providers.textToSpeech(null, 'org_1')).name).toBe('flite');
-    expect(await providers.languageModel(null, 'org_1', variables)).toBeNull();
-    expect(await providers.speechToText(null, 'org_1')).toBeNull();
+  test('without one there is what needs no key', async () => {
+    const [voice, ...more] = await providers.textToSpeech(null, context);
+    expect([voice?.name, more]).toEqual(['flite', []]);
+    expect(await providers.languageModel(null, context)).toEqual([]);
+    const ears = await providers.speechToText(null, context);
+    expect(ears.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
     expect(lookups).toEqual([]);
+    for (const one of [voice!, ...ears]) await one[Symbol.asyncDispose]();
   });
 
-  test('is opened with the organization’s key, at its address, and shared', async () => {
+  test('is opened with the organization’s key, at its address', async () => {
     const baseUrl = `${service.baseUrl}/v1`;
     keys.set('org_1 openai null', { providerKeyId: 'pkey_1', apiKey: 'sk-of-org-1', baseUrl });
     keys.set('org_2 openai mine', { providerKeyId: 'pkey_2', apiKey: 'sk-of-org-2', baseUrl });
     const speak = async (organizationId: string, config: object) => {
-      const voice = await providers.textToSpeech({ provider: 'openai', ...config }, organizationId);
-      expect(await providers.textToSpeech({ provider: 'openai', ...config }, organizationId)).toBe(voice);
-      const audio = await wholeSpeech(voice.speak({ text: 'Hi.', voice: null, language: null }));
+      const [voice] = await providers.textToSpeech(
+        { provider: 'openai', ...config },
+        { ...context, organizationId },
+      );
+      const audio = await wholeSpeech(voice!.speak({ text: 'Hi.', voice: null, language: null }));
+      await voice![Symbol.asyncDispose]();
       return audio.pcm.length;
     };
     expect(await speak('org_1', {})).toBe(2_400);
@@ -73,19 +85,26 @@ describe('a configuration', () => {
     ]);
   });
 
-  test.each(keyedProviders)('%s can be had for all that it does, and not without a key', async (provider) => {
-    for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
-      if (!providerNames(kind).includes(provider)) continue;
-      const missing = await failureOf(providers[kind]({ provider }, 'org_3', variables));
-      expect([missing.provider, missing.retryable]).toEqual([provider, false]);
-      expect(missing.message).toBe(
-        `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
-      );
-      const found = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
-      keys.set(`org_4 ${provider} null`, found);
-      expect((await providers[kind]({ provider }, 'org_4', variables))?.name).toBe(provider);
-    }
-  });
+  test.each(keyedProviders)(
+    '%s can be opened for all that it does, and not without a key',
+    async (provider) => {
+      const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
+      for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
+        if (!providerNames(kind).includes(provider)) continue;
+        const missing = await failureOf(
+          providers[kind]({ provider }, { ...context, organizationId: 'org_3' }),
+        );
+        expect([missing.provider, missing.retryable]).toEqual([provider, false]);
+        expect(missing.message).toBe(
+          `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
+        );
+        keys.set(`org_4 ${provider} null`, credentials);
+        const [opened] = await providers[kind]({ provider }, { ...context, organizationId: 'org_4' });
+        expect(opened?.name).toBe(provider);
+        await opened![Symbol.asyncDispose]();
+      }
+    },
+  );
 
   test.each([
     ['textToSpeech', { provider: 'anthropic' }, '"anthropic" is no voice; there are flite, openai'],
@@ -97,60 +116,76 @@ describe('a configuration', () => {
     ['languageModel', { provider: 'scripted' }, 'dialogue: '],
     ['languageModel', { provider: 'scripted', dialogue: { start: 'a', nodes: {} } }, 'dialogue.'],
   ] as const)('%s with %j says what is wrong', async (kind, config, message) => {
-    const found = { providerKeyId: 'pkey_d', apiKey: 'a-key', baseUrl: null };
-    keys.set('org_7 deepgram null', found);
-    keys.set('org_7 openai null', found);
-    const failure = await failureOf(providers[kind](config, 'org_7', variables));
+    keys.set('org_1 deepgram null', { providerKeyId: 'pkey_d', apiKey: 'a-key', baseUrl: null });
+    const failure = await failureOf(providers[kind](config, context));
     expect(failure.retryable).toBe(false);
     expect(failure.message).toContain(message);
   });
 
-  test('with a newer key is another provider', async () => {
-    const voice = () => providers.textToSpeech({ provider: 'cartesia' }, 'org_6');
-    const key = { providerKeyId: 'pkey_old', apiKey: 'old-key', baseUrl: null };
-    keys.set('org_6 cartesia null', key);
-    const old = await voice();
-    expect(await voice()).toBe(old);
-    keys.set('org_6 cartesia null', { ...key, providerKeyId: 'pkey_new' });
-    expect(await voice()).not.toBe(old);
+  test('has fallbacks in their order; what cannot be used is told, not fatal', async () => {
+    const problems: string[] = [];
+    const config = {
+      provider: 'cartesia',
+      fallback: { provider: 'openai', fallback: { provider: 'flite', fallback: { provider: 'flite' } } },
+    };
+    const voices = await providers.textToSpeech(config, {
+      ...context,
+      onProblem: ({ message }) => problems.push(message),
+    });
+    expect(voices.map(({ name }) => name)).toEqual(['openai', 'flite', 'flite']);
+    expect(problems).toEqual([expect.stringContaining('no key of cartesia')]);
+    for (const voice of voices) await voice[Symbol.asyncDispose]();
   });
 
   test('of a model that is late asks the fallback too', async () => {
     let isStuck = false;
-    const eventOf = (content: string) =>
-      `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: 'stop' }] })}\n\n`;
-    const services = await startLocalService({
-      onRequest(incoming, response) {
-        const isFirst = incoming.url!.startsWith('/first');
-        if (!isFirst || !isStuck) response.end(eventOf(isFirst ? 'first' : 'second'));
+    const answer = (name: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content: name }, finish_reason: 'stop' }] })}\n\n`;
+    const models = await startLocalService({
+      async onRequest(request, response) {
+        const isFirst = request.url!.startsWith('/first');
+        if (isFirst && isStuck) return;
+        response.end(answer(isFirst ? 'first' : 'second'));
       },
     });
     for (const name of ['first', 'second']) {
-      const found = {
-        providerKeyId: `pkey_${name}`,
-        apiKey: 'a-key',
-        baseUrl: `${services.baseUrl}/${name}`,
-      };
+      const found = { providerKeyId: `pkey_${name}`, apiKey: 'a-key', baseUrl: `${models.baseUrl}/${name}` };
       keys.set(`org_5 openai ${name}`, found);
     }
     const config = { provider: 'openai', key: 'first', fallback: { provider: 'openai', key: 'second' } };
     const say = async () => {
-      const model = await providers.languageModel(config, 'org_5', variables);
+      const chain = await providers.languageModel(config, { ...context, organizationId: 'org_5' });
+      expect(chain).toHaveLength(2);
+      const request = { model: null, messages: [], tools: [], language: null, temperature: null };
+      const more = { outputTokensMax: null, responseSchema: null, state: null };
       let words = '';
-      for await (const part of model!.answer(request)) if (part.type === 'text-delta') words += part.text;
+      for await (const part of chain[0]!.answer({ ...request, ...more })) {
+        if (part.type === 'text-delta') words += part.text;
+      }
+      for (const model of chain) await model[Symbol.asyncDispose]();
       return words;
     };
     for (let n = 0; n < 20; n++) expect(await say()).toBe('first');
     isStuck = true;
     expect(await say()).toBe('second');
-    services.close();
+    models.close();
   });
 
   test('of the scripted model is a conversation of its own', async () => {
     const dialogue = { start: 'a', nodes: { a: { say: 'Hello {{name}}.', end: true } } };
-    const model = await providers.languageModel({ provider: 'scripted', dialogue }, 'org_1', variables);
-    let words = '';
-    for await (const part of model!.answer(request)) if (part.type === 'text-delta') words += part.text;
-    expect(words).toBe('Hello Ann.');
+    const [model] = await providers.languageModel({ provider: 'scripted', dialogue }, context);
+    const words: string[] = [];
+    const request = {
+      model: null,
+      messages: [],
+      tools: [],
+      language: 'en',
+      temperature: null,
+      outputTokensMax: null,
+    };
+    for await (const part of model!.answer({ ...request, responseSchema: null, state: null })) {
+      if (part.type === 'text-delta') words.push(part.text);
+    }
+    expect(words.join('')).toBe('Hello Ann.');
   });
 });

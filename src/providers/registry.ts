@@ -2,6 +2,7 @@
  * All providers by name, and how a call gets its own: out of the agent's configuration, with the organization's keys.
  */
 import type { Dispatcher } from 'undici';
+import type { Log } from '../kernel/index.ts';
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
@@ -9,10 +10,13 @@ import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
 import { Flite } from './flite/index.ts';
 import {
   hedgedModel,
+  InstanceCache,
+  leasedEar,
+  leasedModel,
+  leasedVoice,
   type ProviderConfig,
   ProviderError,
   ProviderSettings,
-  RecentlyUsed,
   ResponseTimes,
   type VendorOptions,
 } from './kit/index.ts';
@@ -107,88 +111,114 @@ export interface ProvidersOptions {
   ): Promise<{ providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null>;
   /** What opens the connections. It decides where base addresses of organizations may lead. */
   dispatcher: Dispatcher;
+  log: Log;
   /** Where the embedded voice and recognizer keep what they work on. */
   temporaryFolder?: string;
 }
 
-/**
- * The provider that a configuration names, with the newest key of the organization; its `fallback` is a
- * configuration of its own, to be asked for by itself. Rejects with a ProviderError that says what to do when the
- * provider cannot be used. What it gives is shared and not to be disposed of: all close with this.
- */
-export interface Providers extends AsyncDisposable {
-  /** Null: the embedded voice. */
-  textToSpeech(config: ProviderConfig | null, organizationId: string): Promise<TextToSpeech>;
-  /** Null, in and out: nobody listens. */
-  speechToText(config: ProviderConfig | null, organizationId: string): Promise<SpeechToText | null>;
-  /** Null, in and out: nobody answers. `variables` are for the templates of the scripted model. */
-  languageModel(
-    config: ProviderConfig | null,
-    organizationId: string,
-    variables: Readonly<Record<string, unknown>>,
-  ): Promise<LanguageModel | null>;
+/** One conversation, as far as providers have to know it. */
+export interface ProviderContext {
+  organizationId: string;
+  /** What templates of the scripted model may use. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Is told in words of a provider that cannot be used, while another one can. */
+  onProblem?: (failure: ProviderError) => void;
 }
 
-/** Configurations that are remembered; vendors close by themselves what nobody uses. */
-const configurationsMax = 1_000;
+/**
+ * The providers of a configuration: first the one it names, then those of its `fallback`, in the order in which they are
+ * to be asked. Each is to be disposed of when the conversation is over; they are shared and stay open a while. Rejects
+ * with a ProviderError that says what to do when none of them can be used. Without a configuration: what needs no
+ * key, and no language model.
+ */
+export interface Providers extends AsyncDisposable {
+  textToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<TextToSpeech[]>;
+  speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
+  languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
+}
+
+/** Providers of a configuration at most, fallbacks included. */
+const chainMax = 4;
+const idleMs = 60_000;
+const idleMax = 200;
+/** Configurations whose times are remembered. */
+const timedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
-  const { temporaryFolder } = options;
+  const { log, temporaryFolder } = options;
   const folder = temporaryFolder === undefined ? {} : { temporaryFolder };
-  const embedded = new RecentlyUsed<TextToSpeech | SpeechToText>(2);
-  const flite = () => embedded.get('flite', () => new Flite(folder)) as Flite;
-  const pocketsphinx = () => embedded.get('pocketsphinx', () => new PocketSphinx(folder)) as PocketSphinx;
-  const voices = new RecentlyUsed<TextToSpeech>(configurationsMax);
-  const ears = new RecentlyUsed<SpeechToText>(configurationsMax);
-  const models = new RecentlyUsed<{ model: LanguageModel; times: ResponseTimes }>(configurationsMax);
-  const modelOf = async (config: ProviderConfig, organizationId: string) => {
-    const { key, vendor, service, settings } = await findVendor(
-      options,
-      config,
-      'languageModel',
-      organizationId,
-    );
-    const make = () => ({ model: vendor.languageModel!(service, settings), times: new ResponseTimes() });
-    return models.get(key, make);
+  const cache = new InstanceCache({
+    idleMs,
+    idleMax,
+    onError: (error) => log.warn({ err: error }, 'a provider could not be closed'),
+  });
+  const flite = () => leasedVoice(cache.lease('flite', () => new Flite(folder)));
+  const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  const times = new Map<string, ResponseTimes>();
+  const timesOf = (key: string): ResponseTimes => {
+    const known = times.get(key) ?? new ResponseTimes();
+    times.delete(key);
+    times.set(key, known);
+    for (const oldest of times.keys()) if (times.size > timedMax) times.delete(oldest);
+    return known;
   };
+  const vendorOf = (config: ProviderConfig, kind: ProviderKind, { organizationId }: ProviderContext) =>
+    findVendor(options, config, kind, organizationId);
   return {
-    async textToSpeech(config, organizationId) {
-      if (config === null || config.provider === 'flite') return flite();
-      const { key, vendor, service, settings } = await findVendor(
-        options,
-        config,
-        'textToSpeech',
-        organizationId,
-      );
-      return voices.get(key, () => vendor.textToSpeech!(service, settings));
+    textToSpeech: (config, context) =>
+      chainOf(config ?? { provider: 'flite' }, context, async (one) => {
+        if (one.provider === 'flite') return flite();
+        const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
+        return leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings)));
+      }),
+    speechToText: async (config, context) => {
+      if (config === null) return isPocketSphinxInstalled() ? [pocketsphinx()] : [];
+      return chainOf(config, context, async (one) => {
+        if (one.provider === 'pocketsphinx') return installedEar(pocketsphinx);
+        const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
+        return leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings)));
+      });
     },
-    async speechToText(config, organizationId) {
-      if (config === null) return null;
-      if (config.provider === 'pocketsphinx') return installedEar(pocketsphinx);
-      const { key, vendor, service, settings } = await findVendor(
-        options,
-        config,
-        'speechToText',
-        organizationId,
-      );
-      return ears.get(key, () => vendor.speechToText!(service, settings));
+    languageModel: async (config, context) => {
+      if (config === null) return [];
+      const keys = new Map<LanguageModel, string>();
+      const [first, second, ...more] = await chainOf(config, context, async (one) => {
+        if (one.provider === 'scripted') return scripted(one, context);
+        const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
+        const model = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+        keys.set(model, key);
+        return model;
+      });
+      if (!first || !second) return first ? [first] : [];
+      // The scripted model answers at once, and its place in the dialogue is its own.
+      const key = keys.has(second) ? keys.get(first) : undefined;
+      return [key === undefined ? first : hedgedModel(first, second, timesOf(key)), second, ...more];
     },
-    async languageModel(config, organizationId, variables) {
-      if (config === null) return null;
-      if (config.provider === 'scripted') return scripted(config, variables);
-      const { model, times } = await modelOf(config, organizationId);
-      const { fallback } = config;
-      // The scripted model has a place in its dialogue, which two answers at a time would confuse.
-      if (!isProviderConfig(fallback) || fallback.provider === 'scripted') return model;
-      const second = await modelOf(fallback, organizationId).catch(() => null);
-      return second ? hedgedModel(model, second.model, times) : model;
-    },
-    async [Symbol.asyncDispose]() {
-      const open: AsyncDisposable[] = [...embedded.values(), ...voices.values(), ...ears.values()];
-      open.push(...models.values().map(({ model }) => model));
-      await Promise.all(open.map((provider) => provider[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => cache.close(),
   };
+}
+
+/** Opens a configuration and its fallbacks; those that cannot be opened are left out while there is another. */
+async function chainOf<Provider>(
+  config: ProviderConfig,
+  context: ProviderContext,
+  open: (config: ProviderConfig) => Promise<Provider>,
+): Promise<Provider[]> {
+  const opened: Provider[] = [];
+  const failures: ProviderError[] = [];
+  let next: unknown = config;
+  for (let n = 0; n < chainMax && isProviderConfig(next); n++) {
+    try {
+      opened.push(await open(next));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      failures.push(error);
+    }
+    next = next.fallback;
+  }
+  if (opened.length === 0 && failures[0]) throw failures[0];
+  for (const failure of failures) context.onProblem?.(failure);
+  return opened;
 }
 
 function isProviderConfig(value: unknown): value is ProviderConfig {
@@ -201,7 +231,7 @@ async function findVendor(
   config: ProviderConfig,
   kind: ProviderKind,
   organizationId: string,
-): Promise<{ key: string; vendor: Vendor; service: VendorOptions; settings: ProviderSettings }> {
+): Promise<{ key: string; vendor: Vendor; options: VendorOptions; settings: ProviderSettings }> {
   const { provider } = config;
   const vendor: Vendor | undefined = Object.hasOwn(vendors, provider)
     ? vendors[provider as KeyedProvider]
@@ -225,7 +255,7 @@ async function findVendor(
     // Ids are never used again, and what belongs to one is never changed.
     key: JSON.stringify([kind, organizationId, providerKeyId, own]),
     vendor,
-    service: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher },
+    options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher },
     settings,
   };
 }
@@ -244,7 +274,7 @@ function installedEar(pocketsphinx: () => SpeechToText): SpeechToText {
   );
 }
 
-function scripted(config: ProviderConfig, variables: Readonly<Record<string, unknown>>): LanguageModel {
+function scripted(config: ProviderConfig, { variables }: ProviderContext): LanguageModel {
   const { data, error } = DialogueSchema.safeParse(config.dialogue);
   if (data) return createScripted(data, variables);
   const issue = error.issues[0];

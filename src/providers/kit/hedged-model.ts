@@ -4,7 +4,7 @@ import type { ResponseTimes } from './response-times.ts';
 
 /**
  * A model that asks `second` too when `first` has not begun to answer in its usual time. Both are to be of the kind
- * that leaves no state. What `second` uses is told under the name of `first`. It holds nothing of its own to dispose of.
+ * that leaves no state. What `second` uses is told under the name of `first`. Disposing of it disposes of `first` alone.
  */
 export function hedgedModel(
   first: LanguageModel,
@@ -20,6 +20,6 @@ export function hedgedModel(
         (signal) => second.answer({ ...request, model: null }, { signal }),
         { patienceMs: times.usualMs, signal: options?.signal, onBegun: (ms) => times.add(ms) },
       ),
-    async [Symbol.asyncDispose]() {},
+    [Symbol.asyncDispose]: () => first[Symbol.asyncDispose](),
   };
 }

@@ -1,0 +1,35 @@
+import type { LanguageModel, SpeechToText, TextToSpeech } from '../spec/index.ts';
+import type { Lease } from './instance-cache.ts';
+
+/** A shared voice for one user: disposing of it gives it back. */
+export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToSpeech {
+  return {
+    name: instance.name,
+    voices: instance.voices,
+    speak: (request, options) => instance.speak(request, options),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
+
+/** A shared recognizer for one user: disposing of it gives it back. */
+export function leasedEar({ instance, release }: Lease<SpeechToText>): SpeechToText {
+  return {
+    name: instance.name,
+    needsPhrases: instance.needsPhrases,
+    endsTurns: instance.endsTurns,
+    listen: (options) => instance.listen(options),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
+
+/** A shared model for one user: disposing of it gives it back. */
+export function leasedModel({ instance, release }: Lease<LanguageModel>): LanguageModel {
+  const { expectedPhrases, collectsKeys } = instance;
+  return {
+    name: instance.name,
+    ...(collectsKeys === undefined ? {} : { collectsKeys }),
+    answer: (request, options) => instance.answer(request, options),
+    ...(expectedPhrases ? { expectedPhrases: (request) => instance.expectedPhrases!(request) } : {}),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
