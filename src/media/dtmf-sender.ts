@@ -1,5 +1,5 @@
 import { columnFrequencies, dtmfKeys, keypad, rowFrequencies } from './dtmf-keys.ts';
-import { samplesPerTick } from './pcm.ts';
+import { timestampPerTick } from './pcm.ts';
 
 /** Keys to be pressed, one after the other. */
 export interface DtmfJob {
@@ -76,7 +76,7 @@ export function writeEvent(step: DtmfStep, packet: Buffer, start: number): void 
   packet[start] = dtmfKeys.indexOf(digit);
   // The volume is 10 dB below the reference.
   packet[start + 1] = (isEnd ? 0x80 : 0) | 10;
-  packet.writeUInt16BE(Math.min(at + 1, durationTicks) * samplesPerTick, start + 2);
+  packet.writeUInt16BE(Math.min(at + 1, durationTicks) * timestampPerTick, start + 2);
 }
 
 /** Each tone about 10 dB below full scale: both together are as loud as a telephone's. */

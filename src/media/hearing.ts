@@ -20,7 +20,7 @@ export interface HearingEvents {
 /** The ear of one session: voice activity and audio of what was received, for as long as it is listened to. */
 export class Hearing {
   readonly #events: HearingEvents;
-  readonly #sampleRateHz: number;
+  #sampleRateHz: number;
   #audio = false;
   #activity: VoiceActivity | null = null;
 
@@ -35,6 +35,13 @@ export class Hearing {
     if (!speech) this.#activity = null;
     else if (this.#activity) this.#activity.endAfterMs = speech.endAfterMs;
     else this.#activity = new VoiceActivity(this.#sampleRateHz, speech.endAfterMs);
+  }
+
+  /** Takes the rate of the audio; what was known of the line is forgotten where it changes. */
+  configure(sampleRateHz: number): void {
+    if (sampleRateHz === this.#sampleRateHz) return;
+    this.#sampleRateHz = sampleRateHz;
+    if (this.#activity) this.#activity = new VoiceActivity(sampleRateHz, this.#activity.endAfterMs);
   }
 
   /** Takes the frame of the tick at `atMs`. */

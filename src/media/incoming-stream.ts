@@ -1,4 +1,5 @@
-import { type Decoder, g711Decoder } from './decoder.ts';
+import { createDecoder } from './audio-codec.ts';
+import type { Decoder } from './decoder.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import { telephoneRateHz } from './pcm.ts';
 import { Reception } from './reception.ts';
@@ -10,13 +11,17 @@ import { ToneDigits } from './tone-digits.ts';
 /** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
 const comfortNoisePayloadType = 13;
 
+/** Of the RTP timestamps. */
+const clockRateHz = 8_000;
+
 /** What a packet was: not understood, understood, or the beginning of a key press. */
 export type Taken = 'ignored' | 'taken' | { digit: string };
 
 /** What a session receives: RTP packets, of whatever source, made into one stream of audio and key presses. */
 export class IncomingStream {
   readonly reception = new Reception();
-  readonly jitterBuffer = new JitterBuffer(telephoneRateHz, telephoneRateHz);
+  jitterBuffer = new JitterBuffer(telephoneRateHz, clockRateHz);
+  #sampleRateHz = telephoneRateHz;
   readonly #telephoneEvents = new TelephoneEventReceiver();
   #telephoneEventPayloadType: number | null = null;
   /** Only where no telephone events were agreed on, so that no key is heard both ways. */
@@ -24,15 +29,19 @@ export class IncomingStream {
   /** The decoder by payload type; null for what carries no audio, undefined for what is not understood. */
   #payloads: (Decoder | null | undefined)[] = [];
 
-  /** Takes what was agreed on; audio that lies in the buffer is kept. */
-  configure(parameters: StreamParameters): void {
+  /** Takes what was agreed on, and the rate of the audio that is taken; that is never changed again. */
+  configure(parameters: StreamParameters, sampleRateHz: number): void {
+    if (sampleRateHz !== this.#sampleRateHz) {
+      this.#sampleRateHz = sampleRateHz;
+      this.jitterBuffer = new JitterBuffer(sampleRateHz, clockRateHz);
+    }
     const payloads: (Decoder | null | undefined)[] = [];
-    payloads[0] = g711Decoder('pcmu');
-    payloads[8] = g711Decoder('pcma');
+    payloads[0] = createDecoder('pcmu', sampleRateHz);
+    payloads[8] = createDecoder('pcma', sampleRateHz);
     payloads[comfortNoisePayloadType] = null;
-    payloads[parameters.payloadType] = g711Decoder(parameters.codec);
+    payloads[parameters.payloadType] = createDecoder(parameters.codec, sampleRateHz);
     this.#telephoneEventPayloadType = parameters.telephoneEventPayloadType;
-    if (this.#telephoneEventPayloadType === null) this.#toneDigits ??= new ToneDigits(telephoneRateHz);
+    if (this.#telephoneEventPayloadType === null) this.#toneDigits ??= new ToneDigits(sampleRateHz);
     else this.#toneDigits = null;
     if (this.#telephoneEventPayloadType !== null) payloads[this.#telephoneEventPayloadType] = null;
     this.#payloads = payloads;
@@ -49,7 +58,7 @@ export class IncomingStream {
     }
     const { timestamp, payloadStart, payloadEnd } = header;
     if (decoder) {
-      this.reception.time(nowMs, (timestamp * 1000) / telephoneRateHz);
+      this.reception.time(nowMs, (timestamp * 1000) / clockRateHz);
       this.jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, decoder, nowMs);
     } else if (header.payloadType === this.#telephoneEventPayloadType) {
       const digit = this.#telephoneEvents.receive(timestamp, datagram, payloadStart, payloadEnd);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { sampleRateOf } from './audio-codec.ts';
 import type { HearingOptions } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
@@ -7,7 +8,7 @@ import type { StreamParameters } from './stream-parameters.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
 
 /** Audio that may wait in one session, five minutes, and the number of pieces it may be cut into. */
-const waitingSamplesMax = 300 * telephoneRateHz;
+const waitingSecondsMax = 300;
 const waitingPiecesMax = 1_000;
 
 /**
@@ -64,6 +65,8 @@ export class MediaSession {
   readonly #handlers: MediaSessionHandlers;
   readonly #waiting = new Map<number, WaitingPiece>();
   #waitingSamples = 0;
+  #sampleRateHz = telephoneRateHz;
+  #isConnected = false;
   #nextPlayId = 0;
   #timeZeroEpochMs: number | null = null;
   #closing: Promise<SessionSummary> | null = null;
@@ -84,9 +87,12 @@ export class MediaSession {
     return this.#timeZeroEpochMs;
   }
 
-  /** Samples a second of what is played and heard: 8000 with G.711. */
+  /**
+   * Samples a second of what is played and heard: 8000 with G.711, and before the first `connect`; 16000 with G.722. It
+   * stays what it was with the first codec.
+   */
   get sampleRateHz(): number {
-    return telephoneRateHz;
+    return this.#sampleRateHz;
   }
 
   /**
@@ -110,11 +116,13 @@ export class MediaSession {
       if (key && key.length !== srtpKeyBytes)
         throw new RangeError(`an SRTP key has not ${srtpKeyBytes} octets`);
     }
+    if (!this.#isConnected) this.#sampleRateHz = sampleRateOf(parameters.codec);
+    this.#isConnected = true;
     this.#post({ type: 'connect', sessionId: this.sessionId, parameters });
   }
 
   /**
-   * Sends 8 kHz mono audio after what already waits. Resolves when its last packet has been handed to the
+   * Sends mono audio at the session's sample rate after what already waits. Resolves when its last packet has been handed to the
    * network, or when it was stopped; rejects with a RangeError if more than five minutes would wait, and with an
    * Error if the session is closed or its thread dies. The audio is copied, so it may be used again at once.
    */
@@ -219,7 +227,10 @@ export class MediaSession {
   #request(sampleCount: number, post: (id: number) => void): Promise<Playback> {
     if (this.#goneError) return Promise.reject(this.#goneError);
     if (this.#closing) return Promise.reject(new Error('the media session is closed'));
-    if (this.#waitingSamples + sampleCount > waitingSamplesMax || this.#waiting.size >= waitingPiecesMax) {
+    if (
+      this.#waitingSamples + sampleCount > waitingSecondsMax * this.#sampleRateHz ||
+      this.#waiting.size >= waitingPiecesMax
+    ) {
       return Promise.reject(new RangeError('too much audio waits in this media session'));
     }
     const id = this.#nextPlayId++;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
 import { labelledSpeech } from '../../test/audio/labelled-speech.ts';
-import { noise } from '../../test/audio/signals.ts';
+import { noise, tone } from '../../test/audio/signals.ts';
 import { RtpPeer } from '../../test/peers/rtp-peer.ts';
 import { silentLog } from '../kernel/index.ts';
 import {
@@ -306,6 +306,37 @@ test('without telephone events keys are tones both ways, each told once', exact,
   expect(digits.join('')).toBe('11*0D9');
 });
 
+test(
+  'a call with G.722 is wide-band to its recording, and goes on when it becomes G.711',
+  exact,
+  async () => {
+    const [one, other] = await Promise.all([openCall(), openCall()]);
+    const wide = { ...telephone, codec: 'g722', payloadType: 9, remoteAddress: '127.0.0.1' } as const;
+    one.session.connect({ ...wide, remotePort: other.session.localPort });
+    other.session.connect({ ...wide, remotePort: one.session.localPort });
+    expect(one.session.sampleRateHz).toBe(16_000);
+    // Above 4 kHz, where G.711 has nothing.
+    const high = tone(5_500, 500, 8_000, 16_000);
+    const first = await one.session.play(high);
+    expect(first).toMatchObject({ playedMs: 500, completed: true });
+    one.session.connect({ ...telephone, remoteAddress: '127.0.0.1', remotePort: other.session.localPort });
+    other.session.connect({ ...telephone, remoteAddress: '127.0.0.1', remotePort: one.session.localPort });
+    const low = tone(700, 500, 8_000, 16_000);
+    const second = await one.session.play(low);
+    await one.session.play(new Int16Array(4_800));
+    const [mine, theirs] = await Promise.all([one.session.close(), other.session.close()]);
+    const sent = readWav(await readFile(mine.recording!.path));
+    const heard = readWav(await readFile(theirs.recording!.path));
+    expect([sent.sampleRateHz, heard.sampleRateHz]).toEqual([16_000, 16_000]);
+    const said = sent.channels[1]!;
+    expect(correlate(said, high).lag).toBe(first.startMs * 16);
+    const left = heard.channels[0]!;
+    expect(correlate(left, high).coefficient).toBeGreaterThan(0.9);
+    expect(correlate(left, low).coefficient).toBeGreaterThan(0.9);
+    expect(second.completed).toBe(true);
+  },
+);
+
 test('protected sessions hear each other and nobody else', exact, async () => {
   const [one, other] = await Promise.all([openCall(), openCall()]);
   const keys = [Buffer.alloc(30, 1), Buffer.alloc(30, 2)] as const;
@@ -558,7 +589,7 @@ test('the death of the thread is told, and nothing waits for it', async () => {
   // No codec of this name exists, which the types forbid; the thread cannot survive such a mistake.
   session.connect({
     ...telephone,
-    codec: 'g722' as 'pcmu',
+    codec: 'nonsense' as 'pcmu',
     remoteAddress: '127.0.0.1',
     remotePort: 9,
   });

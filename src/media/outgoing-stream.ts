@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
+import { type AudioCodec, createEncoder, type Encoder, payloadBytesMax } from './audio-codec.ts';
 import {
   type DtmfJob,
   DtmfSender,
@@ -8,8 +9,7 @@ import {
   writeEvent,
   writeTones,
 } from './dtmf-sender.ts';
-import { encodeG711Into } from './g711.ts';
-import { samplesPerTick, tickMs } from './pcm.ts';
+import { samplesPerTick, telephoneRateHz, tickMs, timestampPerTick } from './pcm.ts';
 import { type FinishedPiece, PlayQueue } from './play-queue.ts';
 import type { SenderInfo } from './rtcp-packet.ts';
 import { rtpHeaderBytes, writeRtpHeader } from './rtp-packet.ts';
@@ -19,7 +19,7 @@ import type { StreamParameters } from './stream-parameters.ts';
 
 /** A datagram that is handed to the kernel must not change while it may still wait there. */
 const packetRing = 8;
-const packetBytes = rtpHeaderBytes + samplesPerTick + srtpTrailerBytesMax;
+const packetBytes = rtpHeaderBytes + payloadBytesMax + srtpTrailerBytesMax;
 
 /**
  * What a session sends: one packet of audio per tick, with the RTP timestamp of the tick. While there is nowhere to
@@ -33,7 +33,10 @@ export class OutgoingStream {
   protection: SrtpSender | null = null;
   readonly ssrc = randomInt(2 ** 32);
   /** The audio of the tick that was last sent, silent where none was. */
-  readonly frame = new Int16Array(samplesPerTick);
+  frame = new Int16Array(samplesPerTick(telephoneRateHz));
+  #sampleRateHz = telephoneRateHz;
+  #encoder: Encoder | null = null;
+  #codec: AudioCodec | null = null;
   readonly #socket: Socket;
   readonly #finished: (piece: FinishedPiece) => void;
   readonly #queue = new PlayQueue();
@@ -53,6 +56,17 @@ export class OutgoingStream {
     this.#packets = Array.from({ length: packetRing }, (_, i) =>
       memory.subarray(i * packetBytes, (i + 1) * packetBytes),
     );
+  }
+
+  /** Takes the codec that was agreed on, and the rate of the audio that is played; that is never changed again. */
+  configure(codec: AudioCodec, sampleRateHz: number): void {
+    if (codec === this.#codec) return;
+    this.#codec = codec;
+    if (sampleRateHz !== this.#sampleRateHz) {
+      this.#sampleRateHz = sampleRateHz;
+      this.frame = new Int16Array(samplesPerTick(sampleRateHz));
+    }
+    this.#encoder = createEncoder(codec, sampleRateHz);
   }
 
   /** Appends audio to what is to be sent. */
@@ -121,12 +135,12 @@ export class OutgoingStream {
     finished: readonly FinishedPiece[],
   ): void {
     const packet = this.#begin(parameters.payloadType, !this.#sending, this.#timestamp(tick));
-    encodeG711Into(parameters.codec, this.frame, 0, samplesPerTick, packet, rtpHeaderBytes);
-    this.#transmit(packet, rtpHeaderBytes + samplesPerTick, destination, finished);
+    const bytes = this.#encoder?.encode(this.frame, packet, rtpHeaderBytes) ?? 0;
+    this.#transmit(packet, rtpHeaderBytes + bytes, destination, finished);
   }
 
   #timestamp(tick: number): number {
-    return this.#firstTimestamp + tick * samplesPerTick;
+    return this.#firstTimestamp + tick * timestampPerTick;
   }
 
   #begin(payloadType: number, marker: boolean, timestamp: number): Buffer {
@@ -153,7 +167,7 @@ export class OutgoingStream {
 
   /** What a sender report says, for the instant that `sinceZeroMs` on the session's clock and `epochMs` both name. */
   senderInfo(epochMs: number, sinceZeroMs: number): SenderInfo {
-    const rtpTimestamp = this.#firstTimestamp + Math.round((sinceZeroMs * samplesPerTick) / tickMs);
+    const rtpTimestamp = this.#firstTimestamp + Math.round((sinceZeroMs * timestampPerTick) / tickMs);
     return { epochMs, rtpTimestamp, packetCount: this.packetsSent, octetCount: this.octetsSent };
   }
 }

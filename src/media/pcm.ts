@@ -1,8 +1,8 @@
 /** Samples a second of everything that goes over a telephone line with G.711. */
 export const telephoneRateHz = 8_000;
 
-/** Samples in one RTP packet of 20 ms at 8 kHz. */
-export const samplesPerTick = 160;
+/** Units of the RTP timestamp in a packet of 20 ms, with every codec here: their clocks are 8000 (RFC 3551 §4.5.2). */
+export const timestampPerTick = 160;
 
 /** Milliseconds between two packets of a stream. */
 export const tickMs = 20;
@@ -11,4 +11,9 @@ export const tickMs = 20;
 export function applyGain(pcm: Int16Array, decibels: number): Int16Array {
   const factor = 10 ** (decibels / 20);
   return pcm.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * factor))));
+}
+
+/** Samples in one tick of 20 ms. */
+export function samplesPerTick(sampleRateHz: number): number {
+  return (sampleRateHz * tickMs) / 1000;
 }

@@ -1,4 +1,4 @@
-import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
+import { tickMs } from './pcm.ts';
 
 /**
  * What became of one piece of audio. `startMs` and `endMs` are positions on the session's clock, where its first
@@ -24,6 +24,8 @@ interface Piece {
   sent: number;
   startMs: number;
   endMs: number;
+  /** Milliseconds of one sample; known once it is being sent. */
+  sampleMs: number;
 }
 
 const none: readonly FinishedPiece[] = [];
@@ -37,7 +39,7 @@ export class PlayQueue {
 
   /** Appends audio. An empty piece is done with the one before it, or with the next tick. */
   push(id: number, pcm: Int16Array): void {
-    this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0 });
+    this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0, sampleMs: 0 });
   }
 
   /** Whether nothing waits that was pushed before `id`; ids grow. */
@@ -55,13 +57,14 @@ export class PlayQueue {
     let finished: FinishedPiece[] | null = null;
     for (;;) {
       const piece = this.#pieces[0];
-      if (!piece || piece.id > beforeId || (filled === samplesPerTick && piece.pcm.length > 0)) break;
-      if (piece.sent === 0) piece.startMs = positionMs + (filled * tickMs) / samplesPerTick;
-      const count = Math.min(samplesPerTick - filled, piece.pcm.length - piece.sent);
+      if (!piece || piece.id > beforeId || (filled === frame.length && piece.pcm.length > 0)) break;
+      if (piece.sent === 0) piece.startMs = positionMs + (filled * tickMs) / frame.length;
+      const count = Math.min(frame.length - filled, piece.pcm.length - piece.sent);
       for (let i = 0; i < count; i++) frame[filled + i] = piece.pcm[piece.sent + i]!;
       filled += count;
+      piece.sampleMs = tickMs / frame.length;
       piece.sent += count;
-      piece.endMs = positionMs + (filled * tickMs) / samplesPerTick;
+      piece.endMs = positionMs + (filled * tickMs) / frame.length;
       if (piece.sent < piece.pcm.length) break;
       this.#pieces.shift();
       finished ??= [];
@@ -81,6 +84,6 @@ export class PlayQueue {
 }
 
 function finish(piece: Piece, completed: boolean): FinishedPiece {
-  const playedMs = (piece.sent * 1000) / telephoneRateHz;
+  const playedMs = piece.sent * piece.sampleMs;
   return { id: piece.id, playback: { startMs: piece.startMs, endMs: piece.endMs, playedMs, completed } };
 }

@@ -3,7 +3,6 @@ import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
 import { wavHeader, wavHeaderBytes } from './wav.ts';
 
 const channelCount = 2;
-const bytesPerTick = samplesPerTick * channelCount * 2;
 
 /** Ticks in one append: a second. */
 const ticksPerChunk = 50;
@@ -20,7 +19,7 @@ export interface Recording {
 }
 
 /**
- * A stereo 8 kHz 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
+ * A stereo 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
  * frame's place in the file is its tick of the session, whatever was lost before it.
  *
  * About once a second a chunk is written at its place and then the sizes in the header, so the header never
@@ -33,7 +32,9 @@ export class Recorder {
   readonly #file: FileHandle;
   readonly #onError: (error: Error) => void;
   readonly #spare: Chunk[] = [];
-  #chunk = new Int16Array(ticksPerChunk * samplesPerTick * channelCount);
+  #sampleRateHz = telephoneRateHz;
+  #perTick = samplesPerTick(telephoneRateHz);
+  #chunk = new Int16Array(ticksPerChunk * this.#perTick * channelCount);
   /** The tick that the chunk begins with, the ticks in it, and how many it is to hold. */
   #chunkStart = 0;
   #chunkTicks = 0;
@@ -74,10 +75,17 @@ export class Recorder {
     return new Recorder(path, file, firstChunkTicks, onError);
   }
 
+  /** Takes the rate of the audio, before any of it: 8000 unless this is called. */
+  setSampleRate(sampleRateHz: number): void {
+    this.#sampleRateHz = sampleRateHz;
+    this.#perTick = samplesPerTick(sampleRateHz);
+    this.#chunk = new Int16Array(ticksPerChunk * this.#perTick * channelCount);
+  }
+
   /** Records 20 ms of both sides. */
   write(left: Int16Array, right: Int16Array): void {
-    const at = this.#chunkTicks * samplesPerTick * channelCount;
-    for (let n = 0; n < samplesPerTick; n++) {
+    const at = this.#chunkTicks * this.#perTick * channelCount;
+    for (let n = 0; n < this.#perTick; n++) {
       this.#chunk[at + 2 * n] = left[n]!;
       this.#chunk[at + 2 * n + 1] = right[n]!;
     }
@@ -114,9 +122,10 @@ export class Recorder {
   async #append(chunk: Chunk, start: number, ticks: number): Promise<void> {
     try {
       if (this.#failed) return;
+      const bytesPerTick = this.#perTick * channelCount * 2;
       await writeFully(this.#file, chunk, ticks * bytesPerTick, wavHeaderBytes + start * bytesPerTick);
       this.#writtenTicks = start + ticks;
-      const header = wavHeader(channelCount, telephoneRateHz, this.#writtenTicks * bytesPerTick);
+      const header = wavHeader(channelCount, this.#sampleRateHz, this.#writtenTicks * bytesPerTick);
       await this.#file.write(header, 0, wavHeaderBytes, 0);
     } catch (error) {
       this.#failed = true;

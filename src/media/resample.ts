@@ -19,7 +19,7 @@ function besselI0(x: number): number {
  * edge at a quarter of the sampling rate. Of its 31 taps all at even distances are zero except the middle one,
  * which is a half; the others are scaled so that a constant passes unchanged.
  */
-function halfBandTaps(): Float64Array {
+function makeTaps(): Float64Array {
   const taps = new Float64Array((tapsPerSide + 1) / 2);
   for (let i = 0; i < taps.length; i++) {
     const distance = 2 * i + 1;
@@ -31,7 +31,9 @@ function halfBandTaps(): Float64Array {
   return taps.map((tap) => (tap * 0.5) / sum);
 }
 
-const taps = halfBandTaps();
+/** Of each side; the other side is the same. */
+export const halfBandTaps = makeTaps();
+const taps = halfBandTaps;
 
 /**
  * Halves the sampling rate of a whole piece of audio, 16 kHz to 8 kHz, after filtering away what the lower rate

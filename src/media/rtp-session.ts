@@ -1,4 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
+import { sampleRateOf } from './audio-codec.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { IncomingStream, type Taken } from './incoming-stream.ts';
@@ -48,8 +49,9 @@ export class RtpSession {
   readonly #protection = new Protection();
   readonly #rtcp: RtcpSession;
   readonly #hearing: Hearing;
-  readonly #received = new Int16Array(samplesPerTick);
-  readonly #silence = new Int16Array(samplesPerTick);
+  #sampleRateHz = telephoneRateHz;
+  #received = new Int16Array(samplesPerTick(telephoneRateHz));
+  #silence = new Int16Array(samplesPerTick(telephoneRateHz));
   #recordingPaused = false;
   #rtcpSource: RtpAddress | null = null;
   #packetsAtReport = 0;
@@ -85,8 +87,20 @@ export class RtpSession {
     }
     this.#protection.configure(parameters.srtp);
     this.outgoing.protection = this.#protection.sender;
-    this.incoming.configure(parameters);
+    if (!this.#clock) this.#setSampleRate(sampleRateOf(parameters.codec));
+    this.incoming.configure(parameters, this.#sampleRateHz);
+    this.outgoing.configure(parameters.codec, this.#sampleRateHz);
     this.#clock ??= new TickClock(zeroMs);
+  }
+
+  /** Sets the rate of all audio of the session, once: that of its first codec. */
+  #setSampleRate(sampleRateHz: number): void {
+    this.#hearing.configure(sampleRateHz);
+    if (sampleRateHz === this.#sampleRateHz) return;
+    this.#sampleRateHz = sampleRateHz;
+    this.#received = new Int16Array(samplesPerTick(sampleRateHz));
+    this.#silence = new Int16Array(samplesPerTick(sampleRateHz));
+    this.#recorder?.setSampleRate(sampleRateHz);
   }
 
   get isConnected(): boolean {

@@ -1,4 +1,4 @@
-import type { G711Codec } from './g711.ts';
+import type { AudioCodec } from './audio-codec.ts';
 import type { SrtpParameters } from './srtp-keys.ts';
 
 /** What the offer and answer have agreed on (RFC 3264), as this side sees it. */
@@ -6,7 +6,7 @@ export interface StreamParameters {
   /** An IP address; `0.0.0.0` and `::` mean that nothing is to be sent (hold as in RFC 2543). */
   remoteAddress: string;
   remotePort: number;
-  codec: G711Codec;
+  codec: AudioCodec;
   /** The payload type of `codec`, both ways. */
   payloadType: number;
   telephoneEventPayloadType: number | null;
