@@ -32,6 +32,7 @@ export interface DialableTrunk {
   trunkId: string;
   host: string;
   port: number;
+  transport: 'udp' | 'tcp' | 'tls';
   username: string | null;
   sealedPassword: Buffer | null;
   codecs: string[];
@@ -56,6 +57,7 @@ interface DialableRow {
   trunk_id: string | null;
   host: string;
   port: number;
+  transport: DialableTrunk['transport'];
   username: string | null;
   sealed_password: Buffer | null;
   codecs: string[];
@@ -69,7 +71,7 @@ interface DialableRow {
 const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
-     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.username,
+     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.transport, t.username,
      t.sealed_password, t.codecs, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions
    from calls c
      join agent_versions a
@@ -119,6 +121,7 @@ function toTrunk(row: DialableRow): DialableTrunk | null {
     trunkId: row.trunk_id,
     host: row.host,
     port: row.port,
+    transport: row.transport,
     username: row.username,
     sealedPassword: row.sealed_password,
     codecs: row.codecs,

@@ -13,12 +13,14 @@ import { CallEngine } from '../session/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
+import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
 
 /** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
 export interface CallsOptions {
   connectionString: string;
   secret: string;
-  settings: Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
+  settings: SipTlsSettings &
+    Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
 }
@@ -85,6 +87,7 @@ export async function startCalls(
     nodeId: node.nodeId,
     sipHost,
     sipPort,
+    sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
     recordingsDir: join(settings.dataDir, 'recordings'),
     noAnswerTimeoutMs,

@@ -126,7 +126,9 @@ interface Parts {
 
 function callsSettings(settings: Settings) {
   const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel } = settings;
-  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel };
+  const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
+  const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
+  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, ...tls };
 }
 
 async function readiness(

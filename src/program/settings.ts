@@ -81,10 +81,49 @@ export const settings = {
   }),
   sipPort: setting({
     env: 'PARLEY_SIP_PORT',
-    doc: 'The UDP port of SIP.',
+    doc: 'The port of SIP, for UDP and for TCP.',
     accepts: 'a port from 0 to 65535 (0: any free one)',
     default: '5060',
     parse: parsePort,
+  }),
+  sipTlsPort: setting<number | null>({
+    env: 'PARLEY_SIP_TLS_PORT',
+    doc: 'The port of SIP over TLS, for trunks that send calls so. Needs PARLEY_SIP_TLS_CERT and PARLEY_SIP_TLS_KEY.',
+    accepts: 'a port from 0 to 65535 (0: any free one)',
+    default: null,
+    defaultWords: 'nobody can connect; calls over TLS can be placed all the same',
+    parse: (text) => (text === null ? null : parsePort(text)),
+  }),
+  sipTlsCert: setting<string | null>({
+    env: 'PARLEY_SIP_TLS_CERT',
+    doc: 'The certificate, with its chain, that SIP peers are shown over TLS; read once, at the start.',
+    accepts: 'the path of a PEM file',
+    default: null,
+    defaultWords: 'none',
+    parse: parsePath,
+  }),
+  sipTlsKey: setting<string | null>({
+    env: 'PARLEY_SIP_TLS_KEY',
+    doc: 'The key of PARLEY_SIP_TLS_CERT; read once, at the start.',
+    accepts: 'the path of a PEM file',
+    default: null,
+    defaultWords: 'none',
+    parse: parsePath,
+  }),
+  sipTlsCa: setting<string | null>({
+    env: 'PARLEY_SIP_TLS_CA',
+    doc: 'The authorities that may sign the certificates of trunks, in place of the public ones.',
+    accepts: 'the path of a PEM file',
+    default: null,
+    defaultWords: 'the public authorities',
+    parse: parsePath,
+  }),
+  sipTlsVerify: setting({
+    env: 'PARLEY_SIP_TLS_VERIFY',
+    doc: 'Whether the certificate of a trunk has to be for its host, by a trusted authority. Without that, anyone on the way can take its calls.',
+    accepts: '`true` or `false`',
+    default: 'true',
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   }),
   sipHost: setting({
     env: 'PARLEY_SIP_HOST',
@@ -125,6 +164,11 @@ function parsePublicUrl(text: string | null): string | null | undefined {
   const { protocol, search, hash, href } = new URL(text);
   const isBase = /^https?:$/.test(protocol) && search === '' && hash === '';
   return isBase ? href.replace(/\/+$/, '') : undefined;
+}
+
+function parsePath(text: string | null): string | null | undefined {
+  if (text === null) return null;
+  return text.includes('\0') ? undefined : resolve(text);
 }
 
 function parseCidrs(text: string | null): string[] | undefined {

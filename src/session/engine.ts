@@ -8,6 +8,7 @@ import {
   type IncomingCall,
   type SipUserAgent,
   type SipUserAgentOptions,
+  type TlsOptions,
 } from '../sip/index.ts';
 import { takeInboundCall } from './inbound.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
@@ -19,7 +20,10 @@ import { TrunkMonitor } from './trunk-monitor.ts';
 export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered'> {
   nodeId: string;
   sipHost: string;
+  /** UDP and TCP. */
   sipPort: number;
+  /** How TLS trunks are trusted, and what we show those who connect to us. */
+  sipTls?: TlsOptions | undefined;
   /** Live calls that this process takes at most. */
   callsMax: number;
   listener: Listener;
@@ -82,12 +86,13 @@ export class CallEngine implements CallPlacer {
 
   /** Opens the SIP port. `onEnded` is told of every call that ended, because a slot is free then. */
   async start(onEnded: () => void): Promise<void> {
-    const { sipHost, sipPort, publicAddress, log, listener } = this.#options;
+    const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener } = this.#options;
     this.#onEnded = onEnded;
     await this.#addresses.start();
     this.#agent = await openWhenFree({
       host: sipHost,
       port: sipPort,
+      tls,
       publicAddress,
       log,
       delegate: {

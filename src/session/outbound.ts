@@ -103,8 +103,10 @@ function inviteOf(
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
   const host = trunk.host.includes(':') ? `[${trunk.host}]` : trunk.host;
-  const port = trunk.port === 5060 ? '' : `:${trunk.port}`;
-  const requestUri = `sip:${call.customerNumber}@${host}${port}`;
+  const { transport } = trunk;
+  const port = trunk.port === (transport === 'tls' ? 5061 : 5060) ? '' : `:${trunk.port}`;
+  const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
+  const requestUri = `sip:${call.customerNumber}@${host}${port}${parameter}`;
   const ours = environment.publicAddress.includes(':')
     ? `[${environment.publicAddress}]`
     : environment.publicAddress;
@@ -117,7 +119,7 @@ function inviteOf(
     fromUri,
     assertedIdentity: fromUri,
     extraHeaders: headersOfVariables(call.variables),
-    target: { host: trunk.address, port: trunk.port },
+    target: { host: trunk.address, port: trunk.port, transport, serverName: trunk.host },
     sdpOffer,
     ...(credentials ? { credentials } : {}),
     noAnswerTimeoutMs: environment.noAnswerTimeoutMs,

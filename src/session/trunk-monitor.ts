@@ -148,7 +148,7 @@ export class TrunkMonitor {
     const { agent, log } = this.#options;
     try {
       watched.registration = agent.startRegistration({
-        target: { host: row.host, port: row.port },
+        target: { host: row.host, port: row.port, transport: row.transport },
         aor: `sip:${row.username}@${row.host}`,
         credentials: this.#credentialsOf(row) ?? undefined,
         onState: (state) => void this.#registered(watched, state),
@@ -199,7 +199,8 @@ export class TrunkMonitor {
       if (row.options_interval_seconds !== null || isInDoubt) {
         const credentials = this.#credentialsOf(row) ?? undefined;
         const { agent, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
-        const target = { host: address, port: row.port };
+        const { port, transport, host: serverName } = row;
+        const target = { host: address, port, transport, serverName };
         const answer = await agent.options({ target, credentials, timeoutMs });
         if (answer.reachable) return { isThere: true };
         const told =

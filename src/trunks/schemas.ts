@@ -28,8 +28,9 @@ const fields = {
   port: z.int().min(1).max(65_535),
   transport: z
     .enum(transports)
-    .refine((transport) => transport === 'udp', { error: 'tcp and tls are not available yet; use udp' })
-    .describe('`udp`; this release refuses `tcp` and `tls`'),
+    .describe(
+      'What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061',
+    ),
   username: credential.nullable().describe('What the carrier knows us by when it asks for credentials'),
   register: z
     .boolean()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWav } from '../../src/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { noise } from '../audio/signals.ts';
-import { type Dialing, setUpDialing } from '../world/dialing.ts';
+import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
@@ -301,4 +301,22 @@ it('dials 20 calls one after the other, and prints how long each waited', { time
   expect(waits).toHaveLength(20);
   waits.sort((a, b) => a - b);
   console.log(`due to INVITE over 20 calls: median ${waits[10]} ms, most ${waits.at(-1)} ms`);
+});
+
+it('calls through a trunk over TCP', { timeout: 40_000 }, async () => {
+  const overTcp = await setUpDialing(program.request, {
+    trunk: { name: 'Over TCP', port: phone.port, transport: 'tcp' },
+    agent: { limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
+  });
+  const number = newCustomer();
+  const body = {
+    phoneNumber: number,
+    phoneNumberId: overTcp.phoneNumberId,
+    variables: { firstName: 'Ada' },
+  };
+  const { callId } = await make(program.request, `/api/agents/${overTcp.agentId}/calls`, body);
+  const call = await phone.call((one) => one.number === number);
+  expect(call.incoming?.source.transport).toBe('tcp');
+  expect(await over(callId)).toMatchObject({ status: 'ended', endedReason: 'silence-timed-out' });
+  expect(call.events).toContain('ended remote');
 });

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readSipTls } from './sip-tls.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sip-tls-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'file.pem');
+writeFileSync(file, 'PEM');
+
+const none = { sipTlsPort: null, sipTlsCert: null, sipTlsKey: null, sipTlsCa: null, sipTlsVerify: true };
+
+test('without a port nothing listens, and trunks are verified by the public authorities', async () => {
+  expect(await readSipTls(none)).toEqual({ ca: undefined, verify: true });
+});
+
+test('with a port, certificate and key are read', async () => {
+  const all = { sipTlsPort: 5061, sipTlsCert: file, sipTlsKey: file, sipTlsCa: file, sipTlsVerify: false };
+  const server = { port: 5061, certificate: 'PEM', key: 'PEM' };
+  expect(await readSipTls(all)).toEqual({ ca: 'PEM', verify: false, server });
+});
+
+test.each([
+  ['PARLEY_SIP_TLS_CERT', { sipTlsPort: 5061, sipTlsKey: file }],
+  ['PARLEY_SIP_TLS_KEY', { sipTlsPort: 5061, sipTlsCert: file }],
+  ['PARLEY_SIP_TLS_CA', { sipTlsCa: join(folder, 'missing.pem') }],
+])('%s is named when it is missing', async (name, settings) => {
+  await expect(readSipTls({ ...none, ...settings })).rejects.toThrow(name);
+});
