@@ -70,8 +70,9 @@ export async function* requestBody(options: HttpRequest): AsyncIterable<Uint8Arr
     throw thrown instanceof ProviderError ? thrown : networkFailure(provider, thrown, secrets);
   } finally {
     watch.stop();
-    // Bodies that are destroyed tell of it as an error that nobody else waits for.
-    body?.on('error', () => undefined).destroy();
+    // A connection whose answer was read to its end serves the next request. Bodies that are destroyed tell of it as
+    // an error that nobody else waits for.
+    if (body && !body.readableEnded) body.on('error', () => undefined).destroy();
   }
 }
 
