@@ -24,6 +24,7 @@ import { parseRtcp, type RtcpReport, writeRtcp } from './rtcp-packet.ts';
 const rtpPorts = { min: 24_100, max: 24_199 };
 const narrowRange = { min: 24_200, max: 24_205 };
 const fragileRange = { min: 24_210, max: 24_219 };
+const sixthRange = { min: 24_250, max: 24_259 };
 const telephone = { codec: 'pcmu', payloadType: 0, telephoneEventPayloadType: 101 } as const;
 
 /**
@@ -578,6 +579,21 @@ test('a recording that cannot be made refuses the session and keeps no port', as
   const again = sessionOptions({ recordingPath: existing.recordingPath });
   await expect(worker.openSession(again)).rejects.toThrow('EEXIST');
   await expect(worker.openSession(existing)).rejects.toThrow('already');
+});
+
+test('calls over IPv6 are as those over IPv4', exact, async () => {
+  const sixth = await startMediaWorker({ bindHost: '::1', rtpPorts: sixthRange, log: silentLog });
+  disposals.push(() => sixth.close());
+  const peer = await RtpPeer.open({ host: '::1' });
+  disposals.push(() => peer[Symbol.asyncDispose]());
+  const session = await sixth.openSession(sessionOptions());
+  peer.setRemote('::1', session.localPort);
+  session.connect({ ...telephone, ...remote(peer) });
+  const signal = noise(95, 300);
+  const [playback] = await Promise.all([session.play(signal), peer.sendPcm(noise(96, 300))]);
+  await peer.until((received) => received.length * 20 > playback.endMs);
+  expect(correlate(peer.receivedPcm(), signal).coefficient).toBeGreaterThan(0.99);
+  expect(await session.close()).toMatchObject({ packetsReceived: 15, packetsLost: 0 });
 });
 
 test('the death of the thread is told, and nothing waits for it', async () => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { readWav } from './index.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, type Recording } from './recorder.ts';
 
 let folder: string;
 let fileCount = 0;
@@ -66,7 +66,7 @@ test('every tick is in its place, whatever was skipped before it', async () => {
         const file = await readFile(path);
         expectValid(file);
         const { channels } = readWav(file);
-        expect(recording).toEqual({ path, durationMs: expected.length * 20 });
+        expect(recording).toEqual({ path, durationMs: expected.length * 20, lostMs: 0, error: null });
         expect(channels.map((channel) => channel.length)).toEqual([
           expected.length * 160,
           expected.length * 160,
@@ -84,7 +84,7 @@ test('every tick is in its place, whatever was skipped before it', async () => {
 test('a call without a tick leaves a valid empty file', async () => {
   const path = newPath();
   const recorder = await Recorder.create(path, 50, failTest);
-  expect(await recorder.close()).toEqual({ path, durationMs: 0 });
+  expect(await recorder.close()).toEqual({ path, durationMs: 0, lostMs: 0, error: null });
   const file = await readFile(path);
   expectValid(file);
   expect(file.length).toBe(44);
@@ -98,7 +98,7 @@ test('a disk slower than the call costs audio, not memory or order', async () =>
     const frame = new Int16Array(160).fill(tick);
     recorder.write(frame, frame);
   }
-  await recorder.close();
+  expect((await recorder.close()).lostMs).toBe(60_000 - 8_000);
   const left = readWav(await readFile(path)).channels[0]!;
   expect(left.length).toBe(8 * 50 * 160);
   for (let tick = 0; tick < 400; tick++) expect(left[tick * 160]).toBe(tick + 1);
@@ -132,6 +132,26 @@ test('a process that is killed while it records leaves all but the last second',
     coefficient: expect.closeTo(1, 6),
   });
 });
+
+test('where the disk takes no more, the call goes on and its summary says what is missing', async () => {
+  const path = newPath();
+  // The limit of a file's size stands for a full disk: the system refuses the write, in the middle of a chunk.
+  const args = ['-c', 'ulimit -f 96; trap "" XFSZ; exec "$0" "$@"', process.execPath];
+  const child = spawn('bash', [...args, script, path, '24240', '24249', '7'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) lines.push(line);
+  expect(lines.length).toBe(8);
+  const recording = JSON.parse(lines.pop()!) as Recording;
+  expect(Number(lines.at(-1))).toBeGreaterThanOrEqual(3_500);
+  expect(recording.error).toContain('EFBIG');
+  expect(recording.durationMs).toBeLessThan(3_072);
+  expect(recording.lostMs).toBeGreaterThan(0);
+  const file = await readFile(path);
+  const right = readWav(file).channels[1]!;
+  expect(right.length).toBe(recording.durationMs * 8);
+}, 30_000);
 
 test('a process that closes its worker ends by itself', async () => {
   const path = newPath();

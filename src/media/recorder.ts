@@ -16,6 +16,10 @@ type Chunk = Int16Array<ArrayBuffer>;
 export interface Recording {
   path: string;
   durationMs: number;
+  /** What the disk was too slow for; it is silence in the file, or missing at its end. */
+  lostMs: number;
+  /** What ended the recording before the call, such as a full disk; null if nothing did. */
+  error: string | null;
 }
 
 /**
@@ -42,7 +46,8 @@ export class Recorder {
   #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
   #writtenTicks = 0;
-  #failed = false;
+  #lostTicks = 0;
+  #error: Error | null = null;
 
   private constructor(
     path: string,
@@ -103,7 +108,12 @@ export class Recorder {
     this.#flush();
     await this.#writing;
     await this.#file.close().catch(this.#onError);
-    return { path: this.#path, durationMs: this.#writtenTicks * tickMs };
+    return {
+      path: this.#path,
+      durationMs: this.#writtenTicks * tickMs,
+      lostMs: this.#lostTicks * tickMs,
+      error: this.#error?.message ?? null,
+    };
   }
 
   #flush(): void {
@@ -113,7 +123,11 @@ export class Recorder {
     this.#chunkStart += ticks;
     this.#chunkTicks = 0;
     this.#chunkTicksMax = ticksPerChunk;
-    if (ticks === 0 || this.#failed || this.#waiting === waitingChunksMax) return;
+    if (ticks === 0) return;
+    if (this.#error || this.#waiting === waitingChunksMax) {
+      this.#lostTicks += ticks;
+      return;
+    }
     this.#waiting++;
     this.#chunk = this.#spare.pop() ?? new Int16Array(chunk.length);
     this.#writing = this.#writing.then(() => this.#append(chunk, start, ticks));
@@ -121,14 +135,18 @@ export class Recorder {
 
   async #append(chunk: Chunk, start: number, ticks: number): Promise<void> {
     try {
-      if (this.#failed) return;
+      if (this.#error) {
+        this.#lostTicks += ticks;
+        return;
+      }
       const bytesPerTick = this.#perTick * channelCount * 2;
       await writeFully(this.#file, chunk, ticks * bytesPerTick, wavHeaderBytes + start * bytesPerTick);
       this.#writtenTicks = start + ticks;
       const header = wavHeader(channelCount, this.#sampleRateHz, this.#writtenTicks * bytesPerTick);
       await this.#file.write(header, 0, wavHeaderBytes, 0);
     } catch (error) {
-      this.#failed = true;
+      this.#error ??= error as Error;
+      this.#lostTicks += ticks;
       this.#onError(error as Error);
     } finally {
       this.#waiting--;

@@ -51,3 +51,11 @@ test('only another address in the signalling opens the latch again', () => {
   expect(latch.destination).toEqual({ ...signalled, port: 4_002 });
   expect(accepts(latch, mapped)).toBe(true);
 });
+
+test('an IPv6 address is the same however it is written', () => {
+  const latch = new SourceLatch();
+  expect(latch.signal({ address: '2001:DB8:0:0::1', port: 4_000 })).toBe(true);
+  expect(latch.signal({ address: '2001:db8::1', port: 4_000 })).toBe(false);
+  expect(latch.accept('2001:db8::1', 4_000)).toBe(true);
+  expect(latch.accept('2001:db8::2', 4_000)).toBe(false);
+});

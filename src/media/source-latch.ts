@@ -1,3 +1,5 @@
+import { isIPv6, SocketAddress } from 'node:net';
+
 /** Where packets are sent to and come from. */
 export interface RtpAddress {
   address: string;
@@ -17,7 +19,8 @@ export class SourceLatch {
   #latched: RtpAddress | null = null;
 
   /** Takes the address of a new SDP; the latch opens if it differs from the one before, and then this is true. */
-  signal(remote: RtpAddress): boolean {
+  signal({ address, port }: RtpAddress): boolean {
+    const remote = { address: canonical(address), port };
     if (this.#signalled && same(this.#signalled, remote.address, remote.port)) return false;
     this.#signalled = remote;
     this.#latched = null;
@@ -38,6 +41,11 @@ export class SourceLatch {
   get destination(): RtpAddress | null {
     return this.#latched ?? this.#signalled;
   }
+}
+
+/** The address as sockets tell it: an IPv6 address can be written in several ways. */
+function canonical(address: string): string {
+  return isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address;
 }
 
 function same(known: RtpAddress, address: string, port: number): boolean {

@@ -1,7 +1,8 @@
 /**
  * A process that records a call until it is killed, for tests: `node recording-process.ts <wav> <port min> <port
  * max> [pieces]`. It plays half a second after half a second of noise to nobody and prints a line with the
- * position of each piece's end; with a number of pieces it closes its worker after so many and ends by itself.
+ * position of each piece's end; with a number of pieces it closes after so
+ * many, prints what became of the recording as JSON, and ends by itself.
  */
 import { silentLog } from '../../src/kernel/index.ts';
 import { startMediaWorker } from '../../src/media/index.ts';
@@ -22,4 +23,6 @@ for (let i = 0; i < Number(pieces); i++) {
   const { endMs } = await session.play(noise(i + 1, 500));
   process.stdout.write(`${endMs}\n`);
 }
+const { recording } = await session.close();
+process.stdout.write(`${JSON.stringify(recording)}\n`);
 await worker.close();

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { compress, expand, type PeerCodec } from './g711-reference.ts';
 
 /** A packet as it came, with its audio decoded. */
@@ -57,7 +58,7 @@ export class RtpPeer implements AsyncDisposable {
 
   /** Binds a peer, by default on the loopback address and a port of the system's choice. */
   static async open(options: RtpPeerOptions = {}): Promise<RtpPeer> {
-    const socket = createSocket('udp4');
+    const socket = createSocket(isIPv6(options.host ?? '') ? 'udp6' : 'udp4');
     socket.bind(options.port ?? 0, options.host ?? '127.0.0.1');
     await once(socket, 'listening');
     return new RtpPeer(socket, options);
