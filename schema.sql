@@ -171,6 +171,7 @@ CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, 
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, trunk_id, sip_call_id, sip_from_tag) WHERE type = 'inboundPhoneCall'::text;
 CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
 CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
+CREATE INDEX calls_parked ON calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE status = 'queued'::text AND hold_reason = 'trunk-limit'::text;
 
 create table campaigns (
   organization_id text not null,
@@ -409,6 +410,13 @@ create table trunk_health (
   constraint trunk_health_status_check CHECK (status = ANY (ARRAY['up'::text, 'down'::text, 'unknown'::text]))
 );
 
+create table trunk_rates (
+  organization_id text not null,
+  trunk_id text not null,
+  let_through timestamp with time zone[] not null,
+  constraint trunk_rates_pkey PRIMARY KEY (organization_id, trunk_id)
+);
+
 create table trunks (
   organization_id text not null,
   trunk_id text not null,
@@ -485,6 +493,7 @@ alter table provider_keys add constraint provider_keys_organization_id_fkey FORE
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
+alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -554,6 +563,16 @@ begin
     where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.cap is not null
       and h.hold_id <= surplus.hold_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.calls_on_trunk(p_organization_id text, p_trunk_id text)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select count(*)::integer from calls c
+    left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+  where c.organization_id = p_organization_id and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+    and coalesce(c.trunk_id, n.trunk_id) = p_trunk_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
  RETURNS text[]
@@ -709,9 +728,22 @@ CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node
  RETURNS SETOF text
  LANGUAGE plpgsql
 AS $function$
+declare
+  claimed text[];
+  parked text[];
+  room integer := p_max;
 begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
-  return query select claim_calls(p_organization_id, p_node_id, p_max);
+  perform unpark_calls(p_organization_id, p_max);
+  for turn in 1..4 loop
+    claimed := array(select claim_calls(p_organization_id, p_node_id, room));
+    exit when cardinality(claimed) = 0;
+    parked := park_calls(p_organization_id, claimed);
+    return query select id from unnest(claimed) as id where id <> all(parked);
+    room := cardinality(parked);
+    exit when room = 0;
+  end loop;
+  if room > 0 and cardinality(claimed) > 0 then return next null; end if;
   perform note_caps(p_organization_id);
 end $function$;
 
@@ -830,6 +862,60 @@ AS $function$
   select organization_id from o where organization_id is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  t record;
+  room integer;
+  taken text[];
+  parked text[];
+  all_parked text[] := '{}';
+begin
+  for t in
+    select k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls,
+      array_agg(c.call_id order by c.due_at, c.call_id) as call_ids
+    from calls c
+      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+      join trunks k on k.organization_id = n.organization_id and k.trunk_id = n.trunk_id
+    where c.organization_id = p_organization_id and c.call_id = any(p_call_ids)
+      and (k.max_calls_per_second is not null or k.max_concurrent_calls is not null)
+    group by k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls
+  loop
+    -- The claimed calls are counted as live already.
+    room := trunk_room(p_organization_id, t.trunk_id, cardinality(t.call_ids));
+    taken := t.call_ids[1:room];
+    parked := t.call_ids[room + 1:];
+    update calls set trunk_id = t.trunk_id where organization_id = p_organization_id and call_id = any(taken);
+    if t.max_calls_per_second is not null and cardinality(taken) > 0 then
+      insert into trunk_rates (organization_id, trunk_id, let_through)
+        values (p_organization_id, t.trunk_id, array_fill(clock_timestamp(), array[cardinality(taken)]))
+        on conflict (organization_id, trunk_id) do update set let_through = array(
+          select at from unnest(trunk_rates.let_through) as at where at > clock_timestamp() - interval '1 second')
+          || excluded.let_through;
+    end if;
+    if cardinality(parked) > 0 then
+      update calls set status = 'queued', node_id = null, due_at = clock_timestamp() + interval '6 hours',
+          hold_reason = 'trunk-limit', sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_cseq = null,
+          dialing_at = null, agent_version = null, trunk_id = null
+        where organization_id = p_organization_id and call_id = any(parked);
+      insert into call_events (organization_id, call_id, decision, reason, message)
+        select p_organization_id, id, 'held', 'trunk-limit', 'The trunk takes no more calls at this moment: at most '
+          || concat_ws(' and ', t.max_concurrent_calls || ' at one time', t.max_calls_per_second || ' a second')
+          || '. It is dialed as soon as the trunk has room.'
+        from unnest(parked) as id
+        where not exists (
+          select from call_events e where e.organization_id = p_organization_id and e.call_id = id
+            and e.event_id = (select max(event_id) from call_events
+              where organization_id = p_organization_id and call_id = id)
+            and e.decision = 'held' and e.reason = 'trunk-limit');
+      all_parked := all_parked || parked;
+    end if;
+  end loop;
+  return all_parked;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)
  RETURNS void
  LANGUAGE plpgsql
@@ -905,6 +991,53 @@ begin
     return next;
   end loop;
   perform append_audit_intents(intents);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.trunk_room(p_organization_id text, p_trunk_id text, p_counted integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  trunk record;
+  recent integer;
+begin
+  select max_concurrent_calls, max_calls_per_second into trunk from trunks
+    where organization_id = p_organization_id and trunk_id = p_trunk_id;
+  if trunk.max_concurrent_calls is null and trunk.max_calls_per_second is null then return null; end if;
+  select count(*) into recent from trunk_rates, unnest(let_through) as at
+    where organization_id = p_organization_id and trunk_id = p_trunk_id
+      and at > clock_timestamp() - interval '1 second';
+  return greatest(0, least(trunk.max_calls_per_second - recent,
+    trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.unpark_calls(p_organization_id text, p_max integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  n record;
+  room integer;
+begin
+  if not exists (select from calls where organization_id = p_organization_id and status = 'queued'
+      and hold_reason = 'trunk-limit' limit 1) then return; end if;
+  select least(p_max, max_concurrent_calls - (select count(*) from calls where organization_id = p_organization_id
+      and status in ('dialing', 'ringing', 'in-progress', 'forwarding'))) into room
+    from organizations where organization_id = p_organization_id and dialing = 'on';
+  if room is null or room <= 0 then return; end if;
+  for n in
+    select p.phone_number_id, p.trunk_id from phone_numbers p
+    where p.organization_id = p_organization_id and exists (
+      select from calls c where c.organization_id = p_organization_id and c.phone_number_id = p.phone_number_id
+        and c.status = 'queued' and c.hold_reason = 'trunk-limit' limit 1)
+  loop
+    update calls set due_at = least(created_at, now()), hold_reason = null
+      where organization_id = p_organization_id and call_id = any(array(
+        select call_id from calls where organization_id = p_organization_id and phone_number_id = n.phone_number_id
+          and status = 'queued' and hold_reason = 'trunk-limit'
+        order by due_at, call_id limit least(room, trunk_room(p_organization_id, n.trunk_id, 0))
+        for update skip locked));
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()

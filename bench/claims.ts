@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { claimCalls } from '../src/dialer/claim.ts';
+import { claimDueCalls } from '../src/dialer/claim.ts';
 import { type Installation, install, run } from './installation.ts';
 import { layQueue, type Queue } from './queue-rows.ts';
 import type { Report } from './report.ts';
@@ -78,7 +78,7 @@ async function msOfClaims(
   let ms = 0;
   for (let i = 0; i < claims; i++) {
     const startedAtMs = performance.now();
-    const callIds = await claimCalls(db, organizationId, 'node_1', size);
+    const callIds = (await claimDueCalls(db, organizationId, 'node_1', size)).callIds;
     ms += performance.now() - startedAtMs;
     if (callIds.length !== size) throw new Error(`${callIds.length} calls were claimed and not ${size}`);
     await run(

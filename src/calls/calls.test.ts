@@ -365,6 +365,13 @@ const capHold = statement(
        ('', 'organization-limit', interval '-2 s', interval '-1 s')) as k (id, reason, since, until)`,
 );
 
+const park = statement(
+  'test.calls.park',
+  `with c as (update calls set due_at = now() + interval '6 hours', hold_reason = 'trunk-limit'
+     where organization_id = $1 and call_id = $2 returning call_id)
+   insert into call_events (organization_id, call_id, decision, reason, message)
+   select $1, call_id, 'held', 'trunk-limit', 'At most 2 at one time.' from c`,
+);
 const dialed = statement(
   'test.calls.dialed',
   `update calls set status = 'ended', dialing_at = clock_timestamp() where organization_id = $1 and call_id = $2`,
@@ -445,6 +452,14 @@ describe('why', () => {
     ]);
     expect(held[0].message).toContain(`All 2 concurrent calls of the campaign`);
     expect(Date.parse(held[1].until) - Date.parse(held[0].at)).toBe(3000);
+  });
+
+  it('says once that the trunk has no room, without a time', async () => {
+    const { callId } = await queue({ campaignName: 'Narrow' });
+    await world.db.query(park, [world.owner.organizationId, callId]);
+    const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
+    expect(decisions.slice(1)).toMatchObject([{ decision: 'held', reason: 'trunk-limit', until: null }]);
+    expect((await get(`/api/calls/${callId}`)).body).toMatchObject({ status: 'queued', dueAt: null });
   });
 
   it('says which cap is reached', async () => {

@@ -45,6 +45,7 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     return { decision: 'held' as const, reason, message, at, until };
   };
   if (now.trunk_id === null) return held('no-trunk', holdWords['no-trunk'] ?? '', now.number_at);
+  if (call.hold_reason === 'trunk-limit') return held('trunk-limit', holdWords['trunk-limit'] ?? '', null);
   if (call.due_at !== null && call.due_at > now.now) {
     const reason = call.hold_reason ?? 'not-due';
     return held(reason, holdMessage(reason, call.due_at), null, call.due_at);

@@ -11,6 +11,7 @@ export const holdWords: Record<string, string> = {
   'retry-delay': 'The delay before the next attempt is running.',
   'no-trunk': 'The phone number has no trunk to call through.',
   'no-audio': 'No audio port or recording could be opened for the call.',
+  'trunk-limit': 'The trunk takes no more calls at this moment.',
   'trunk-down': 'The trunk of the phone number cannot be reached.',
 };
 

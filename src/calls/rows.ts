@@ -71,7 +71,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     campaignId: row.campaign_id || null,
     campaignName: row.campaign_name,
     attempt: row.attempt,
-    dueAt: row.status === 'queued' ? row.due_at : null,
+    dueAt: row.status === 'queued' && row.hold_reason !== 'trunk-limit' ? row.due_at : null,
     startedAt: row.started_at,
     recordingUrl: row.recording_file === null ? null : `${url}/recording`,
     endedAt: row.ended_at,

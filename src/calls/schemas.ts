@@ -36,7 +36,9 @@ export const Call = z
     campaignId: z.string().nullable(),
     campaignName: z.string().nullable(),
     attempt: z.int().describe('1 for the first; a retry is a call record of its own'),
-    dueAt: DateTime.nullable().describe('Queued: when the dialer looks at it next'),
+    dueAt: DateTime.nullable().describe(
+      'Queued: when the dialer looks at it next; null: as soon as its trunk has room',
+    ),
     startedAt: DateTime.nullable().describe('When the call was answered'),
     recordingUrl: z.string().nullable(),
     endedAt: DateTime.nullable(),

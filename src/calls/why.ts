@@ -25,8 +25,11 @@ export async function explainCall(scope: ReadScope, callId: string): Promise<Why
 function withDueTime(call: CallRow, stored: ToldDecision[]): ToldDecision[] {
   const last = stored.at(-1);
   if (call.status !== 'queued' || last?.decision !== 'held' || call.due_at === null) return stored;
-  const isEarlier = last.until == null || call.due_at < last.until;
-  return isEarlier ? [...stored.slice(0, -1), { ...last, until: call.due_at }] : stored;
+  // Nobody knows when a trunk will have room.
+  if (call.hold_reason === 'trunk-limit') return stored;
+  const until = call.due_at > last.at ? call.due_at : last.at;
+  const isEarlier = last.until == null || until < last.until;
+  return isEarlier ? [...stored.slice(0, -1), { ...last, until }] : stored;
 }
 
 const lastsForAll: ReadonlySet<string> = new Set(['dialing-off', 'campaign-paused']);
@@ -43,7 +46,8 @@ async function untoldHold(
   const hold = await currentHold(db, call);
   if (hold === null) return [];
   const last = stored.at(-1);
-  if (last?.decision === 'held' && last.reason === hold.reason && last.message === hold.message) return [];
+  const isSame = last?.message === hold.message || (last?.until ?? null) === hold.until;
+  if (last?.decision === 'held' && last.reason === hold.reason && isSame) return [];
   if (shared.some(({ reason, until }) => reason === hold.reason && until === null)) return [];
   // It came after everything else that was decided: what the order of time needs where no time is on record.
   const latest = [...stored, ...shared].reduce(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
-import { claimCalls, holdCall } from './claim.ts';
+import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
 
 const publishNext = statement(
@@ -22,7 +22,7 @@ it('a call runs the version that is published when it is claimed, whatever is pu
   const organizationId = await world.organization();
   const callId = await world.call(organizationId);
   await world.db.query(publishNext, [organizationId]);
-  expect(await claimCalls(world.db, organizationId, 'node_a', 10)).toEqual([callId]);
+  expect((await claimDueCalls(world.db, organizationId, 'node_a', 10)).callIds).toEqual([callId]);
   await world.db.query(publishNext, [organizationId]);
   const claim = { organizationId, callIds: [callId], nodeId: 'node_a', claimedAtMs: 0 };
   const [dialable] = await loadDialableCalls(world.db, claim);
@@ -31,7 +31,7 @@ it('a call runs the version that is published when it is claimed, whatever is pu
   const call = { organizationId, callId, nodeId: 'node_a' };
   await holdCall(world.db, call, { reason: 'no-trunk', message: 'No trunk.', untilMs: Date.now() - 1000 });
   expect(await world.read(callId)).toMatchObject({ status: 'queued', agent_version: null });
-  expect(await claimCalls(world.db, organizationId, 'node_a', 10)).toEqual([callId]);
+  expect((await claimDueCalls(world.db, organizationId, 'node_a', 10)).callIds).toEqual([callId]);
   const [again] = await loadDialableCalls(world.db, claim);
   expect(again?.agent).toMatchObject({ version: 3, prompt: 'Prompt 3' });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
-import { claimCalls } from './claim.ts';
+import { claimDueCalls } from './claim.ts';
 
 interface Hold {
   campaign_id: string;
@@ -42,7 +42,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const holds = (organizationId: string) => world.db.query<Hold>(read, [organizationId]);
-const claim = (organizationId: string) => claimCalls(world.db, organizationId, 'node_a', 10);
+const claim = (organizationId: string) =>
+  claimDueCalls(world.db, organizationId, 'node_a', 10).then(({ callIds }) => callIds);
 const queue = async (organizationId: string, count: number, values: { campaignId?: string } = {}) => {
   for (let i = 0; i < count; i++) await world.call(organizationId, values);
 };
@@ -114,7 +115,9 @@ describe('the hold by a cap', () => {
     await queue(organizationId, 40);
     const other = world.another();
     const claims = Array.from({ length: 20 }, (_, i) =>
-      claimCalls(i % 2 === 0 ? world.db : other, organizationId, `node_${i % 2}`, 5),
+      claimDueCalls(i % 2 === 0 ? world.db : other, organizationId, `node_${i % 2}`, 5).then(
+        ({ callIds }) => callIds,
+      ),
     );
     expect((await Promise.all(claims)).flat()).toHaveLength(2);
     await other.close();

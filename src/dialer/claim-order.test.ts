@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
-import { claimCalls } from './claim.ts';
+import { claimDueCalls } from './claim.ts';
 
 const clear = statement('test.claim_order.clear', 'delete from calls where organization_id = $1');
 const setMax = statement(
@@ -73,7 +73,7 @@ it('a claim takes the calls that are due first, as many as every cap allows', {
         });
         stored.push({ ...call, callId });
       }
-      const claimed = await claimCalls(world.db, organizationId, 'node_a', room);
+      const claimed = (await claimDueCalls(world.db, organizationId, 'node_a', room)).callIds;
       expect(claimed.toSorted()).toEqual(expected(stored, max, room).toSorted());
     }),
     { numRuns: 60 },

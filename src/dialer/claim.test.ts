@@ -3,7 +3,7 @@ import { QueueWorld } from '../../test/world/queue-world.ts';
 import { endCall, liveStatuses } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import { delay } from '../kernel/index.ts';
-import { claimCalls, nextDueInMs, organizationsWithQueue } from './claim.ts';
+import { claimDueCalls, nextDueInMs, organizationsWithQueue } from './claim.ts';
 
 const sample = statement(
   'test.dialer.sample',
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const claim = (organizationId: string, max = 50, nodeId = 'node_a') =>
-  claimCalls(world.db, organizationId, nodeId, max);
+  claimDueCalls(world.db, organizationId, nodeId, max).then(({ callIds }) => callIds);
 
 it('takes due calls in the order of their due times, with an identity of the INVITE in each row', async () => {
   const organizationId = await world.organization();
@@ -118,7 +118,8 @@ describe('many processes at once', () => {
       const nodeId = `node_${index}`;
       const ends: Promise<void>[] = [];
       while (claims.length < queued) {
-        const ids = await claimCalls(databases[index % 4]!, organizationId, nodeId, 1 + (index % 5));
+        const ids = (await claimDueCalls(databases[index % 4]!, organizationId, nodeId, 1 + (index % 5)))
+          .callIds;
         claims.push(...ids);
         for (const id of ids) ends.push(endOne(id, nodeId));
         if (ids.length === 0) await delay(1);

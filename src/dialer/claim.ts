@@ -22,7 +22,7 @@ const nextDue = statement(
 const hold = statement(
   'dialer.hold',
   `update calls set status = 'queued', node_id = null, due_at = $4, hold_reason = $5, sip_call_id = null,
-     sip_branch = null, sip_from_tag = null, sip_cseq = null, dialing_at = null, agent_version = null
+     sip_branch = null, sip_from_tag = null, sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
    returning stop_requested`,
 );
@@ -54,15 +54,24 @@ export async function organizationsWithQueue(db: Database): Promise<string[]> {
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Claims up to `max` due calls for this process; what it returns, and nothing else, may be dialed. */
-export async function claimCalls(
+/** What a claim came to. */
+export interface Claim {
+  /** What may be dialed; nothing else may. */
+  callIds: string[];
+  /** Whether calls that met a limit of their trunk were taken out of the way of others, so that it is worth another look. */
+  isCutShort: boolean;
+}
+
+/** Claims up to `max` due calls for this process. */
+export async function claimDueCalls(
   db: Database,
   organizationId: string,
   nodeId: string,
   max: number,
-): Promise<string[]> {
-  const rows = await db.query<{ call_id: string }>(claim, [organizationId, nodeId, max]);
-  return rows.map(({ call_id }) => call_id);
+): Promise<Claim> {
+  const rows = await db.query<{ call_id: string | null }>(claim, [organizationId, nodeId, max]);
+  const callIds = rows.flatMap(({ call_id }) => (call_id === null ? [] : [call_id]));
+  return { callIds, isCutShort: callIds.length < rows.length };
 }
 
 /** Milliseconds until the next call becomes due that is not due yet; null: none is queued. */

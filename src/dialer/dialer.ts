@@ -1,7 +1,7 @@
 import type { Database } from '../db/index.ts';
 import { counter, type Log, monotonicMs } from '../kernel/index.ts';
 import { allowedCountriesOf } from './allowed-countries.ts';
-import { claimCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
+import { claimDueCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate.ts';
 
@@ -91,7 +91,7 @@ export class Dialer {
     this.#timer = setTimeout(() => this.wake(), this.#again ? 0 : waitMs);
   }
 
-  /** One look at every organization's queue; how many calls were claimed. One that fails disturbs no other. */
+  /** One look at every organization's queue; above 0 where another is due. One that fails disturbs no other. */
   async #pass(): Promise<number> {
     const { db, placer, log } = this.#options;
     let claimed = 0;
@@ -116,8 +116,8 @@ export class Dialer {
   async #claimAndDecide(organizationId: string, room: number): Promise<number> {
     const { db, nodeId } = this.#options;
     const claimedAtMs = monotonicMs();
-    const callIds = await claimCalls(db, organizationId, nodeId, room);
-    if (callIds.length === 0) return 0;
+    const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
+    if (callIds.length === 0) return isCutShort ? 1 : 0;
     claimedTotal.inc(callIds.length);
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
     const countries = await allowedCountriesOf(db, organizationId);

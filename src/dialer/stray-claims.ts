@@ -11,7 +11,7 @@ const held = statement(
 const release = statement(
   'dialer.release',
   `update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
-     sip_cseq = null, dialing_at = null, agent_version = null
+     sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
    returning stop_requested`,
 );

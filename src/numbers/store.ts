@@ -61,7 +61,7 @@ const wake = statement(
   `update calls set due_at = now()
    where organization_id = $1 and call_id = any(array(
      select call_id from calls where organization_id = $1 and phone_number_id = $2 and status = 'queued'
-       and hold_reason in ('no-trunk', 'trunk-down') and due_at > now()
+       and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > now()
      limit 10000 for update skip locked))`,
 );
 

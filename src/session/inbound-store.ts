@@ -51,6 +51,11 @@ const room = statement(
      and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as room
    from organizations where organization_id = $1`,
 );
+const trunkIsFull = statement(
+  'session.trunk_is_full',
+  `select max_concurrent_calls <= calls_on_trunk($1, $2) as full from trunks
+   where organization_id = $1 and trunk_id = $2 and max_concurrent_calls is not null`,
+);
 const insert = statement(
   'session.insert_inbound',
   `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
@@ -103,10 +108,11 @@ export interface Admission {
 export type Admitted =
   | { kind: 'admitted'; callId: string; variables: Record<string, unknown> }
   | { kind: 'full' }
+  | { kind: 'trunk-full' }
   | { kind: 'known' };
 
 /**
- * Admits a call: under the organization's cap, once for its trunk, Call-ID and From tag, consuming the caller's
+ * Admits a call: under the organization's cap and its trunk's, once for its trunk, Call-ID and From tag, consuming the caller's
  * personalization in the transaction that inserts the record.
  */
 export async function admitCall(db: Database, call: Admission): Promise<Admitted> {
@@ -115,6 +121,8 @@ export async function admitCall(db: Database, call: Admission): Promise<Admitted
     await tx.query(lockSlots, [organizationId]);
     const [left] = await tx.query<{ room: number }>(room, [organizationId]);
     if (!left || left.room <= 0) return { kind: 'full' };
+    const [trunk] = await tx.query<{ full: boolean }>(trunkIsFull, [organizationId, call.trunkId]);
+    if (trunk?.full) return { kind: 'trunk-full' };
     const callId = newId('call');
     const inserted = await tx.query(insert, [
       organizationId,

@@ -88,6 +88,10 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
         'all concurrent calls of the organization are in use',
       );
     }
+    if (admitted.kind === 'trunk-full') {
+      const code = route.overflow === null ? 503 : overflowCode(route);
+      throw new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
+    }
     if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
     const held = { organizationId: route.organizationId, callId: admitted.callId, nodeId: context.nodeId };
     const live = new LiveCall(environment, held, route.trunk.codecs);

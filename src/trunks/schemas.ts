@@ -49,7 +49,7 @@ const fields = {
     .max(1000)
     .nullable()
     .describe(
-      'Calls placed over the trunk in a second at most; null: no limit of its own. Kept; not applied by this release',
+      'Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own',
     ),
   maxConcurrentCalls: z
     .int()
@@ -57,7 +57,7 @@ const fields = {
     .max(100_000)
     .nullable()
     .describe(
-      'Calls over the trunk at the same time at most; null: no limit of its own. Kept; not applied by this release',
+      'Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own',
     ),
   codecs: z
     .array(z.enum(codecs))

@@ -179,6 +179,26 @@ describe('what is refused consumes nothing and leaves no record', () => {
     expect(await pushState(caller)).toBe('available');
   });
 
+  it('503: a trunk that is full, or what the number says instead', async () => {
+    const { trunkId } = await make(program.request, '/api/trunks', {
+      name: 'Narrow',
+      host: '127.0.0.1',
+      maxConcurrentCalls: 1,
+    });
+    const number = newOwnNumber();
+    const body = { phoneNumber: number, trunkId, inboundAgentId: dialing.agentId };
+    await make(program.request, '/api/phone-numbers', body);
+    const other = '+12125550777';
+    const first = await phone.dial(program.sipPort, number, { from: other });
+    await happened(first, /answered/);
+    await refusedWith(number, 503);
+    first.hangUp();
+    await over((await byPhone(other)).latestCall.callId);
+    const again = await phone.dial(program.sipPort, number, { from: other });
+    await happened(again, /answered/);
+    again.hangUp();
+  });
+
   it('403: a source that the trunk of the number does not allow, counted', async () => {
     const counted = /parley_inbound_refused_total\{[^}]*source-not-allowed[^}]*\} (\d+)/;
     const before = await metric(counted);
