@@ -434,7 +434,9 @@ create table trunks (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   options_interval_seconds integer,
-  constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id)
+  media_encryption text not null default 'off'::text,
+  constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id),
+  constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );
 
 create table workflow_runs (

@@ -36,6 +36,7 @@ export interface DialableTrunk {
   username: string | null;
   sealedPassword: Buffer | null;
   codecs: string[];
+  mediaEncryption: 'off' | 'optional' | 'required';
   /** Why it cannot be reached; null: as far as is known it can. */
   downReason: string | null;
 }
@@ -61,6 +62,7 @@ interface DialableRow {
   username: string | null;
   sealed_password: Buffer | null;
   codecs: string[];
+  media_encryption: DialableTrunk['mediaEncryption'];
   down_reason: string | null;
   schedule_id: string | null;
   time_zone: string | null;
@@ -72,7 +74,7 @@ const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
      c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.transport, t.username,
-     t.sealed_password, t.codecs, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions
+     t.sealed_password, t.codecs, t.media_encryption, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions
    from calls c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
@@ -125,6 +127,7 @@ function toTrunk(row: DialableRow): DialableTrunk | null {
     username: row.username,
     sealedPassword: row.sealed_password,
     codecs: row.codecs,
+    mediaEncryption: row.media_encryption,
     downReason: row.down_reason,
   };
 }

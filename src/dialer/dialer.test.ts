@@ -48,7 +48,7 @@ it('hands a due call over with all that dialing it takes', async () => {
     customerNumber: '+12125550123',
     phoneNumber: '+12025550100',
     invite: { callId: row.sip_call_id, branch: row.sip_branch },
-    trunk: { trunkId: 'trunk_a', host: '127.0.0.1', port: 5060, codecs: ['PCMU'] },
+    trunk: { trunkId: 'trunk_a', host: '127.0.0.1', port: 5060, codecs: ['PCMU'], mediaEncryption: 'off' },
     agent: { agentId: 'agent_a', version: 1, firstMessage: 'Hello', limits: { silenceSeconds: 1 } },
   });
 });

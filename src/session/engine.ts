@@ -125,7 +125,7 @@ export class CallEngine implements CallPlacer {
   place(call: DialableCall): void {
     const agent = this.#agent;
     if (!agent) throw new Error('the call engine is not started');
-    const live = new LiveCall(this.#environment, call, call.trunk?.codecs ?? []);
+    const live = new LiveCall(this.#environment, call, call.trunk ?? { codecs: [], mediaEncryption: 'off' });
     this.#calls.set(call.callId, live);
     void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
   }

@@ -4,6 +4,7 @@ import { type Database, type Queryable, statement, toJson } from '../db/index.ts
 import type { DialableAgent } from '../dialer/index.ts';
 import { newId } from '../kernel/index.ts';
 import { consumePersonalization } from '../personalization/index.ts';
+import type { TrunkAudio } from './local-audio.ts';
 
 /** Where an inbound call goes: the number that was called, its trunk and its agent. */
 export interface InboundRoute {
@@ -12,7 +13,7 @@ export interface InboundRoute {
   phoneNumber: string;
   externalIdHeader: string;
   overflow: Record<string, unknown> | null;
-  trunk: { trunkId: string; codecs: string[]; trustsIdentity: boolean } | null;
+  trunk: (TrunkAudio & { trunkId: string; trustsIdentity: boolean }) | null;
   agent: DialableAgent | null;
 }
 
@@ -24,6 +25,7 @@ interface RouteRow {
   overflow: Record<string, unknown> | null;
   trunk_id: string | null;
   codecs: string[];
+  media_encryption: TrunkAudio['mediaEncryption'];
   trusts_identity: boolean;
   agent_id: string | null;
   version: number;
@@ -33,6 +35,7 @@ interface RouteRow {
 const selectRoute = statement(
   'session.route',
   `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow, t.trunk_id, t.codecs,
+     t.media_encryption,
      t.allowed_addresses is not null as trusts_identity, a.agent_id, a.version, v.configuration
    from phone_numbers n
      left join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
@@ -80,7 +83,12 @@ export async function findRoute(db: Queryable, e164: string): Promise<InboundRou
     trunk:
       row.trunk_id === null
         ? null
-        : { trunkId: row.trunk_id, codecs: row.codecs, trustsIdentity: row.trusts_identity },
+        : {
+            trunkId: row.trunk_id,
+            codecs: row.codecs,
+            mediaEncryption: row.media_encryption,
+            trustsIdentity: row.trusts_identity,
+          },
     agent:
       row.agent_id === null
         ? null

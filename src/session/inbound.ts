@@ -2,7 +2,6 @@ import type { CallEnd } from '../calls/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { counter, type Log, normalizePhoneNumber, toError } from '../kernel/index.ts';
 import {
-  type AudioCodec,
   answerOffer,
   buildOffer,
   type IncomingCall,
@@ -11,6 +10,7 @@ import {
 } from '../sip/index.ts';
 import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { audioOfTrunk } from './local-audio.ts';
 import { prepareAgent, requireVoice } from './prepare-agent.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
@@ -94,7 +94,7 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
     }
     if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
     const held = { organizationId: route.organizationId, callId: admitted.callId, nodeId: context.nodeId };
-    const live = new LiveCall(environment, held, route.trunk.codecs);
+    const live = new LiveCall(environment, held, route.trunk);
     state.live = live;
     context.onLive(live);
     try {
@@ -133,7 +133,7 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
   });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
   const offer = incoming.sdpOffer;
-  if (offer !== null && !answerOffer(offer, { ...anyAudio, codecs: trunk.codecs as AudioCodec[] }).ok) {
+  if (offer !== null && !answerOffer(offer, { ...anyAudio, ...audioOfTrunk(trunk) }).ok) {
     throw new Refusal(488, 'no-common-audio', 'nothing of what the caller offers can be taken');
   }
   return { ...route, trunk, agent };

@@ -6,16 +6,10 @@ import type { Database } from '../db/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
 import type { MediaSession, MediaWorker } from '../media/index.ts';
 import type { Conversation, ToolRunner } from '../pipeline/index.ts';
-import {
-  type AudioCodec,
-  answerOffer,
-  digitOfInfo,
-  type LocalAudio,
-  type NegotiatedAudio,
-  readAnswer,
-} from '../sip/index.ts';
+import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAnswer } from '../sip/index.ts';
 import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
+import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
 import type { PreparedAgent, ProviderLookup } from './prepare-agent.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 
@@ -58,7 +52,7 @@ export class LiveCall {
   readonly #environment: CallEnvironment;
   readonly #log: Log;
   readonly #ended = Promise.withResolvers<CallEnd>();
-  readonly #codecs: AudioCodec[];
+  readonly #audio: ReturnType<typeof audioOfTrunk>;
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
   #conversation: Conversation | null = null;
@@ -74,10 +68,10 @@ export class LiveCall {
   #noted: Promise<unknown> = Promise.resolve();
   readonly #gone = new AbortController();
 
-  constructor(environment: CallEnvironment, held: HeldCall, codecs: readonly string[]) {
+  constructor(environment: CallEnvironment, held: HeldCall, trunk: TrunkAudio) {
     this.#environment = environment;
     this.held = held;
-    this.#codecs = codecs as AudioCodec[];
+    this.#audio = audioOfTrunk(trunk);
     const { organizationId, callId } = held;
     this.#log = environment.log.child({ organizationId, callId });
   }
@@ -135,7 +129,7 @@ export class LiveCall {
     return {
       address,
       port,
-      codecs: this.#codecs,
+      ...this.#audio,
       sessionId: this.#sdpSessionId,
       version: this.#sdpVersion++,
     };

@@ -4,6 +4,7 @@ import { hostProblem, sourceProblem } from './addresses.ts';
 
 export const transports = ['udp', 'tcp', 'tls'] as const;
 export const codecs = ['PCMU', 'PCMA'] as const;
+export const mediaEncryptions = ['off', 'optional', 'required'] as const;
 
 /** A string that `problemOf` finds nothing wrong with. */
 function checked(text: z.ZodString, problemOf: (text: string) => string | null) {
@@ -65,6 +66,11 @@ const fields = {
     .max(codecs.length)
     .refine((list) => new Set(list).size === list.length, { error: 'must not name a codec twice' })
     .describe('In the order of preference'),
+  mediaEncryption: z
+    .enum(mediaEncryptions)
+    .describe(
+      'Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`',
+    ),
 };
 
 const optionsIntervalSeconds = z
@@ -92,6 +98,7 @@ export const CreateTrunk = z
     maxCallsPerSecond: fields.maxCallsPerSecond.default(null),
     maxConcurrentCalls: fields.maxConcurrentCalls.default(null),
     codecs: fields.codecs.default([...codecs]),
+    mediaEncryption: fields.mediaEncryption.default('off'),
     optionsIntervalSeconds: optionsIntervalSeconds.default(null),
   })
   .meta({ id: 'CreateTrunk' });

@@ -16,7 +16,7 @@ export type TrunkValues = Omit<
 >;
 
 const columns = `organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, created_at, updated_at,
+  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, created_at, updated_at,
   ${healthSql} as health`;
 
 interface TrunkRow {
@@ -34,6 +34,7 @@ interface TrunkRow {
   max_concurrent_calls: number | null;
   codecs: Trunk['codecs'];
   options_interval_seconds: number | null;
+  media_encryption: Trunk['mediaEncryption'];
   health: Trunk['health'] | null;
   created_at: string;
   updated_at: string;
@@ -42,15 +43,15 @@ interface TrunkRow {
 const insert = statement(
   'trunks.insert',
   `insert into trunks (organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), now())
+     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'trunks.update',
   `update trunks set name = $3, host = $4, port = $5, transport = $6, username = $7, sealed_password = $8,
      register = $9, allowed_addresses = $10, max_calls_per_second = $11, max_concurrent_calls = $12, codecs = $13,
-     options_interval_seconds = $14, updated_at = now()
+     options_interval_seconds = $14, media_encryption = $15, updated_at = now()
    where organization_id = $1 and trunk_id = $2
    returning ${columns}`,
 );
@@ -157,6 +158,7 @@ function parametersOf(values: TrunkValues): unknown[] {
     values.maxConcurrentCalls,
     values.codecs,
     values.optionsIntervalSeconds,
+    values.mediaEncryption,
   ];
 }
 
@@ -176,6 +178,7 @@ function toStored(row: TrunkRow): StoredTrunk {
     maxConcurrentCalls: row.max_concurrent_calls,
     codecs: row.codecs,
     optionsIntervalSeconds: row.options_interval_seconds,
+    mediaEncryption: row.media_encryption,
     health: row.health ?? neverChecked,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

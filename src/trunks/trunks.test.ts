@@ -40,6 +40,7 @@ describe('a trunk', () => {
       maxCallsPerSecond: null,
       maxConcurrentCalls: null,
       codecs: ['PCMU', 'PCMA'],
+      mediaEncryption: 'off',
       optionsIntervalSeconds: null,
       health: { status: 'unknown', reason: null, since: null, checkedAt: null },
       createdAt: expect.stringMatching(/Z$/),
@@ -68,6 +69,7 @@ describe('a trunk', () => {
       maxCallsPerSecond: 1000,
       maxConcurrentCalls: 100_000,
       codecs: ['PCMA'],
+      mediaEncryption: 'required',
     };
     const { status, body } = await post({ ...given, password: 'pass' });
     expect(status).toBe(201);
@@ -99,6 +101,7 @@ describe('a trunk', () => {
     ['codecs', { ...minimal, codecs: [] }],
     ['codecs', { ...minimal, codecs: ['PCMU', 'PCMU'] }],
     ['codecs.0', { ...minimal, codecs: ['opus'] }],
+    ['mediaEncryption', { ...minimal, mediaEncryption: 'dtls' }],
     ['realm', { ...minimal, realm: 'x' }],
   ])('names %s when it is refused', async (field, body) => {
     const before = (await world.request('GET', path)).body.trunks.length;

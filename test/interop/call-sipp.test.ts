@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
@@ -211,5 +214,39 @@ describe.skipIf(!hasBaresip)('baresip', () => {
       transcript: [{ message: 'Hello.' }],
     });
     await phone.printed(/Call established[\s\S]*(session closed|terminated)/);
+  });
+
+  it('hears the agent over a trunk that requires encrypted audio', { timeout: 60_000 }, async () => {
+    const user = `+1${lastCustomer++}`;
+    const recordFolder = mkdtempSync(join(tmpdir(), 'encrypted-'));
+    const opened = await openBaresip({
+      rtpPort: 22_400,
+      autoAnswer: true,
+      user,
+      encrypted: true,
+      recordFolder,
+    });
+    await using phone = opened.phone;
+    const trunk = { mediaEncryption: 'required' };
+    const callId = await place(await numberThrough(opened.sipPort, trunk), user);
+    expect(await settled(callId)).toMatchObject({ endedReason: 'silence-timed-out' });
+    await phone.printed(/SRTP is Enabled[\s\S]*(session closed|terminated)/);
+    const heard = readdirSync(recordFolder).find((name) => name.includes('dec'));
+    const wav = readFileSync(join(recordFolder, heard ?? 'nothing was heard'));
+    rmSync(recordFolder, { recursive: true });
+    const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + (wav.length & ~1)));
+    expect(samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)).toBeGreaterThan(2_000);
+    // What is not decrypted sounds as noise all the time: speech leaves silence.
+    expect(samples.filter((sample) => Math.abs(sample) < 50).length).toBeGreaterThan(samples.length / 3);
+  });
+
+  it('takes no call over it that is not encrypted', { timeout: 60_000 }, async () => {
+    const user = `+1${lastCustomer++}`;
+    const opened = await openBaresip({ rtpPort: 22_600, autoAnswer: true, user });
+    await using phone = opened.phone;
+    const trunk = { mediaEncryption: 'required' };
+    const callId = await place(await numberThrough(opened.sipPort, trunk), user);
+    expect(await settled(callId)).toMatchObject({ startedAt: null });
+    expect(phone.output()).not.toContain('SRTP is Enabled');
   });
 });
