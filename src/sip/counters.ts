@@ -15,6 +15,10 @@ export interface SipCounters {
   connectionsRefused: number;
   /** From an address that the delegate does not admit. */
   refused: number;
+  /** Of what came from such an address: without an answer, because it was refused too often. */
+  silenced: number;
+  /** How often such a silence began. */
+  sourcesSilenced: number;
   /** Calls answered 503, for want of room or because the user agent closes. */
   overloaded: number;
   /** Responses to nothing we asked. */
@@ -34,6 +38,8 @@ export function emptyCounters(): SipCounters {
     malformed: 0,
     connectionsRefused: 0,
     refused: 0,
+    silenced: 0,
+    sourcesSilenced: 0,
     overloaded: 0,
     strayResponses: 0,
     unacknowledged: 0,

@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/index.ts';
 import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+import type { Penalty } from './penalty-box.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
 import type { Endpoint } from './transport.ts';
@@ -24,6 +25,8 @@ export interface UserAgentOptions {
   maxPendingInvites?: number;
   /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
   rateLimit?: RateLimit;
+  /** When an address that is refused again and again gets no answer any more: 20 times in a minute, for ten. */
+  penalty?: Penalty;
   /** How long a session stands without a refresh; 1,800 s, and 90 s at least. */
   sessionTimer?: SessionTimerSettings;
 }

@@ -1,15 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
 import { dialogKeyOf } from './dialog.ts';
+import { Gate } from './gate.ts';
 import { IncomingCallMachine } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
-import { headerOf, type ResponseBasis, type SipRequest } from './message.ts';
+import { headerOf, type SipRequest } from './message.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
 import { isKeepAlive, parseMessage } from './parse-message.ts';
+import { defaultPenalty } from './penalty-box.ts';
 import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
 import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
@@ -17,14 +18,15 @@ import { type Registration, type RegistrationOptions, Registrations } from './re
 import { RequestClient } from './request-client.ts';
 import { type NamedTarget, resolveTarget, systemNames } from './resolution.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
-import { type HeaderList, serializeResponse } from './serialize.ts';
+import type { HeaderList } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
+import { StatelessResponder } from './stateless-responder.ts';
 import type { Target } from './target.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
-import { responseTarget, stampVia } from './via.ts';
+import { stampVia } from './via.ts';
 
 /** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
 const lastWordsMs = 2_000;
@@ -40,12 +42,12 @@ export class UserAgent {
   readonly #requests: RequestClient;
   readonly #registrations: Registrations;
   readonly #limiter: SourceLimiter;
+  readonly #gate: Gate;
+  readonly #responder: StatelessResponder;
   readonly #counters: SipCounters = emptyCounters();
   readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
   readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
   readonly #pending = new Set<IncomingCallMachine>();
-  /** Makes the To tags of stateless responses: the same for every repetition of a request (§8.2.7). */
-  readonly #tagSecret = randomBytes(32);
   #closing: Promise<void> | null = null;
   #onIdle: () => void = () => {};
 
@@ -55,12 +57,15 @@ export class UserAgent {
     this.#options = {
       acknowledgedByMs: transactionTimeoutMs,
       maxPendingInvites: 500,
+      penalty: defaultPenalty,
       rateLimit: { perSecond: 1_000, burst: 2_000 },
       sessionTimer: defaultSessionTimer,
       ...options,
     };
+    this.#gate = new Gate(this.#options, this.#counters, scheduler);
     this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
     this.#stack = createStack(this.#transports, scheduler, this.#counters, this.#options);
+    this.#responder = new StatelessResponder(this.#stack.wire);
     this.#requests = new RequestClient(this.#stack);
     this.#registrations = new Registrations(this.#stack, this.#requests);
   }
@@ -174,9 +179,13 @@ export class UserAgent {
       this.#stack.log.debug({ source, reason: parsed.reason }, 'malformed sip message');
       const { basis } = parsed;
       // §17.1.1.3: nothing answers an ACK.
-      if (!basis || basis.method === 'ACK' || !this.#admits(source, basis.method)) return;
+      if (!basis || basis.method === 'ACK') return;
+      if (!this.#gate.admits(source, basis.method)) {
+        this.#gate.refused(source);
+        return;
+      }
       const stamped = { ...basis, topVia: stampVia(basis.topVia, source) };
-      this.#answer({ basis: stamped }, parsed.status, [], parsed.reason);
+      this.#responder.answer({ basis: stamped }, parsed.status, [], parsed.reason);
       return;
     }
     const { message } = parsed;
@@ -209,9 +218,10 @@ export class UserAgent {
       dialog.receive(request);
       return;
     }
-    if (!this.#admits(source, request.method)) {
+    if (!this.#gate.admits(source, request.method)) {
       this.#counters.refused++;
-      if (request.method === 'INVITE') this.#answer(request, 403);
+      const isSilenced = this.#gate.refused(source);
+      if (request.method === 'INVITE' && !isSilenced) this.#responder.answer(request, 403);
       return;
     }
     this.#receiveOutside(request, source);
@@ -224,12 +234,12 @@ export class UserAgent {
       refuseOutside(request, isMerged, this.#options.sessionTimer) ??
       this.#refuseForRoom(request) ??
       replacedDialog(this.#stack, request);
-    if (found && 'status' in found) this.#answer(request, found.status, found.headers);
+    if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
     else if (found) found.replaceBy(request, source);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
     // §11.2: what we would answer an INVITE, and what we can do.
     else
-      this.#answer(request, 200, [
+      this.#responder.answer(request, 200, [
         ...dialogHeaders(this.#stack, flowOf(request)),
         ['Accept', 'application/sdp'],
       ]);
@@ -267,33 +277,8 @@ export class UserAgent {
   #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
     const transaction = this.#stack.transactions.serve(cancel);
     const call = this.#byTransaction.get(canceled);
-    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#statelessTag(cancel.basis)));
+    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#responder.tag(cancel.basis)));
     call?.receiveCancel(headerOf(cancel, 'reason'));
-  }
-
-  #answer(
-    request: { basis: ResponseBasis },
-    status: number,
-    headers: HeaderList = [],
-    reason?: string,
-  ): void {
-    const toTag = this.#statelessTag(request.basis);
-    const extra = reason === undefined ? { headers } : { headers, reason };
-    const bytes = serializeResponse(responseTo(request, status, toTag, extra));
-    this.#stack.wire.send(bytes, responseTarget(request.basis.topVia));
-  }
-
-  #statelessTag(basis: ResponseBasis): string {
-    const what = `${basis.callId}\n${basis.from}\n${basis.cseq}\n${basis.topVia.params.get('branch')}`;
-    return createHmac('sha256', this.#tagSecret).update(what).digest('hex').slice(0, 32);
-  }
-
-  #admits(source: Endpoint, method: string): boolean {
-    let admitted = false;
-    notify(this.#stack.log, () => {
-      admitted = this.#options.delegate.admits(source, method);
-    });
-    return admitted;
   }
 
   #forget(call: OutgoingCallMachine | IncomingCallMachine): void {

@@ -1,0 +1,48 @@
+import type { Log } from '../kernel/index.ts';
+import { notify } from './call-stack.ts';
+import type { SipCounters } from './counters.ts';
+import { type Penalty, PenaltyBox } from './penalty-box.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Endpoint } from './transport.ts';
+import type { SipDelegate } from './user-agent-options.ts';
+
+/** Who may start something, and which of those who may not get an answer at all. */
+export class Gate {
+  readonly #delegate: SipDelegate;
+  readonly #penalties: PenaltyBox;
+  readonly #counters: SipCounters;
+  readonly #log: Log;
+
+  constructor(
+    options: { delegate: SipDelegate; penalty: Penalty; log: Log },
+    counters: SipCounters,
+    scheduler: Scheduler,
+  ) {
+    this.#delegate = options.delegate;
+    this.#penalties = new PenaltyBox(options.penalty, scheduler);
+    this.#counters = counters;
+    this.#log = options.log;
+  }
+
+  /** Whether the delegate lets this address start anything; not, when it throws. */
+  admits(source: Endpoint, method: string): boolean {
+    let admitted = false;
+    notify(this.#log, () => {
+      admitted = this.#delegate.admits(source, method);
+    });
+    return admitted;
+  }
+
+  /** Notes a refusal; true when this address gets no answer, because it was refused too often before. */
+  refused({ address }: Endpoint): boolean {
+    if (this.#penalties.isSilenced(address)) {
+      this.#counters.silenced++;
+      return true;
+    }
+    if (this.#penalties.refused(address)) {
+      this.#counters.sourcesSilenced++;
+      this.#log.info({ address }, 'an address was refused too often: it gets no answer for a while');
+    }
+    return false;
+  }
+}
