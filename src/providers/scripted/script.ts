@@ -87,7 +87,7 @@ export class Script {
     return option.keywords.some(has) ? {} : null;
   }
 
-  /** Whole phrases that are understood at a place; none where nobody is listened to. */
+  /** Whole phrases and keys that are understood at a place; none where nobody is listened to. */
   expectedPhrases(place: Place): string[] {
     const { listen } = this.node(place);
     if (!listen) return [];
@@ -98,6 +98,7 @@ export class Script {
     const phrases = this.options(this.node(place)).flatMap((option) => [
       ...option.phrases.flatMap((text) => expandPhrase(this.#phrase(text), examples, waysMax)),
       ...option.keywords.map((keywords) => wordsOf(keywords).join(' ')),
+      ...option.keys,
     ]);
     const all = listen.slot === undefined ? phrases : [...phrases, ...examples(listen.slot)];
     return [...new Set(all)].slice(0, phrasesMax);

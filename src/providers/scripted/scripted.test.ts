@@ -234,12 +234,14 @@ describe('a dialogue', () => {
     const before = talk.expected();
     await talk.ask();
     expect(talk.expected()).toEqual(before);
-    expect(before).toEqual(expect.arrayContaining(['four people on tomorrow', 'operator', 'what', 'twenty']));
+    expect(before).toEqual(
+      expect.arrayContaining(['four people on tomorrow', 'operator', 'what', 'twenty', '0']),
+    );
     await talk.say('two');
     expect(talk.expected()).toContain('on tuesday');
     await talk.say('operator');
     expect(talk.expected()).toEqual([]);
-    for (const phrase of before) expect(phrase).toMatch(/^[a-z0-9' ]+$/);
+    for (const phrase of before) expect(phrase).toMatch(/^[a-z0-9' *#]+$/);
   });
 });
 

@@ -64,6 +64,6 @@ export interface LanguageModel extends AsyncDisposable {
   readonly collectsKeys?: boolean;
   /** Answers. Throws a ProviderFailure, or the reason of `signal` as soon as that is aborted. */
   answer(request: ModelRequest, options?: { signal?: AbortSignal }): AsyncIterable<ModelPart>;
-  /** Whole phrases that it expects next, for recognizers that need them; absent: it takes anything. */
+  /** Whole phrases, and keys such as `1`, that it expects next, for recognizers that need them; absent: it takes anything. */
   expectedPhrases?(request: Pick<ModelRequest, 'state' | 'language'>): readonly string[];
 }
