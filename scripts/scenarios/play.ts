@@ -101,12 +101,11 @@ export class Player {
 
   async #say(pcm: Int16Array, words: string, interrupts: boolean): Promise<void> {
     this.#note(words);
-    const before = this.#call.heardPositionMs;
     const playback = await this.#call.say({ pcm });
     const zero = this.#call.clocks.saidZeroEpochMs ?? 0;
     const [startEpochMs, endEpochMs] = [zero + playback.startMs, zero + playback.endMs];
     this.said.push({ startEpochMs, endEpochMs, interrupts });
-    this.#sinceMs = interrupts ? before : this.#call.heardPositionMs;
+    this.#sinceMs = this.#call.heardPositionMs;
   }
 
   async #speak(text: string): Promise<Int16Array> {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noise } from '../../../test/audio/signals.ts';
 import { hasPocketSphinx } from '../../../test/interop/pocketsphinx.ts';
 import { decodeG711, encodeG711, toTelephoneRate } from '../../media/index.ts';
 import { Flite } from '../flite/index.ts';
@@ -108,7 +109,7 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     for (const { confidence } of right) expect(confidence).toBeGreaterThan(0.5);
   });
 
-  test('does not take other speech for what is expected', async () => {
+  test('does not take other speech for what is expected, nor noise', async () => {
     const { stream, events } = listen();
     const others = [
       'The weather is lovely today.',
@@ -119,6 +120,9 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
       stream.finish(write(stream, await spoken(text), 0));
       expect(await nextFinal(events)).toMatchObject({ text: '', confidence: null });
     }
+    const hiss = noise(1, 1_500).map((sample) => sample / 8);
+    stream.finish(write(stream, hiss, 0));
+    expect(await nextFinal(events)).toMatchObject({ text: '' });
     stream.close();
   });
 

@@ -15,6 +15,11 @@ const anySpeechArgs = ['-beam', '1e-20', '-pbeam', '1e-20', '-wbeam', '1e-12'];
 
 /** How much better than the phrase any other sounds may fit before it is not what was said, a frame. */
 const worseMax = 3;
+/** The part of what is loud that the words of the phrase have to be: noise is a word or two among fillers. */
+const coverageMin = 0.4;
+/** How far below the loudest piece a piece may lie that is loud. */
+const loudWithin = 0.03;
+
 /** How fast the confidence falls around that. */
 const spread = 2.5;
 
@@ -39,6 +44,7 @@ export async function recognize(
     if (!best || !any) return null;
     const phrase = grammar.phrases.get(best.words);
     if (phrase === undefined) return null;
+    if (best.wordsMs < loudMs(pcm, sampleRateHz) * coverageMin) return null;
     const better = best.scorePerFrame - any.scorePerFrame;
     if (better < -worseMax) return null;
     return { phrase, confidence: confidenceOf(better) };
@@ -49,4 +55,17 @@ export async function recognize(
 
 function confidenceOf(better: number): number {
   return Math.round(1000 / (1 + Math.exp(-(better + worseMax) / spread))) / 1000;
+}
+
+/** How long the audio is loud, for what it is at its loudest; by energy in pieces of 10 ms. */
+function loudMs(pcm: Int16Array, sampleRateHz: number): number {
+  const length = sampleRateHz / 100;
+  const energies: number[] = [];
+  for (let at = 0; at + length <= pcm.length; at += length) {
+    let energy = 0;
+    for (let index = at; index < at + length; index++) energy += pcm[index]! ** 2;
+    energies.push(energy);
+  }
+  const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
+  return energies.filter((energy) => energy > loudest * loudWithin).length * 10;
 }

@@ -8,7 +8,11 @@ export interface Decoding {
   words: string;
   /** The logarithm of the acoustic likelihood, a frame; comparable between decodings of the same audio. */
   scorePerFrame: number;
+  /** How long the words are together, without the silence and the noises around them. */
+  wordsMs: number;
 }
+
+const frameMs = 10;
 
 /** Where the audio is, and what decodes it. */
 export interface DecoderJob {
@@ -69,9 +73,14 @@ export function parseSegmentation(line: string): Decoding | null {
   const fields = line.trim().split(/\s+/);
   const score = Number(fields[6]);
   const frames = Number(fields.at(-1));
-  const words: string[] = [];
-  for (let at = 12; at < fields.length; at += 4) words.push(fields[at]!);
-  const spoken = words.filter((word) => !/^[<(]/.test(word)).map((word) => word.replace(/\(\d+\)$/, ''));
+  const spoken: string[] = [];
+  let wordsMs = 0;
+  for (let at = 12; at < fields.length; at += 4) {
+    // Fillers stand in angle or square brackets, joints in round ones.
+    if (/^[<([+]/.test(fields[at]!)) continue;
+    spoken.push(fields[at]!.replace(/\(\d+\)$/, ''));
+    wordsMs += (Number(fields[at + 1]) - Number(fields[at - 3])) * frameMs;
+  }
   if (!(frames > 0) || Number.isNaN(score) || spoken.length === 0) return null;
-  return { words: spoken.join(' '), scorePerFrame: score / frames };
+  return { words: spoken.join(' '), scorePerFrame: score / frames, wordsMs };
 }
