@@ -1,0 +1,2 @@
+export { AddressRules } from './address-rules.ts';
+export { Egress, type EgressOptions, EgressRefusal } from './egress.ts';
