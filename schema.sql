@@ -399,6 +399,16 @@ CREATE INDEX session_data_customer ON session_data USING btree (organization_id,
 CREATE INDEX session_data_expiry ON session_data USING btree (expires_at);
 CREATE INDEX session_data_external ON session_data USING btree (organization_id, external_id, written_at) WHERE external_id IS NOT NULL;
 
+create table suppressions (
+  organization_id text not null,
+  suppression_id text not null,
+  phone_number text not null,
+  call_id text,
+  created_at timestamp(3) with time zone not null,
+  constraint suppressions_pkey PRIMARY KEY (organization_id, suppression_id),
+  constraint suppressions_organization_id_phone_number_key UNIQUE (organization_id, phone_number)
+);
+
 create table trunk_health (
   organization_id text not null,
   trunk_id text not null,
@@ -494,6 +504,7 @@ alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_
 alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

@@ -23,6 +23,7 @@ import { personalizationRoutes } from './personalization/index.ts';
 import { providerKeyRoutes } from './provider-keys/index.ts';
 import { retryConfigRoutes } from './retry-configs/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
+import { suppressionRoutes } from './suppressions/index.ts';
 import { trunkRoutes } from './trunks/index.ts';
 import { workflowRoutes } from './workflows/index.ts';
 
@@ -50,6 +51,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...callRoutes(foundation),
     ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),
     ...personalizationRoutes(foundation),
+    ...suppressionRoutes(foundation),
     ...chatRoutes(foundation),
     ...organizationRoutes(foundation),
     ...memberRoutes(foundation),

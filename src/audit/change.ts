@@ -53,6 +53,7 @@ export type AuditedResource =
   | 'workflows'
   | 'workflow_runs'
   | 'personalization'
+  | 'suppressions'
   | 'audit_logs'
   | 'exports';
 

@@ -9,4 +9,4 @@ export { callRoutes } from './routes.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';
-export { storeSessionData } from './write-session-data.ts';
+export { storeSessionData, writeSessionData } from './write-session-data.ts';

@@ -20,6 +20,8 @@ export interface DialableCall {
   schedule: Schedule | null;
   /** True when the call names a schedule that does not exist any more. */
   isScheduleMissing: boolean;
+  /** True when the customer is not to be called. */
+  isSuppressed: boolean;
 }
 
 /** An agent in the version that a call runs. */
@@ -65,6 +67,7 @@ interface DialableRow {
   media_encryption: DialableTrunk['mediaEncryption'];
   down_reason: string | null;
   schedule_id: string | null;
+  suppressed: boolean;
   time_zone: string | null;
   windows: Schedule['windows'];
   exceptions: Schedule['exceptions'];
@@ -74,7 +77,9 @@ const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
      c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.transport, t.username,
-     t.sealed_password, t.codecs, t.media_encryption, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions
+     t.sealed_password, t.codecs, t.media_encryption, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions,
+     exists (select from suppressions d where d.organization_id = c.organization_id
+       and d.phone_number = c.customer_number) as suppressed
    from calls c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
@@ -113,6 +118,7 @@ export async function loadDialableCalls(
       row.time_zone === null
         ? null
         : { timeZone: row.time_zone, windows: row.windows, exceptions: row.exceptions },
+    isSuppressed: row.suppressed,
     isScheduleMissing: row.schedule_id !== null && row.time_zone === null,
   }));
 }

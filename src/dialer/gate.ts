@@ -21,6 +21,10 @@ export function judge(call: DialableCall, allowedCountries: readonly string[], n
     const endedReason = reach.reason === 'invalid' ? 'number-invalid' : 'refused-by-gate';
     return { kind: 'refuse', endedReason, reason: reach.reason, message: reach.message };
   }
+  if (call.isSuppressed) {
+    const message = 'The customer is not to be called.';
+    return { kind: 'refuse', endedReason: 'number-suppressed', reason: 'number-suppressed', message };
+  }
   if (call.isScheduleMissing) {
     const message = 'The schedule of the call does not exist any more.';
     return { kind: 'refuse', endedReason: 'refused-by-gate', reason: 'schedule-missing', message };

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'workflow'
   | 'run'
   | 'push'
+  | 'suppression'
   | 'node'
   | 'req';
 

@@ -1,1 +1,2 @@
 export { workflowRoutes } from './routes.ts';
+export { startWorkflow } from './trigger.ts';

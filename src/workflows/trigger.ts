@@ -23,14 +23,24 @@ export async function triggerWorkflow(
   input: Record<string, unknown>,
 ): Promise<TriggerAnswer> {
   const item = { actor: scope.actor, runId: newId('run'), workflowId, inputText: JSON.stringify(input) };
-  if (scope.idempotency) return triggerOnce(scope, item);
+  if (scope.idempotency) return storeOne(scope, item);
   const shared = item.inputText.length <= sharedInputMax;
   const outcome = shared ? await batcher.add(item) : (await triggerAll(scope.db, [item]))[0]!;
   if (outcome !== 'ok') throw refusals[outcome]();
   return { workflowTriggeredId: item.runId };
 }
 
-async function triggerOnce(scope: Scope, item: TriggerItem): Promise<TriggerAnswer> {
+/** Starts a workflow from inside the program; otherwise as a trigger. */
+export async function startWorkflow(
+  scope: Scope,
+  workflowId: string,
+  input: Record<string, unknown>,
+): Promise<TriggerAnswer> {
+  const inputText = JSON.stringify(input);
+  return storeOne(scope, { actor: scope.actor, runId: newId('run'), workflowId, inputText });
+}
+
+async function storeOne(scope: Scope, item: TriggerItem): Promise<TriggerAnswer> {
   return change(scope, async (tx) => {
     const { outcome, workflowName } = await storeTrigger(tx, item);
     if (outcome !== 'ok') throw refusals[outcome]();

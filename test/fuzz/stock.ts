@@ -50,6 +50,7 @@ export class Stock {
       this.#chat(),
       this.#call(),
       this.#member(),
+      this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
     ]);
     return Object.assign({}, ...made);

@@ -66,13 +66,14 @@ export async function populate(
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
+  const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
   const email = `${mark}@example.com`;
   const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
     providerKeyId,
-    ...{ campaignId, memberId, apiKeyId, workflowRunId: run.workflowTriggeredId },
+    ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
     ...{ externalId, phoneNumber: customer, version: '1' },
   };
   const { version: _shared, ...own } = ids;
@@ -115,6 +116,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
       ...{ variables: {}, callRetryConfigId },
     },
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
+    createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     addChatMessage: { role: 'user', content: 'Hello' },
     updateOrganization: { name: 'Renamed', dialing: 'off' },

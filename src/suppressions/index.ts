@@ -1,0 +1,2 @@
+export { suppressionRoutes } from './routes.ts';
+export { suppressCustomer } from './suppress.ts';

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Database } from '../db/index.ts';
+import { defineRoute, nextPageUrl, pageOf, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import { deleteSuppression } from './delete.ts';
+import { CreateSuppression, Suppression, SuppressionPage } from './schemas.ts';
+import { selectSuppressions } from './store.ts';
+import { suppressCustomer } from './suppress.ts';
+
+const path = '/api/suppressions';
+const tag = 'Suppressions';
+
+export function suppressionRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createSuppression',
+      tag,
+      summary: 'Never call a number again',
+      description:
+        'Calls that are queued to it end as `number-suppressed` when their turn comes. A number that is suppressed already stays as it is.',
+      scope: 'calls:write',
+      body: CreateSuppression,
+      output: Suppression,
+      status: 201,
+      errors: [409],
+      handle: (context, { body }) => suppressCustomer({ db, ...context }, { ...body, callId: null }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listSuppressions',
+      tag,
+      summary: 'List the numbers that are not called, newest first',
+      scope: 'calls:read',
+      query: z.object(pageParameters),
+      output: SuppressionPage,
+      status: 200,
+      async handle({ actor, baseUrl }, { query }) {
+        const page = pageRequest(query);
+        const rows = await selectSuppressions(db, actor.organizationId, page);
+        const { items, next } = pageOf(rows, page.size, ({ createdAt, suppressionId }) => ({
+          createdAt,
+          id: suppressionId,
+        }));
+        return { suppressions: items, metadata: { nextPage: nextPageUrl(baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{suppressionId}`,
+      operationId: 'deleteSuppression',
+      tag,
+      summary: 'Allow calls to a number again',
+      scope: 'calls:write',
+      params: z.object({ suppressionId: z.string() }),
+      status: 204,
+      errors: [404],
+      handle: (context, { params }) => deleteSuppression({ db, ...context }, params.suppressionId),
+    }),
+  ];
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { ToolOutcome, ToolThen } from '../pipeline/index.ts';
+import type { JsonSchema, ModelTool } from '../providers/spec/index.ts';
+
+/** A tool with all that running it needs. What `run` throws is told to the model as a failure. */
+export interface BoundTool {
+  definition: ModelTool;
+  run(input: Record<string, unknown>, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** Something the model is told of: the tool did not do what it was asked for, and why. */
+export class ToolFailure extends Error {
+  override name = 'ToolFailure';
+}
+
+/** The result of a tool that failed, as the model reads it. */
+export function failed(message: string): ToolOutcome {
+  return { result: { error: message.slice(0, 1000) } };
+}
+
+/** What is wrong with a value by a JSON schema, in words that name the place; null: nothing. */
+export function schemaProblem(schema: JsonSchema, value: unknown): string | null {
+  const result = z.fromJSONSchema(schema).safeParse(value);
+  if (result.success) return null;
+  const [issue] = result.error.issues;
+  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
+}
+
+/** A result, and what is to be done on the line after it. */
+export function followed(result: unknown, then: ToolThen): ToolOutcome {
+  return { result, then };
+}

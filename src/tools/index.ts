@@ -1,0 +1,2 @@
+export type { ToolCall, ToolEnvironment } from './environment.ts';
+export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';

@@ -1,0 +1,64 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { openHeaders, type StoredTool } from '../agents/index.ts';
+import { type BoundTool, ToolFailure } from './bound-tool.ts';
+import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { fillUrl } from './fill-template.ts';
+import { ownerOf } from './http-tool.ts';
+
+type McpServer = Extract<StoredTool, { type: 'mcp' }>;
+
+/** Tools that one server gives at most; a longer list is cut. */
+const toolsMax = 100;
+
+/** The tools of an MCP server (streamable HTTP), listed once for the call, and what ends the connection. */
+export async function mcpTools(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  server: McpServer,
+  signal: AbortSignal,
+): Promise<{ tools: BoundTool[]; close: () => Promise<void> }> {
+  const url = new URL(fillUrl(server.url, call.variables));
+  const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
+  const fetch = ((target, init) => environment.egress.fetch(target, init as object)) as FetchLike;
+  const transport = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
+  const client = new Client({ name: 'parley', version: '1.0.0' });
+  const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
+  const close = () => client.close().catch(() => undefined);
+  try {
+    // The transport's types take optional fields otherwise than this program's settings of the compiler.
+    await client.connect(transport as Parameters<Client['connect']>[0], { ...options, signal });
+    const { tools } = await client.listTools({}, { ...options, signal });
+    const allowed = tools.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
+    const bound = allowed.slice(0, toolsMax).map(
+      ({ name, description = '', inputSchema }): BoundTool => ({
+        definition: { name: modelName(server.name, name), description, parameters: inputSchema },
+        async run(input, signal) {
+          const answer = await client.callTool({ name, arguments: input }, undefined, { ...options, signal });
+          const result = answer.structuredContent ?? textOf(answer.content);
+          if (answer.isError) throw new ToolFailure(String(textOf(answer.content)));
+          return { result };
+        },
+      }),
+    );
+    return { tools: bound, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What the model calls a server's tool by: names that every model takes. */
+function modelName(server: string, tool: string): string {
+  return `${server}_${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`.slice(0, 64);
+}
+
+/** The texts of an answer; what else it holds cannot be spoken. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content
+    .flatMap((part: { type?: unknown; text?: unknown }) => (part.type === 'text' ? [String(part.text)] : []))
+    .join('\n')
+    .slice(0, 20_000);
+}

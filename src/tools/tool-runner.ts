@@ -1,0 +1,90 @@
+import type { StoredTool } from '../agents/index.ts';
+import { ApiError } from '../kernel/index.ts';
+import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
+import { type BoundTool, failed, schemaProblem, ToolFailure } from './bound-tool.ts';
+import { builtInTool } from './built-in-tools.ts';
+import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { httpTool } from './http-tool.ts';
+import { mcpTools } from './mcp-tools.ts';
+import { workflowTool } from './workflow-tool.ts';
+
+/** A call's tools, to be closed when the call is over. */
+export interface OpenToolRunner extends ToolRunner, AsyncDisposable {}
+
+export interface ToolRunnerOptions {
+  /** Aborts when the call is over. */
+  signal: AbortSignal;
+  /** A server's tools could not be had, or a tool failed: for the log; neither ends the call. */
+  onProblem: (problem: { tool: string; error: unknown }) => void;
+}
+
+/** No tool takes longer. */
+const timeoutMs = 30_000;
+
+/**
+ * The tools of an agent in one call. MCP servers are asked for theirs first; one that does not answer costs the call
+ * its tools and nothing else. Whatever goes wrong when a tool runs is a result that the model can read.
+ */
+export async function openToolRunner(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  { signal, onProblem }: ToolRunnerOptions,
+): Promise<OpenToolRunner> {
+  const closing: (() => Promise<void>)[] = [];
+  const bind = async (tool: StoredTool): Promise<BoundTool[]> => {
+    if (tool.type === 'http') return [httpTool(environment, call, tool)];
+    if (tool.type === 'workflow') return [workflowTool(environment, call, tool)];
+    if (tool.type !== 'mcp') return [builtInTool(environment, call, tool)];
+    try {
+      const { tools, close } = await mcpTools(environment, call, tool, signal);
+      closing.push(close);
+      return tools;
+    } catch (error) {
+      onProblem({ tool: tool.name, error });
+      return [];
+    }
+  };
+  const bound = (await Promise.all([...call.agent.tools, ...ownToolsOf(call)].map(bind))).flat();
+  // Of two with one name the first counts; only servers' tools can come to that.
+  const tools = new Map(bound.toReversed().map((tool) => [tool.definition.name, tool]));
+  return {
+    definitions: [...tools.values()].map(({ definition }) => definition).toReversed(),
+    async run({ name, arguments: input }, context): Promise<ToolOutcome> {
+      const tool = tools.get(name);
+      if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
+      const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const problem = schemaProblem(tool.definition.parameters, input);
+        return problem === null ? await tool.run(input, within) : failed(`arguments: ${problem}`);
+      } catch (error) {
+        onProblem({ tool: name, error });
+        return failed(wordsOf(error));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(closing.map((close) => close()));
+    },
+  };
+}
+
+/** What a dialogue does by itself goes by tools too, which need not be listed for it. */
+function ownToolsOf({ agent }: ToolCall): StoredTool[] {
+  if (agent.model?.provider !== 'scripted') return [];
+  const { endTool, transferTool } = agent.model.dialogue;
+  const listed = new Set(agent.tools.map(({ name }) => name));
+  const own: StoredTool[] = [{ type: 'endCall', name: endTool, description: null }];
+  if (agent.transferDestinations.length > 0) {
+    own.push({ type: 'transfer', name: transferTool, description: null });
+  }
+  return own.filter(({ name }) => !listed.has(name));
+}
+
+/** What the model is told of a failure: what was meant for it, or what kind it was; nothing from inside. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ToolFailure || error instanceof ApiError) return error.message;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError') return 'it took too long';
+  if (name === 'AbortError') return 'it was called off';
+  if (name === 'EgressRefusal') return `not allowed: ${(error as Error).message}`;
+  return 'it could not be reached or failed';
+}
