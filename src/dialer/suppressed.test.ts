@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { systemActor } from '../kernel/index.ts';
+import { suppressCustomer } from '../suppressions/index.ts';
+import { claimCalls } from './claim.ts';
+import { loadDialableCalls } from './dialable-call.ts';
+import { judge } from './gate.ts';
+
+let world: QueueWorld;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+
+it('a customer who is not to be called is refused by the gate, in the organization that knows it', async () => {
+  const own = await world.organization();
+  const other = await world.organization();
+  const ids = [await world.call(own), await world.call(other)];
+  const { customer_number: phoneNumber } = await world.read(ids[0]!);
+  await suppressCustomer({ db: world.db, actor: systemActor(own, 'req_x') }, { phoneNumber, callId: null });
+  const verdicts = [];
+  for (const organizationId of [own, other]) {
+    const callIds = await claimCalls(world.db, organizationId, 'node_a', 10);
+    const claim = { organizationId, callIds, nodeId: 'node_a', claimedAtMs: 0 };
+    const [call] = await loadDialableCalls(world.db, claim);
+    verdicts.push(judge({ ...call!, customerNumber: phoneNumber }, ['US'], Date.now()));
+  }
+  expect(verdicts).toMatchObject([{ kind: 'refuse', endedReason: 'number-suppressed' }, { kind: 'dial' }]);
+});
