@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { systemActor } from '../kernel/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
-import { claimCalls } from './claim.ts';
+import { claimDueCalls } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate.ts';
 
@@ -20,7 +20,7 @@ it('a customer who is not to be called is refused by the gate, in the organizati
   await suppressCustomer({ db: world.db, actor: systemActor(own, 'req_x') }, { phoneNumber, callId: null });
   const verdicts = [];
   for (const organizationId of [own, other]) {
-    const callIds = await claimCalls(world.db, organizationId, 'node_a', 10);
+    const callIds = await claimDueCalls(world.db, organizationId, 'node_a', 10);
     const claim = { organizationId, callIds, nodeId: 'node_a', claimedAtMs: 0 };
     const [call] = await loadDialableCalls(world.db, claim);
     verdicts.push(judge({ ...call!, customerNumber: phoneNumber }, ['US'], Date.now()));
