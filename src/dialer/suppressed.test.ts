@@ -20,7 +20,7 @@ it('a customer who is not to be called is refused by the gate, in the organizati
   await suppressCustomer({ db: world.db, actor: systemActor(own, 'req_x') }, { phoneNumber, callId: null });
   const verdicts = [];
   for (const organizationId of [own, other]) {
-    const callIds = await claimDueCalls(world.db, organizationId, 'node_a', 10);
+    const { callIds } = await claimDueCalls(world.db, organizationId, 'node_a', 10);
     const claim = { organizationId, callIds, nodeId: 'node_a', claimedAtMs: 0 };
     const [call] = await loadDialableCalls(world.db, claim);
     verdicts.push(judge({ ...call!, customerNumber: phoneNumber }, ['US'], Date.now()));
