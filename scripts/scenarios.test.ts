@@ -26,7 +26,7 @@ describe('scenarios', () => {
     await database.drop();
   });
 
-  test.each(files)('%s', { timeout: 90_000 }, async (name) => {
+  test.concurrent.each(files)('%s', { timeout: 120_000 }, async (name) => {
     const service = {
       api: new Api(program.url, program.key),
       sip: { address: '127.0.0.1', port: program.sipPort },
