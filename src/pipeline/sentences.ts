@@ -68,7 +68,8 @@ export class SentenceSplitter {
   }
 
   #clauseEnd(): number | null {
-    if (!this.#isFirst) return null;
+    // What looks whole already is not cut: whether it is will be known with the next piece.
+    if (!this.#isFirst || /[.!?…]$/.test(this.#rest)) return null;
     for (const match of this.#rest.matchAll(clauseEnds)) {
       const before = this.#rest.slice(0, match.index);
       if (before.length >= clauseMin || wideLength(before) >= clauseMinWide)

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { callLatency, type TurnLatency } from './index.ts';
+import { TurnLedger } from './ledger.ts';
+
+it('a turn keeps the first of each mark, and tells the time of the providers from the rest', () => {
+  const ledger = new TurnLedger(3, 'speech');
+  ledger.decided({ speechEndMs: 1000, transcriptFinalMs: 1350, transcriptWaitMs: 50, endOfTurnMs: 1350 });
+  ledger.modelAsked(1352);
+  ledger.firstToken(1500);
+  ledger.sentence(1552);
+  ledger.voiceAsked(1553);
+  ledger.audio(1653);
+  ledger.audio(1700);
+  ledger.sent(1660);
+  ledger.sent(2060);
+  expect(ledger.read()).toMatchObject({
+    turn: 3,
+    firstAudioMs: 1653,
+    firstRtpMs: 1660,
+    interruptedAtMs: null,
+  });
+  expect(ledger.read()).toMatchObject({ waitedMs: 660, providerMs: 350, addedMs: 310 });
+});
+
+it('what never came is null, and counts for nothing', () => {
+  const greeting = new TurnLedger(1, 'greeting').read();
+  expect(greeting).toMatchObject({ waitedMs: null, providerMs: null, addedMs: null });
+  const turn = (waitedMs: number | null): TurnLatency => ({ ...greeting, waitedMs, addedMs: waitedMs });
+  const empty = { turns: 0, p50Ms: null, p95Ms: null, maxMs: null, addedP50Ms: null, addedP95Ms: null };
+  expect(callLatency([turn(null)])).toEqual(empty);
+  const turns = Array.from({ length: 20 }, (_, i) => turn(100 * (20 - i)));
+  expect(callLatency(turns)).toMatchObject({
+    turns: 20,
+    p50Ms: 1000,
+    p95Ms: 1900,
+    maxMs: 2000,
+    addedP50Ms: 1000,
+  });
+});
