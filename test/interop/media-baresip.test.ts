@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../src/kernel/index.ts';
+import { readWav, startMediaWorker, writeWav } from '../../src/media/index.ts';
+import { answerOffer, type LocalAudio, newSrtpKeys } from '../../src/sip/index.ts';
+import { level } from '../audio/line.ts';
+import { tone } from '../audio/signals.ts';
+import { hasBaresip, startBaresip } from './baresip.ts';
+import { freeUdpPort, openSipAgent } from './sip-agent.ts';
+
+describe.skipIf(!hasBaresip)('baresip', () => {
+  test('is heard in G.722 over SRTP', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'media-baresip-'));
+    const playFile = join(folder, 'tone.wav');
+    writeFileSync(playFile, writeWav({ sampleRateHz: 16_000, channels: [tone(440, 30_000, 4_000, 16_000)] }));
+    const media = await startMediaWorker({
+      bindHost: '127.0.0.1',
+      rtpPorts: { min: 24_270, max: 24_279 },
+      log: silentLog,
+    });
+    const heard = Promise.withResolvers<void>();
+    let pieces = 0;
+    const session = await media.openSession({
+      sessionId: 'call',
+      recordingPath: join(folder, 'call.wav'),
+      inactivityTimeoutMs: 60_000,
+      onAudio: ({ pcm }) => {
+        if (pcm.length === 320 && level(pcm) > 500 && ++pieces === 150) heard.resolve();
+      },
+    });
+    const audio: LocalAudio = {
+      address: '127.0.0.1',
+      port: session.localPort,
+      codecs: ['G722'],
+      sessionId: 1,
+      version: 1,
+      encryption: { mode: 'required', keys: newSrtpKeys() },
+    };
+    await using us = await openSipAgent((call) => {
+      const result = answerOffer(call.sdpOffer ?? '', audio);
+      if (!result.ok) return call.reject(488);
+      call.accept(result.sdp);
+      const { remote, payloadType, dtmfPayloadType, rtcpMux, rtcpPort, srtp } = result.audio;
+      session.connect({
+        remoteAddress: remote.address,
+        remotePort: remote.port,
+        codec: 'g722',
+        payloadType,
+        telephoneEventPayloadType: dtmfPayloadType,
+        rtcpMux,
+        remoteRtcpPort: rtcpPort,
+        srtp,
+      });
+      session.listen({ audio: true, speech: null });
+      void session.play(tone(1_000, 8_000, 8_000, 16_000));
+    });
+    await using phone = await startBaresip({
+      sipPort: await freeUdpPort(),
+      rtpPort: 21_500,
+      dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
+      codecs: { names: 'G722/16000/1', modules: ['g722'] },
+      encrypted: true,
+      playFile,
+    });
+    await phone.printed(/SRTP is Enabled/);
+    await heard.promise;
+    const summary = await session.close();
+    await media.close();
+    const { sampleRateHz, channels } = readWav(await readFile(summary.recording!.path));
+    rmSync(folder, { recursive: true });
+    expect(sampleRateHz).toBe(16_000);
+    expect(channels[0]!.length).toBeGreaterThan(150 * 320);
+    expect(summary.quality).toMatchObject({ packetsLost: 0, lossPercent: 0 });
+  });
+});
