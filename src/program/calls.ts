@@ -20,7 +20,10 @@ export interface CallsOptions {
   connectionString: string;
   secret: string;
   settings: SipTlsSettings &
-    Pick<Settings, 'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel'>;
+    Pick<
+      Settings,
+      'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel' | 'egressAllow'
+    >;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
 }
@@ -74,7 +77,10 @@ export async function startCalls(
   });
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
   const secret = new SecretKey(options.secret);
-  const providers = openProviders({ db, secret, log, temporaryFolder });
+  const providers = openProviders({
+    ...{ db, secret, log, temporaryFolder },
+    egressAllow: settings.egressAllow,
+  });
   const { sipHost, sipPort, publicAddress } = settings;
   engine = new CallEngine({
     db,

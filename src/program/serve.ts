@@ -125,10 +125,10 @@ interface Parts {
 }
 
 function callsSettings(settings: Settings) {
-  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel } = settings;
+  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
-  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, ...tls };
+  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, ...tls };
 }
 
 async function readiness(
