@@ -142,7 +142,7 @@ export const settings = {
   }),
   rtpPorts: setting({
     env: 'PARLEY_RTP_PORTS',
-    doc: 'The UDP ports of audio; each call takes an even one.',
+    doc: 'The UDP ports of audio; each call takes an even one for RTP and the next for RTCP.',
     accepts: 'a range such as 16384-32767, at least four ports wide and within 1024-65535',
     default: '16384-32767',
     parse: parsePortRange,
