@@ -10,7 +10,10 @@ import { runScenario } from './scenarios/run.ts';
 const folder = join(import.meta.dirname, '../scenarios');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
 
-/** One program carries them all, each with an agent, a trunk and a number of its own. */
+/**
+ * One program carries them all, each with an agent, a trunk and a number of its own, one after the other: decoding takes
+ * a whole core, and words that come too late are not waited for.
+ */
 describe('scenarios', () => {
   let database: TestDatabase;
   let program: Program;
@@ -26,7 +29,7 @@ describe('scenarios', () => {
     await database.drop();
   });
 
-  test.concurrent.each(files)('%s', { timeout: 120_000 }, async (name) => {
+  test.each(files)('%s', { timeout: 120_000 }, async (name) => {
     const service = {
       api: new Api(program.url, program.key),
       sip: { address: '127.0.0.1', port: program.sipPort },
