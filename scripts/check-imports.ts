@@ -26,7 +26,16 @@ const ranks: readonly Rank[] = [
   {
     rank: 2,
     leftwards: true,
-    folders: ['access', 'nodes', 'jobs', 'providers/kit', 'providers/testing', 'answering', 'pipeline'],
+    folders: [
+      'access',
+      'nodes',
+      'jobs',
+      'providers/kit',
+      'providers/testing',
+      'answering',
+      'pipeline',
+      'telemetry',
+    ],
   },
   { rank: 3, folders: ['audit', 'providers/*'] },
   { rank: 4, folders: ['providers/registry.ts', 'providers/registry.test.ts'] },
