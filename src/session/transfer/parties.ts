@@ -1,0 +1,34 @@
+import type { HeldCall } from '../../calls/index.ts';
+import type { Log } from '../../kernel/index.ts';
+import type { MediaSession } from '../../media/index.ts';
+import type { SaidEntry } from '../../pipeline/index.ts';
+import type { EstablishedCall, SipUserAgent } from '../../sip/index.ts';
+import type { CallEnvironment } from '../live-call.ts';
+import type { PreparedAgent } from '../prepare-agent.ts';
+
+/** What the caller says and presses while the conversation does not hear it. */
+export interface Listener {
+  audio(pcm: Int16Array): void;
+  digit(digit: string): void;
+}
+
+/** A call that is to be put through, and what that takes. */
+export interface TransferParties {
+  environment: CallEnvironment;
+  userAgent: SipUserAgent;
+  held: HeldCall;
+  log: Log;
+  prepared: PreparedAgent;
+  /** The caller's signalling and audio. */
+  leg: EstablishedCall;
+  media: MediaSession;
+  /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */
+  divert: (listener: Listener | null) => void;
+  /** What was said so far. */
+  said: readonly SaidEntry[];
+  /** Aborts when the caller is gone. */
+  signal: AbortSignal;
+}
+
+/** What a try to put a caller through came to. `connected`: the call ended while the two spoke, or is out of our hands. */
+export type TransferOutcome = { kind: 'connected' } | { kind: 'failed'; reason: string };

@@ -1,0 +1,31 @@
+import { type Database, statement } from '../../db/index.ts';
+import type { DialableTrunk } from '../../dialer/index.ts';
+import type { HeldCall } from '../../calls/index.ts';
+
+/** Over what a caller is put through: the trunk of the organization's number that the call is on. */
+export interface TransferRoute {
+  customerNumber: string;
+  phoneNumber: string;
+  trunk: Omit<DialableTrunk, 'downReason'>;
+}
+
+const select = statement(
+  'session.transfer_route',
+  `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
+     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs
+   from calls c
+     join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
+   where c.organization_id = $1 and c.call_id = $2`,
+);
+
+/** Null when the number has no trunk any more. */
+export async function findTransferRoute(db: Database, call: HeldCall): Promise<TransferRoute | null> {
+  const [row] = await db.query<TransferRoute & TransferRoute['trunk']>(select, [
+    call.organizationId,
+    call.callId,
+  ]);
+  if (!row) return null;
+  const { customerNumber, phoneNumber, ...trunk } = row;
+  return { customerNumber, phoneNumber, trunk };
+}
