@@ -1,6 +1,7 @@
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
+export { markForwarding, markTakenBack } from './forwarding.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export { listCalls } from './list.ts';
 export { missingVariables } from './place.ts';

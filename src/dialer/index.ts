@@ -1,3 +1,4 @@
+export { allowedCountriesOf } from './allowed-countries.ts';
 export { claimState, holdCall } from './claim.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';

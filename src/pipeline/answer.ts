@@ -179,7 +179,7 @@ async function follow(
       await options.line.sendDtmf(then.digits);
       return { result, end: null };
     }
-    const carried = await options.carryOut(then, over);
+    const carried = await options.carryOut(then, context.memory.messages(), over);
     return carried.isOver ? { result, end: carried.end } : { result: carried.result, end: null };
   } catch (error) {
     if (over.aborted) throw over.reason;

@@ -1,5 +1,6 @@
 import type {
   LanguageModel,
+  ModelMessage,
   ModelToolCall,
   SpeechAudio,
   SpeechToText,
@@ -59,8 +60,15 @@ export interface ConversationOptions {
   providers: ConversationProviders;
   agent: ConversationAgent;
   tools: ToolRunner | null;
-  /** Carries out what is beyond a conversation: the transfers. */
-  carryOut: (then: Extract<ToolThen, { kind: 'transfer' }>, signal: AbortSignal) => Promise<CarriedOut>;
+  /**
+   * Carries out what is beyond a conversation: the transfers. `said` is what the model was told of it so far; `signal`
+   * aborts when the call is over.
+   */
+  carryOut: (
+    then: Extract<ToolThen, { kind: 'transfer' }>,
+    said: readonly ModelMessage[],
+    signal: AbortSignal,
+  ) => Promise<CarriedOut>;
   /** Something went wrong that the caller may not notice; for the log. */
   onProblem: (problem: { what: string; error: unknown }) => void;
 }

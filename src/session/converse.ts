@@ -1,6 +1,6 @@
 import type { CallEnd, TranscriptEntry } from '../calls/index.ts';
 import type { Log } from '../kernel/index.ts';
-import type { MediaSession } from '../media/index.ts';
+import type { HearingOptions, MediaSession } from '../media/index.ts';
 import {
   type Conversation,
   type ConversationEnd,
@@ -24,7 +24,7 @@ export interface ConverseOptions {
   /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
   ended: Promise<CallEnd>;
   /** The conversation has begun: what the line tells is for it. */
-  onStarted: (conversation: Conversation) => void;
+  onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
 }
 
 /** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
@@ -44,12 +44,12 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   const isHeard = prepared.providers.speechToText.length > 0;
-  if (isHeard || agent.waitForCaller) {
-    const { min, max } = speechEndAfterMs;
-    const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
-    media.listen({ audio: isHeard, speech: { endAfterMs } });
-  }
-  options.onStarted(conversation);
+  const { min, max } = speechEndAfterMs;
+  const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
+  const speech = isHeard || agent.waitForCaller ? { endAfterMs } : null;
+  const hearing: HearingOptions = { audio: isHeard, speech };
+  media.listen(hearing);
+  options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
   const { end, transcript, turns, usage } = await conversation.ended;
   observeLatency(turns);

@@ -17,7 +17,7 @@ import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
-export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered'> {
+export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'invite'> {
   nodeId: string;
   sipHost: string;
   /** UDP and TCP. */
@@ -73,6 +73,7 @@ export class CallEngine implements CallPlacer {
       ...options,
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId) => this.#monitor?.doubt(organizationId, trunkId),
+      invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#addresses = new TrunkAddresses(options.db, options.log);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
@@ -110,8 +111,7 @@ export class CallEngine implements CallPlacer {
   }
 
   get sipAddress(): Endpoint {
-    if (!this.#agent) throw new Error('the call engine is not started');
-    return this.#agent.address;
+    return this.#userAgent().address;
   }
 
   liveCalls(): number {
@@ -123,8 +123,7 @@ export class CallEngine implements CallPlacer {
   }
 
   place(call: DialableCall): void {
-    const agent = this.#agent;
-    if (!agent) throw new Error('the call engine is not started');
+    const agent = this.#userAgent();
     const live = new LiveCall(this.#environment, call, call.trunk ?? { codecs: [], mediaEncryption: 'off' });
     this.#calls.set(call.callId, live);
     void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
@@ -157,6 +156,11 @@ export class CallEngine implements CallPlacer {
     await this.#monitor?.close();
     await this.#agent?.close({ graceMs: 1000 });
     await this.#addresses.close();
+  }
+
+  #userAgent(): SipUserAgent {
+    if (!this.#agent) throw new Error('the call engine is not started');
+    return this.#agent;
   }
 
   #inboundContext() {

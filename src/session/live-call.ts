@@ -4,14 +4,24 @@ import type { SecretKey } from '../access/index.ts';
 import { type CallEnd, endCall, type HeldCall, markAnswered, whileLive } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
-import type { MediaSession, MediaWorker } from '../media/index.ts';
+import type { HearingOptions, MediaSession, MediaWorker } from '../media/index.ts';
 import type { Conversation, ToolRunner } from '../pipeline/index.ts';
-import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAnswer } from '../sip/index.ts';
+import type { ModelMessage } from '../providers/spec/index.ts';
+import {
+  answerOffer,
+  digitOfInfo,
+  type EstablishedCall,
+  type LocalAudio,
+  type NegotiatedAudio,
+  readAnswer,
+  type SipUserAgent,
+} from '../sip/index.ts';
 import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
 import type { PreparedAgent, ProviderLookup } from './prepare-agent.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
+import { type Listener, type TransferParties, transferCall } from './transfer/index.ts';
 
 /** What live calls are made of; the same for all calls of a process. */
 export interface CallEnvironment {
@@ -27,6 +37,8 @@ export interface CallEnvironment {
   recordingsDir: string;
   /** How long an unanswered outbound call rings. */
   noAnswerTimeoutMs: number;
+  /** What calls somebody else for a call that is put through. */
+  invite: SipUserAgent['invite'];
   /** A call ended: its slot is free. */
   onEnded: () => void;
   /** An INVITE through this trunk was not answered at all. */
@@ -56,6 +68,10 @@ export class LiveCall {
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
   #conversation: Conversation | null = null;
+  /** What the conversation wants to hear, and who hears the caller instead of it while the call is put through. */
+  #hearing: HearingOptions = { audio: false, speech: null };
+  #diverted: Listener | null = null;
+  #isPutThrough = false;
   /** Where the other side's audio began to flow; null: it has not. */
   #mediaStartedAtMs: number | null = null;
   readonly #sdpSessionId = Date.now();
@@ -117,7 +133,10 @@ export class LiveCall {
       onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
       onSpeechStarted: (event) => this.#conversation?.speechStarted(event),
       onSpeechEnded: (event) => this.#conversation?.speechEnded(event),
-      onAudio: (event) => this.#conversation?.audio(event),
+      onAudio: (event) => {
+        if (this.#diverted) this.#diverted.audio(event.pcm);
+        else this.#conversation?.audio(event);
+      },
       onInactive: () => this.#log.info('no audio has come from the other side for a while'),
     });
   }
@@ -166,7 +185,9 @@ export class LiveCall {
     const last = this.#lastDigit;
     this.#lastDigit = { digit, atMs, by };
     const isEcho = last?.digit === digit && last.by !== by && Math.abs(atMs - last.atMs) < digitEchoMs;
-    if (!isEcho) this.#conversation?.dtmf({ digit, atMs });
+    if (isEcho) return;
+    if (this.#diverted) this.#diverted.digit(digit);
+    else this.#conversation?.dtmf({ digit, atMs });
   }
 
   /** Stops the call from our side; unanswered, `onStop` gives it up. */
@@ -194,7 +215,7 @@ export class LiveCall {
   }
 
   /** Carries the answered call to its end and returns that. */
-  async carryOn(prepared: PreparedAgent): Promise<CallEnd> {
+  async carryOn(prepared: PreparedAgent, leg: EstablishedCall): Promise<CallEnd> {
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const marked = this.#recordAnswer(this.#answeredAtMs);
@@ -202,17 +223,37 @@ export class LiveCall {
       media: this.#mediaSession(),
       prepared,
       tools: this.#environment.toolsOf(this.held, prepared),
-      carryOut: async () => ({ isOver: false, result: { error: 'this call cannot be transferred' } }),
+      carryOut: ({ destination }, said, signal) =>
+        transferCall(this.#partiesOf(prepared, leg, said, signal), destination),
       log: this.#log,
       ended: this.#ended.promise,
-      onStarted: (conversation) => {
+      onStarted: (conversation, hearing) => {
         this.#conversation = conversation;
+        this.#hearing = hearing;
         if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
       },
     });
     this.#isOver = true;
     await marked;
-    return end;
+    const isForwarded = this.#isPutThrough && end.endedReason === 'customer-ended-call';
+    return isForwarded ? { ...end, endedReason: 'assistant-forwarded-call' } : end;
+  }
+
+  #partiesOf(
+    prepared: PreparedAgent,
+    leg: EstablishedCall,
+    said: readonly ModelMessage[],
+    signal: AbortSignal,
+  ): TransferParties {
+    const media = this.#mediaSession();
+    const divert = (listener: Listener | null) => {
+      this.#diverted = listener;
+      media.listen(listener ? { audio: true, speech: null } : this.#hearing);
+    };
+    const environment = this.#environment;
+    const onConnected = () => void (this.#isPutThrough = true);
+    const [held, log] = [this.held, this.#log];
+    return { environment, held, log, prepared, leg, media, divert, onConnected, said, signal };
   }
 
   /** Records the answer while the call lasts, however long the database is away; the end records it otherwise. */

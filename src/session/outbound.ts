@@ -8,12 +8,12 @@ import {
   readAnswer,
   type SipUserAgent,
 } from '../sip/index.ts';
-import { trunkCredentials } from '../trunks/index.ts';
 import type { CallEnvironment, LiveCall } from './live-call.ts';
 import { prepareAgent } from './prepare-agent.ts';
 import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 import { headersOfVariables } from './sip-variables.ts';
+import { inviteOverTrunk } from './trunk-invite.ts';
 
 /** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
 const claimTrustedForMs = 2000;
@@ -86,7 +86,7 @@ export async function runOutboundCall(
       return await live.finish(unusable(negotiation.reason));
     }
     live.connect(negotiation.audio);
-    const end = await live.carryOn(prepared);
+    const end = await live.carryOn(prepared, sent);
     sent.hangUp();
     await live.finish(end);
   } catch (thrown) {
@@ -102,26 +102,12 @@ function inviteOf(
   trunk: DialableTrunk & { address: string },
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
-  const host = trunk.host.includes(':') ? `[${trunk.host}]` : trunk.host;
-  const { transport } = trunk;
-  const port = trunk.port === (transport === 'tls' ? 5061 : 5060) ? '' : `:${trunk.port}`;
-  const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
-  const requestUri = `sip:${call.customerNumber}@${host}${port}${parameter}`;
-  const ours = environment.publicAddress.includes(':')
-    ? `[${environment.publicAddress}]`
-    : environment.publicAddress;
-  const credentials = trunkCredentials(environment.secret, { ...trunk, organizationId: call.organizationId });
-  const fromUri = `sip:${call.phoneNumber}@${ours}`;
+  const { organizationId, phoneNumber: from, customerNumber: to } = call;
   return {
     ...call.invite,
-    requestUri,
-    toUri: requestUri,
-    fromUri,
-    assertedIdentity: fromUri,
+    ...inviteOverTrunk(environment, { organizationId, trunk, from, to }),
     extraHeaders: headersOfVariables(call.variables),
-    target: { host: trunk.address, port: trunk.port, transport, serverName: trunk.host },
     sdpOffer,
-    ...(credentials ? { credentials } : {}),
     noAnswerTimeoutMs: environment.noAnswerTimeoutMs,
   };
 }

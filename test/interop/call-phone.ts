@@ -4,6 +4,7 @@ import {
   buildOffer,
   createSipUserAgent,
   type IncomingCall,
+  type IncomingReferral,
   type LocalAudio,
   newBranch,
   newCallId,
@@ -73,6 +74,11 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
         onEnd: ({ by }: { by: string }) => tell(`ended ${by}`),
         onCancel: () => tell('canceled'),
         onAck: () => tell('acknowledged'),
+        onRefer(referral: IncomingReferral) {
+          tell(`referred to ${referral.target.user}`);
+          referral.accept();
+          referral.progress(200);
+        },
       },
     };
   };

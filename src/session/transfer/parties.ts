@@ -1,8 +1,8 @@
 import type { HeldCall } from '../../calls/index.ts';
 import type { Log } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
-import type { SaidEntry } from '../../pipeline/index.ts';
-import type { EstablishedCall, SipUserAgent } from '../../sip/index.ts';
+import type { ModelMessage } from '../../providers/spec/index.ts';
+import type { EstablishedCall } from '../../sip/index.ts';
 import type { CallEnvironment } from '../live-call.ts';
 import type { PreparedAgent } from '../prepare-agent.ts';
 
@@ -15,7 +15,6 @@ export interface Listener {
 /** A call that is to be put through, and what that takes. */
 export interface TransferParties {
   environment: CallEnvironment;
-  userAgent: SipUserAgent;
   held: HeldCall;
   log: Log;
   prepared: PreparedAgent;
@@ -24,8 +23,10 @@ export interface TransferParties {
   media: MediaSession;
   /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */
   divert: (listener: Listener | null) => void;
+  /** The caller is with somebody else from here on. */
+  onConnected: () => void;
   /** What was said so far. */
-  said: readonly SaidEntry[];
+  said: readonly ModelMessage[];
   /** Aborts when the caller is gone. */
   signal: AbortSignal;
 }

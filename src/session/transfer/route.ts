@@ -1,6 +1,6 @@
+import type { HeldCall } from '../../calls/index.ts';
 import { type Database, statement } from '../../db/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
-import type { HeldCall } from '../../calls/index.ts';
 
 /** Over what a caller is put through: the trunk of the organization's number that the call is on. */
 export interface TransferRoute {
@@ -12,7 +12,7 @@ export interface TransferRoute {
 const select = statement(
   'session.transfer_route',
   `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
-     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs
+     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption"
    from calls c
      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
      join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id

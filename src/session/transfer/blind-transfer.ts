@@ -1,0 +1,42 @@
+import type { ReferResult } from '../../sip/index.ts';
+import { uriAtTrunk } from '../trunk-invite.ts';
+import type { TransferOutcome, TransferParties } from './parties.ts';
+import type { TransferRoute } from './route.ts';
+
+/** Whoever takes a REFER tells how it goes for a minute at least; beyond that nobody waits. */
+const resultWithinMs = 90_000;
+
+/** Asks the caller's side to call the target by itself (REFER, RFC 3515); the call is out of our hands then. */
+export async function transferBlind(
+  { leg, signal, onConnected }: TransferParties,
+  route: TransferRoute,
+  target: { to: string; uri: string | null },
+): Promise<TransferOutcome> {
+  const result = Promise.withResolvers<ReferResult | 'gone' | 'late'>();
+  const timer = setTimeout(() => result.resolve('late'), resultWithinMs);
+  signal.addEventListener('abort', () => result.resolve('gone'), { once: true });
+  let isAccepted = false;
+  try {
+    const refer = { target: target.uri ?? uriAtTrunk(target.to, route.trunk) };
+    const onAccepted = () => {
+      isAccepted = true;
+      onConnected();
+    };
+    leg.refer(refer, { onAccepted, onEnd: (end) => result.resolve(end) });
+    const end = await result.promise;
+    // Many carriers hang up as soon as they have taken it, or never say how it went.
+    if (end === 'gone' || end === 'late') {
+      return isAccepted ? { kind: 'connected' } : failed('nobody took the request');
+    }
+    if (end.kind === 'succeeded' || end.kind === 'unknown') return { kind: 'connected' };
+    return failed(`${end.status ?? ''} ${end.reason}`.trim());
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'the request could not be sent');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failed(reason: string): TransferOutcome {
+  return { kind: 'failed', reason };
+}

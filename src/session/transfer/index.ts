@@ -1,0 +1,2 @@
+export type { Listener, TransferParties } from './parties.ts';
+export { transferCall } from './transfer-call.ts';

@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { correlate } from '../../../test/audio/correlation.ts';
+import { noise, tone } from '../../../test/audio/signals.ts';
+import { type Manner, openPhone, type Phone, type PhoneCall } from '../../../test/interop/call-phone.ts';
+import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { SecretKey } from '../../access/index.ts';
+import { Listener, statement, toJson } from '../../db/index.ts';
+import { Dialer } from '../../dialer/index.ts';
+import { metrics, silentLog } from '../../kernel/index.ts';
+import { startMediaWorker } from '../../media/index.ts';
+import type { ToolRunner } from '../../pipeline/index.ts';
+import type { LanguageModel, ModelMessage, TextToSpeech } from '../../providers/spec/index.ts';
+import { CallEngine } from '../engine.ts';
+
+const setTrunk = statement(
+  'test.transfer.trunk',
+  'update trunks set host = $2, port = $3 where organization_id = $1',
+);
+const setAgent = statement(
+  'test.transfer.agent',
+  'update agent_versions set configuration = $2 where organization_id = $1',
+);
+const readDestination = statement(
+  'test.transfer.destination',
+  'select transfer_destination as destination from calls where call_id = $1',
+);
+
+const customer = '+12125550123';
+const colleague = '+12125550177';
+const other = '+12125550188';
+
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak() {
+    yield { sampleRateHz: 8000, pcm: tone(440, 300) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+let asked: (readonly ModelMessage[])[];
+/** Calls the tool for the first key that is pressed, and says something to everything else. */
+const model: LanguageModel = {
+  name: 'test-model',
+  async *answer({ messages }) {
+    asked.push(messages);
+    if (messages.at(-1)?.role === 'user') {
+      yield { type: 'tool-call', call: { id: `call_${asked.length}`, name: 'transfer', arguments: {} } };
+    } else yield { type: 'text-delta', text: 'I could not reach anybody.' };
+    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+const then = { kind: 'transfer', destination: 'first' } as const;
+const tools: ToolRunner = {
+  definitions: [{ name: 'transfer', description: '', parameters: { type: 'object' } }],
+  run: async () => ({ result: {}, then }),
+};
+
+let world: QueueWorld;
+let organizationId: string;
+let phone: Phone;
+let manners: Record<string, Manner>;
+let recordingsDir: string;
+let closers: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  metrics.clear();
+  asked = [];
+  manners = {};
+  closers = [];
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-transfer-'));
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+  phone = await openPhone((number) => manners[number] ?? 'answer');
+  await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+});
+afterEach(async () => {
+  for (const close of closers) await close();
+  await phone[Symbol.asyncDispose]();
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+interface Destination {
+  name: string;
+  mode: string;
+  destination?: string;
+  fallback?: string;
+}
+
+/** Dials the customer with an agent of these destinations, and has the customer press a key once it speaks. */
+async function callWith(destinations: Destination[]): Promise<{ callId: string; caller: PhoneCall }> {
+  const transferDestinations = destinations.map((it) => ({
+    description: null,
+    type: 'phone',
+    destination: colleague,
+    summaryPrompt: null,
+    fallback: 'return',
+    ...it,
+  }));
+  const limits = { maxDurationSeconds: 60, silenceSeconds: 20 };
+  const configuration = { name: 'Anna', prompt: 'x', firstMessage: 'Hello', limits, transferDestinations };
+  await world.db.query(setAgent, [organizationId, toJson(configuration)]);
+  await open();
+  const callId = await world.call(organizationId, { customerNumber: customer });
+  const caller = await phone.call(({ number }) => number === customer);
+  await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
+  expect(await caller.incoming!.sendDigit('1')).toBe(true);
+  return { callId, caller };
+}
+
+async function open(): Promise<void> {
+  const { db } = world;
+  const first = 27_000 + 2 * Math.floor(Math.random() * 1_000);
+  const rtpPorts = { min: first, max: first + 199 };
+  const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
+  const { connectionString } = db;
+  const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
+  const engine = new CallEngine({
+    db,
+    media,
+    providers: {
+      textToSpeech: async () => [voice],
+      speechToText: async () => [],
+      languageModel: async () => [model],
+    },
+    toolsOf: () => tools,
+    log: silentLog,
+    listener,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    nodeId: 'node_a',
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    publicAddress: '127.0.0.1',
+    recordingsDir,
+    noAnswerTimeoutMs: 10_000,
+    callsMax: 50,
+  });
+  const dialer = new Dialer({ db, nodeId: 'node_a', placer: engine, log: silentLog });
+  await engine.start(() => dialer.wake());
+  dialer.wake();
+  closers.push(
+    () => dialer.stop(),
+    () => engine.close(0),
+    () => media.close(),
+    () => listener.close(),
+  );
+}
+
+const statusOf = async (callId: string) => {
+  const { status, ended_reason } = await world.read(callId);
+  return `${status} ${ended_reason}`;
+};
+const destinationOf = async (callId: string) =>
+  (await world.db.query<{ destination: string | null }>(readDestination, [callId]))[0]!.destination;
+/** Waits until a phone has heard a signal. */
+const hears = (call: PhoneCall, signal: Int16Array) =>
+  expect
+    .poll(() => correlate(call.rtp.receivedPcm(), signal).coefficient, { timeout: 15_000, interval: 200 })
+    .toBeGreaterThan(0.8);
+
+describe('a caller who is put through', () => {
+  it('speaks with the other side, and the call ends when one of them hangs up', async () => {
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
+    const called = await phone.call(({ number }) => number === colleague);
+    await expect.poll(() => statusOf(callId)).toBe('forwarding null');
+    expect(await destinationOf(callId)).toBe(colleague);
+    const [question, answer] = [noise(1, 600), noise(2, 600)];
+    await caller.rtp.sendPcm(question);
+    await hears(called, question);
+    await called.rtp.sendPcm(answer);
+    await hears(caller, answer);
+    caller.hangUp();
+    await expect.poll(() => called.events).toContain('ended remote');
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
+  });
+
+  it('is hung up on when the other side hangs up', async () => {
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'warm' }]);
+    const called = await phone.call(({ number }) => number === colleague);
+    await hears(called, tone(440, 300));
+    called.hangUp();
+    await expect.poll(() => caller.events).toContain('ended remote');
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
+    expect(asked.length).toBe(2);
+  });
+
+  it('is handed over whole by REFER', async () => {
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
+    await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
+    await expect.poll(() => caller.events).toContain('ended remote');
+    expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
+  });
+});
+
+describe('where nobody can be reached', () => {
+  it('the agent has the caller again, and knows why', async () => {
+    manners[colleague] = 486;
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[1]!.at(-1)).toMatchObject({ role: 'tool', name: 'transfer' });
+    expect(String(asked[1]!.at(-1)!.content)).toContain('486');
+    expect([await statusOf(callId), await destinationOf(callId)]).toEqual(['in-progress null', null]);
+    expect(await world.events(callId)).toEqual(
+      expect.arrayContaining(['noted transfer', 'noted transfer-failed']),
+    );
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
+  });
+
+  it('the next destination is tried', async () => {
+    manners[colleague] = 486;
+    const { callId } = await callWith([
+      { name: 'first', mode: 'bridged', fallback: 'second' },
+      { name: 'second', mode: 'bridged', destination: other, fallback: 'first' },
+    ]);
+    await phone.call(({ number }) => number === other);
+    await expect.poll(() => destinationOf(callId)).toBe(other);
+  });
+
+  it('the call ends where the destination wants that', async () => {
+    manners[colleague] = 503;
+    const { callId } = await callWith([{ name: 'first', mode: 'bridged', fallback: 'end' }]);
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-ended-call');
+  });
+
+  it('a number that may not be dialed is not', async () => {
+    await callWith([{ name: 'first', mode: 'bridged', destination: '+19005550123' }]);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(String(asked[1]!.at(-1)!.content)).toContain('Premium-rate');
+    expect(phone.calls).toHaveLength(1);
+  });
+});
