@@ -1,41 +1,21 @@
 import type { SpeechAudio } from '../providers/spec/index.ts';
+import type { AgentSideOptions } from './agent-side-options.ts';
 import { type AnswerContext, answerTurn } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
-import type { ConversationEnd, ConversationOptions } from './conversation.ts';
 import { speechless, voiceless } from './ends.ts';
 import { Fillers } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
-import type { LineClock } from './line-clock.ts';
 import { type AnswerStep, type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
-import type { Models } from './models.ts';
-import { Mouth, type SpeechFrame } from './mouth.ts';
-import type { Timers } from './timers.ts';
-import type { Transcript } from './transcript.ts';
-import type { Turn } from './turn.ts';
-import type { UsageCount } from './usage.ts';
+import { Mouth } from './mouth.ts';
+import type { SpeechFrame } from './speech-frame.ts';
+import { newStep, type Turn } from './turn.ts';
 
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
 const modelFailuresMax = 3;
 const voiceFailuresMax = 2;
 /** Turns whose latency is kept. */
 const ledgersMax = 1000;
-
-export interface AgentSideOptions {
-  conversation: ConversationOptions;
-  clock: LineClock;
-  models: Models;
-  transcript: Transcript;
-  usage: UsageCount;
-  timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
-  /** Aborts when the conversation is over. */
-  over: AbortSignal;
-  /** Whether it is thinking or speaking, or whether it may be interrupted, has changed. */
-  onChange: () => void;
-  /** A turn was said to its end. */
-  onSaid: (kind: TurnKind) => void;
-  onEnd: (end: ConversationEnd, farewell: string) => void;
-}
 
 /**
  * The agent's side: turns of the caller come in, speech goes out. Its modes: **idle**; **thinking**: a model or a tool
@@ -322,10 +302,4 @@ export class AgentSide {
     this.#voiceFailures++;
     if (this.isGreeting || this.#voiceFailures >= voiceFailuresMax) this.#options.onEnd(voiceless, '');
   }
-}
-
-function newStep(turn: Turn): AnswerStep {
-  const step: AnswerStep = { sentences: [], calls: [], results: [] };
-  turn.memory.steps.push(step);
-  return step;
 }

@@ -6,7 +6,7 @@ import type { Models } from './models.ts';
 import { SentenceSplitter } from './sentences.ts';
 import { within } from './stall.ts';
 import type { ToolOutcome, ToolThen } from './tools.ts';
-import type { Turn } from './turn.ts';
+import { newStep, type Turn } from './turn.ts';
 
 /** Answers of the model to one turn, each but the last with tool calls. */
 const roundsMax = 8;
@@ -42,8 +42,7 @@ export async function answerTurn(context: AnswerContext, turn: Turn): Promise<An
   const { signal } = turn.abort;
   let emptyRounds = 0;
   for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
-    const step: AnswerStep = { sentences: [], calls: [], results: [] };
-    turn.memory.steps.push(step);
+    const step = newStep(turn);
     try {
       await ask(context, turn, step);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../providers/spec/index.ts';
 import type { TurnKind, TurnLedger } from './ledger.ts';
-import type { MemoryTurn } from './memory.ts';
+import type { AnswerStep, MemoryTurn } from './memory.ts';
 
 /** A turn of the agent, from the decision that it is one until all of it was said or cut off. */
 export interface Turn {
@@ -17,4 +17,11 @@ export interface Turn {
   hasSounded: boolean;
   /** It may still bring something to say. */
   isThinking: boolean;
+}
+
+/** Begins another answer within a turn. */
+export function newStep(turn: Turn): AnswerStep {
+  const step: AnswerStep = { sentences: [], calls: [], results: [] };
+  turn.memory.steps.push(step);
+  return step;
 }
