@@ -78,7 +78,7 @@ async function resultOf(callId: string) {
 }
 const options = (): AnalysisOptions => ({
   db: world.db,
-  modelOf: async (config) => (config.provider === 'openai' ? { model, id: null } : null),
+  modelOf: async (config) => (config.provider === 'openai' ? model : null),
 });
 const tryOf = (data: { organizationId: string; callId: string }, isLast = false) => ({
   jobId: 'job',

@@ -20,13 +20,10 @@ export const analysisQueue: Queue<CallKey> = {
 export interface AnalysisOptions {
   db: Database;
   /**
-   * The model that an agent's configuration names, and its id within the provider; null when it is none that can
-   * judge a conversation. Rejects when it cannot be had.
+   * The model that an agent's configuration names, to be disposed of afterwards; null when it is none that can judge a
+   * conversation. Rejects when it cannot be had.
    */
-  modelOf: (
-    config: Record<string, unknown>,
-    organizationId: string,
-  ) => Promise<{ model: LanguageModel; id: string | null } | null>;
+  modelOf: (config: Record<string, unknown>, organizationId: string) => Promise<LanguageModel | null>;
 }
 
 /** Finds out about a call what its agent's plan wants, and records it with a line for `why`. */
@@ -43,10 +40,11 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
   try {
     const found = call.model && (await modelOf(call.model, key.organizationId));
     if (!found) return await settle(db, key, null, 'analysis-without-model', withoutModel);
-    const request = analysisRequest(call.plan, call.transcript, found.id);
-    const text = await wholeAnswer(found.model, request, job.signal);
+    await using model = found;
+    const request = analysisRequest(call.plan, call.transcript);
+    const text = await wholeAnswer(model, request, job.signal);
     const findings = readAnswer(text, call.plan, call.transcript);
-    await settle(db, key, findings, 'analysed', `Analysed by ${found.model.name}.`);
+    await settle(db, key, findings, 'analysed', `Analysed by ${model.name}.`);
   } catch (thrown) {
     if (!job.isLast) throw thrown;
     const message = `The call could not be analysed: ${toError(thrown).message}.`;

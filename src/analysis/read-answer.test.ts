@@ -38,18 +38,18 @@ const answer = {
 
 describe('what a model is asked', () => {
   it('holds the numbered transcript, the rubrics, and asks for nothing that is not wanted', () => {
-    const { messages, responseSchema, temperature } = analysisRequest(plan, transcript, 'gpt');
+    const { messages, responseSchema, temperature } = analysisRequest(plan, transcript);
     expect(messages[1]!.content).toContain('[0] Agent: Good day.\n[1] Customer: A table for two.');
     expect(messages[1]!.content).toContain('- booked: A table is booked.');
     expect(responseSchema?.schema.required).toEqual(['summary', 'sentiment', 'data', 'rubrics']);
     expect(temperature).toBe(0);
     const little = { ...plan, sentiment: false, structuredDataSchema: null, rubrics: [] };
-    expect(analysisRequest(little, transcript, null).responseSchema?.schema.required).toEqual(['summary']);
+    expect(analysisRequest(little, transcript).responseSchema?.schema.required).toEqual(['summary']);
   });
 
   it('leaves out the middle of an endless transcript', () => {
     const long = [entry('user', `begin ${'x'.repeat(300_000)} finish`, 0)];
-    const { content } = analysisRequest(plan, long, null).messages[1]!;
+    const { content } = analysisRequest(plan, long).messages[1]!;
     expect(content.length).toBeLessThan(102_000);
     expect(content).toContain('begin');
     expect(content).toContain('finish');

@@ -10,7 +10,9 @@ import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
+import { startTracing, traceCall } from '../telemetry/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
+import { analysisModel } from './analysis-model.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
 import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
@@ -22,7 +24,14 @@ export interface CallsOptions {
   settings: SipTlsSettings &
     Pick<
       Settings,
-      'dataDir' | 'sipHost' | 'sipPort' | 'publicAddress' | 'rtpPorts' | 'logLevel' | 'egressAllow'
+      | 'dataDir'
+      | 'sipHost'
+      | 'sipPort'
+      | 'publicAddress'
+      | 'rtpPorts'
+      | 'logLevel'
+      | 'egressAllow'
+      | 'otlpEndpoint'
     >;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
@@ -81,12 +90,14 @@ export async function startCalls(
     ...{ db, secret, log, temporaryFolder },
     egressAllow: settings.egressAllow,
   });
-  const { sipHost, sipPort, publicAddress } = settings;
+  const { sipHost, sipPort, publicAddress, otlpEndpoint } = settings;
+  const tracing = otlpEndpoint === null ? null : await startTracing(otlpEndpoint, log);
   engine = new CallEngine({
     db,
     media,
     providers,
     toolsOf: () => null,
+    trace: (call) => tracing && traceCall(tracing.tracer, call),
     log,
     listener,
     secret,
@@ -118,7 +129,9 @@ export async function startCalls(
   warmUp();
   await listener.start();
   upkeep.start();
-  await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelOf: async () => null }, job));
+  await jobs.work(analysisQueue, (job) =>
+    analyzeCall({ db, modelOf: (config, id) => analysisModel(providers, config, id) }, job),
+  );
   if (options.dials) dialer.wake();
   return {
     sipAddress: engine.sipAddress,
@@ -127,6 +140,7 @@ export async function startCalls(
       await engine.close(graceMs);
       await upkeep.close();
       await jobs.close();
+      await tracing?.[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await media.close();
       await listener.close();

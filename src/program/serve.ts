@@ -125,10 +125,11 @@ interface Parts {
 }
 
 function callsSettings(settings: Settings) {
-  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow } = settings;
+  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, otlpEndpoint } =
+    settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
-  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, ...tls };
+  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, otlpEndpoint, ...tls };
 }
 
 async function readiness(

@@ -72,6 +72,14 @@ export const settings = {
     default: '9464',
     parse: parsePort,
   }),
+  otlpEndpoint: setting<string | null>({
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    doc: 'An OpenTelemetry collector that takes OTLP over HTTP: it gets a trace of every answered call, without what was said.',
+    accepts: 'an http or https URL without a query, such as http://localhost:4318',
+    default: null,
+    defaultWords: 'no traces',
+    parse: parsePublicUrl,
+  }),
   logLevel: setting<LogLevel>({
     env: 'PARLEY_LOG_LEVEL',
     doc: 'How much is logged. Changes and failures are logged at `info`, reads at `debug`.',

@@ -77,6 +77,7 @@ async function open(
       languageModel: async () => [],
     },
     toolsOf: () => null,
+    trace: () => undefined,
     log,
     listener,
     secret: new SecretKey('a secret for tests, long enough to be taken'),

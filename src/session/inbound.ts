@@ -190,7 +190,7 @@ async function carry(
     const isAccepted = await accept(incoming, live, state);
     if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
     live.log.info({ sipCallId: incoming.callId }, 'answered');
-    const end = await live.carryOn(prepared, incoming);
+    const end = await live.carryOn(prepared, incoming, 'inbound');
     incoming.hangUp();
     await live.finish(end);
   } catch (thrown) {

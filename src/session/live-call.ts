@@ -16,6 +16,7 @@ import {
   readAnswer,
   type SipUserAgent,
 } from '../sip/index.ts';
+import type { TracedCall } from '../telemetry/index.ts';
 import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
@@ -39,6 +40,8 @@ export interface CallEnvironment {
   noAnswerTimeoutMs: number;
   /** What calls somebody else for a call that is put through. */
   invite: SipUserAgent['invite'];
+  /** An answered call is over: it may be traced. */
+  trace: (call: TracedCall) => void;
   /** A call ended: its slot is free. */
   onEnded: () => void;
   /** An INVITE through this trunk was not answered at all. */
@@ -215,7 +218,12 @@ export class LiveCall {
   }
 
   /** Carries the answered call to its end and returns that. */
-  async carryOn(prepared: PreparedAgent, leg: EstablishedCall): Promise<CallEnd> {
+  async carryOn(
+    prepared: PreparedAgent,
+    leg: EstablishedCall,
+    direction: TracedCall['direction'],
+  ): Promise<CallEnd> {
+    const startedEpochMs = Date.now();
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const marked = this.#recordAnswer(this.#answeredAtMs);
@@ -236,7 +244,21 @@ export class LiveCall {
     this.#isOver = true;
     await marked;
     const isForwarded = this.#isPutThrough && end.endedReason === 'customer-ended-call';
-    return isForwarded ? { ...end, endedReason: 'assistant-forwarded-call' } : end;
+    const endedReason = isForwarded ? 'assistant-forwarded-call' : end.endedReason;
+    const { organizationId, callId } = this.held;
+    this.#environment.trace({
+      organizationId,
+      callId,
+      agentId: prepared.agent.agentId,
+      direction,
+      endedReason,
+      isFailure: endedReason === 'provider-error',
+      startedEpochMs,
+      endedEpochMs: Date.now(),
+      timeZeroEpochMs: this.#mediaSession().timeZeroEpochMs,
+      turns: end.turns ?? [],
+    });
+    return { ...end, endedReason };
   }
 
   #partiesOf(

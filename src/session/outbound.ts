@@ -86,7 +86,7 @@ export async function runOutboundCall(
       return await live.finish(unusable(negotiation.reason));
     }
     live.connect(negotiation.audio);
-    const end = await live.carryOn(prepared, sent);
+    const end = await live.carryOn(prepared, sent, 'outbound');
     sent.hangUp();
     await live.finish(end);
   } catch (thrown) {

@@ -129,6 +129,7 @@ async function open(): Promise<void> {
       languageModel: async () => [model],
     },
     toolsOf: () => tools,
+    trace: () => undefined,
     log: silentLog,
     listener,
     secret: new SecretKey('a secret for tests, long enough to be taken'),
