@@ -159,6 +159,7 @@ create table calls (
   usage json,
   analysis_status text,
   analysis_queued_at timestamp(3) with time zone,
+  quality json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text]))
 ) with (fillfactor=85, autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);

@@ -51,6 +51,15 @@ describe('ending a call', () => {
     expect(await world.events(callId)).toEqual(['ended customer-busy']);
   });
 
+  it('writes what else is to be known before the end, and nothing of one that is not ours to end', async () => {
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
+    const notes = [{ reason: 'recording-incomplete', message: '1.00 s of the recording are missing.' }];
+    expect(await endCall(world.db, live(callId, 'node_b'), { ...busy, notes })).toBe(false);
+    expect(await world.events(callId)).toEqual([]);
+    expect(await endCall(world.db, live(callId), { ...busy, notes })).toBe(true);
+    expect(await world.events(callId)).toEqual(['noted recording-incomplete', 'ended customer-busy']);
+  });
+
   it('keeps the time of the answer that is on record', async () => {
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a' });
     const held = { organizationId, callId, nodeId: 'node_a' };

@@ -6,6 +6,7 @@ import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
 import { holdMessage } from './hold-words.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
+import type { CallQuality } from './quality-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { type CallStatus, type EndedReason, type Ender, liveStatuses, retryOutcome } from './state.ts';
 
@@ -21,6 +22,7 @@ export interface CallEnd {
   turns?: CallTurn[];
   latency?: CallLatency;
   usage?: CallUsage[];
+  quality?: CallQuality;
   recordingFile?: string | null;
   /** How long ago it was answered, in case that is not on record; null or left out: it was not. */
   answeredAgoMs?: number | null;
@@ -28,6 +30,8 @@ export interface CallEnd {
   endedAgoMs?: number;
   /** For `why`: that it was refused before it was dialed, and why. */
   refusal?: string;
+  /** For `why`: what else is to be known, before its end. */
+  notes?: readonly { reason: string; message: string }[];
   /** For `why`. */
   message: string;
 }
@@ -57,6 +61,7 @@ const end = statement(
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
      ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
      latency = coalesce($15::json, latency), usage = coalesce($16::json, usage),
+     quality = coalesce($17::json, quality),
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
@@ -105,8 +110,12 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     toJson(ending.turns),
     toJson(ending.latency),
     toJson(ending.usage),
+    toJson(ending.quality),
   ]);
   if (!row) return false;
+  for (const note of ending.notes ?? []) {
+    await recordEvent(tx, organizationId, callId, { decision: 'noted', ...note });
+  }
   await recordEvent(tx, organizationId, callId, {
     decision: ending.refusal === undefined ? ending.status : 'refused',
     reason: ending.refusal ?? ending.endedReason,

@@ -1,4 +1,5 @@
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
+import type { CallQuality } from './quality-schemas.ts';
 import type { Call, TranscriptEntry } from './schemas.ts';
 import { type CallStatus, type CallType, type EndedReason, type Ender, shownStatus } from './state.ts';
 
@@ -40,6 +41,7 @@ export interface CallRow {
   turns: CallTurn[] | null;
   latency: CallLatency | null;
   usage: CallUsage[] | null;
+  quality: CallQuality | null;
   summary: string | null;
   analysis: Record<string, unknown> | null;
   qa: Call['qa'];
@@ -52,8 +54,8 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
   c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
-  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.turns, c.latency, c.usage, c.summary, c.analysis, c.qa,
-  c.transfer_destination, c.created_at`;
+  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.turns, c.latency, c.usage, c.quality, c.summary, c.analysis,
+  c.qa, c.transfer_destination, c.created_at`;
 
 export const callTables = `calls c left join campaigns k
   on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id`;
@@ -86,6 +88,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     turns: row.turns ?? [],
     latency: row.latency,
     usage: row.usage ?? [],
+    quality: row.quality,
     url,
     callVariables: row.variables,
     sessionVariables: row.session_variables,

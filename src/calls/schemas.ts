@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
 import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
+import { CallQuality } from './quality-schemas.ts';
 import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
 
 export const TranscriptEntry = z
@@ -53,6 +54,9 @@ export const Call = z
     turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
     latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),
     usage: z.array(CallUsage).describe('What the providers were used for'),
+    quality: CallQuality.nullable().describe(
+      'How well the audio came through; null until the call is over, and when it was not answered',
+    ),
     url: z.string().describe('Where this call can be read'),
     callVariables: FreeObject,
     sessionVariables: FreeObject,

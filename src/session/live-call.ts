@@ -20,6 +20,7 @@ import type { TracedCall } from '../telemetry/index.ts';
 import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
+import { observeQuality, recordOfMedia } from './media-record.ts';
 import type { PreparedAgent, ProviderLookup } from './prepare-agent.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 import { type Listener, type TransferParties, transferCall } from './transfer/index.ts';
@@ -304,25 +305,29 @@ export class LiveCall {
   /** Closes the audio and records how the call ended, however long the database is away. */
   async finish(end: CallEnd): Promise<void> {
     const endedAtMs = monotonicMs();
-    const isRecorded = await this.#closeMedia();
+    const ofMedia = await this.#closeMedia();
     await this.#noted;
-    await this.#recordEnd({ ...end, recordingFile: isRecorded ? this.recordingFile : null }, endedAtMs);
+    await this.#recordEnd({ ...end, ...ofMedia }, endedAtMs);
     endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
     this.#log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
     this.#environment.onEnded();
   }
 
-  /** Whether a recording is left; that of a call nobody answered is removed. */
-  async #closeMedia(): Promise<boolean> {
+  /** What is left on record of the audio; the recording of a call nobody answered is removed. */
+  async #closeMedia(): Promise<Pick<CallEnd, 'recordingFile' | 'quality' | 'notes'>> {
     this.#gone.abort();
     const summary = await this.#media?.close().catch(() => null);
-    if (this.#answeredAtMs !== null) return summary?.recording != null;
-    if (!this.#media) return false;
+    if (this.#answeredAtMs !== null) {
+      if (!summary) return {};
+      observeQuality(summary);
+      return { recordingFile: summary.recording && this.recordingFile, ...recordOfMedia(summary) };
+    }
+    if (!this.#media) return {};
     const path = join(this.#environment.recordingsDir, this.recordingFile);
     await rm(path, { force: true }).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'an empty recording could not be removed'),
     );
-    return false;
+    return {};
   }
 
   async #recordEnd(end: CallEnd, endedAtMs: number): Promise<void> {

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noise } from '../audio/signals.ts';
+import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { openPhone, type Phone } from './call-phone.ts';
+
+let database: TestDatabase;
+let program: Program;
+let phone: Phone;
+let dialing: Dialing;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  program = await startProgram({ databaseUrl: database.url });
+  phone = await openPhone();
+  dialing = await setUpDialing(program.request, {
+    trunk: { port: phone.port },
+    agent: { limits: { maxDurationSeconds: 60, silenceSeconds: 30 } },
+  });
+}, 60_000);
+afterAll(async () => {
+  await phone?.[Symbol.asyncDispose]();
+  await program?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+it('a tenth of the packets is lost on the way, and the record and the metrics say so', {
+  timeout: 40_000,
+}, async () => {
+  const { agentId, phoneNumberId } = dialing;
+  const body = { phoneNumber: '+12125551999', phoneNumberId, variables: { firstName: 'Ada' } };
+  const { callId } = await make(program.request, `/api/agents/${agentId}/calls`, body);
+  const call = await phone.call(() => true);
+  await call.rtp.until((received) => received.length > 0);
+  const get = async (path: string) => (await program.request('GET', path)).body;
+  expect((await get(`/api/calls/${callId}`)).quality).toBeNull();
+  await call.rtp.sendPcm(noise(7, 3000, 6000), { impair: (n) => (n % 10 === 5 ? 'lose' : 'send') });
+  const heard = call.rtp.received.filter(({ payloadType }) => payloadType === 0).length;
+  call.hangUp();
+  await expect.poll(async () => (await get(`/api/calls/${callId}`)).status).toBe('ended');
+  const { quality } = await get(`/api/calls/${callId}`);
+  expect(quality).toMatchObject({
+    packetsReceived: 135,
+    packetsLost: 15,
+    lossPercent: 10,
+    // This phone sends no reports.
+    rttMs: null,
+    mosRemote: null,
+  });
+  expect(quality.packetsSent).toBeGreaterThanOrEqual(heard);
+  expect(quality.concealedMs).toBeGreaterThan(0);
+  expect(quality.mosListening).toBeGreaterThan(1);
+  expect(quality.mosListening).toBeLessThan(3.5);
+  expect((await get('/api/calls')).calls[0].quality).toEqual(quality);
+  expect((await get('/api/export/calls')).calls[0].quality).toEqual(quality);
+  const metrics = await (await fetch(`http://127.0.0.1:${program.metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/parley_call_packet_loss_ratio_count\{[^}]*\} 1/);
+  expect(metrics).toMatch(/parley_call_mos_count\{side="agent"[^}]*\} 1/);
+});
