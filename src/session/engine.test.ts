@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
+import { freeRtpPorts } from '../../test/world/rtp-ports.ts';
 import { SecretKey } from '../access/index.ts';
 import { Listener, statement } from '../db/index.ts';
 import { type DialableCall, Dialer } from '../dialer/index.ts';
@@ -61,10 +62,9 @@ async function open(
   const { ports = 100, noAnswerTimeoutMs = 10_000 } = options;
   const log = silentLog;
   const { db } = world;
-  const first = 23_000 + 2 * Math.floor(Math.random() * 4_000);
   media = await startMediaWorker({
     bindHost: '127.0.0.1',
-    rtpPorts: { min: first, max: first + 2 * ports - 1 },
+    rtpPorts: await freeRtpPorts(ports),
     log,
   });
   const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });

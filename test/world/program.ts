@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Answer, RequestOptions } from './api-world.ts';
+import { freeRtpPorts } from './rtp-ports.ts';
 
 const launcher = resolve(import.meta.dirname, '../../bin/parley.js');
 
@@ -37,15 +38,10 @@ export interface Program {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A range of UDP ports for audio that other tests are unlikely to have, below those that the system gives out. */
-export function privateRtpPorts(): string {
-  const first = 23_000 + 2 * Math.floor(Math.random() * 4_000);
-  return `${first}-${first + 999}`;
-}
-
 /** Starts the program and waits until it says that it is running. Rejects with what it printed when it ends instead. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-program-')));
+  const rtpPorts = await freeRtpPorts(50);
   const child = spawn(process.execPath, [launcher], {
     env: {
       PATH: process.env.PATH,
@@ -53,7 +49,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       PARLEY_HTTP_PORT: String(options.httpPort ?? 0),
       PARLEY_METRICS_PORT: '0',
       PARLEY_SIP_PORT: String(options.sipPort ?? 0),
-      PARLEY_RTP_PORTS: privateRtpPorts(),
+      PARLEY_RTP_PORTS: `${rtpPorts.min}-${rtpPorts.max}`,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_SECRET_KEY: 'a secret for tests, long enough to be taken',
       ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),

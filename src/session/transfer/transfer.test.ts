@@ -6,6 +6,7 @@ import { correlate } from '../../../test/audio/correlation.ts';
 import { noise, tone } from '../../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone, type PhoneCall } from '../../../test/interop/call-phone.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { freeRtpPorts } from '../../../test/world/rtp-ports.ts';
 import { SecretKey } from '../../access/index.ts';
 import { Listener, statement, toJson } from '../../db/index.ts';
 import { Dialer } from '../../dialer/index.ts';
@@ -115,8 +116,7 @@ async function callWith(destinations: Destination[]): Promise<{ callId: string; 
 
 async function open(): Promise<void> {
   const { db } = world;
-  const first = 27_000 + 2 * Math.floor(Math.random() * 1_000);
-  const rtpPorts = { min: first, max: first + 199 };
+  const rtpPorts = await freeRtpPorts(20);
   const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
   const { connectionString } = db;
   const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
