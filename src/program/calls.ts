@@ -4,6 +4,7 @@ import { SecretKey } from '../access/index.ts';
 import { analysisQueue, analyzeCall } from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer } from '../dialer/index.ts';
+import { Egress } from '../egress/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
@@ -11,6 +12,7 @@ import { Node } from '../nodes/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
 import { startTracing, traceCall } from '../telemetry/index.ts';
+import { openToolRunner } from '../tools/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
 import { analysisModel } from './analysis-model.ts';
 import { openProviders } from './providers.ts';
@@ -92,12 +94,13 @@ export async function startCalls(
   });
   const { sipHost, sipPort, publicAddress, otlpEndpoint } = settings;
   const tracing = otlpEndpoint === null ? null : await startTracing(otlpEndpoint, log);
+  const egress = new Egress({ allow: settings.egressAllow });
   engine = new CallEngine({
     db,
     media,
     providers,
-    toolsOf: () => null,
     trace: (call) => tracing && traceCall(tracing.tracer, call),
+    openTools: (call, options) => openToolRunner({ db, secret, egress }, call, options),
     log,
     listener,
     secret,
@@ -142,6 +145,7 @@ export async function startCalls(
       await jobs.close();
       await tracing?.[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
+      await egress[Symbol.asyncDispose]();
       await media.close();
       await listener.close();
       await node.close();

@@ -8,7 +8,6 @@ import {
   callLatency,
   type SaidEntry,
   startConversation,
-  type ToolRunner,
 } from '../pipeline/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
 import { observeLatency } from './observe-latency.ts';
@@ -18,7 +17,6 @@ import type { PreparedAgent } from './prepare-agent.ts';
 export interface ConverseOptions {
   media: MediaSession;
   prepared: PreparedAgent;
-  tools: ToolRunner | null;
   carryOut: ConversationOptions['carryOut'];
   log: Log;
   /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
@@ -33,13 +31,13 @@ const speechEndAfterMs = { min: 100, max: 240 };
 
 /** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
-  const { media, prepared, tools, carryOut, log, ended } = options;
+  const { media, prepared, carryOut, log, ended } = options;
   const agent = conversationAgent(prepared);
   const conversation = startConversation({
     line: media,
     providers: prepared.providers,
     agent,
-    tools,
+    tools: prepared.tools,
     carryOut,
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
+import { fixedTools } from '../../test/world/fixed-tools.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
 import { freeRtpPorts } from '../../test/world/rtp-ports.ts';
 import { SecretKey } from '../access/index.ts';
@@ -76,8 +77,8 @@ async function open(
       speechToText: async () => [],
       languageModel: async () => [],
     },
-    toolsOf: () => null,
     trace: () => undefined,
+    openTools: fixedTools(),
     log,
     listener,
     secret: new SecretKey('a secret for tests, long enough to be taken'),

@@ -98,7 +98,8 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
     state.live = live;
     context.onLive(live);
     try {
-      await carry(environment, incoming, live, route.agent, admitted.variables, state);
+      const call = { customerNumber: admission.customerNumber, variables: admitted.variables };
+      await carry(environment, incoming, live, route.agent, call, state);
     } finally {
       context.onOver(live);
     }
@@ -172,13 +173,11 @@ async function carry(
   incoming: IncomingCall,
   live: LiveCall,
   agent: DialableAgent,
-  variables: Record<string, unknown>,
+  call: { customerNumber: string; variables: Record<string, unknown> },
   state: InboundState,
 ): Promise<void> {
   try {
-    const { organizationId } = live.held;
-    const providerContext = { organizationId, variables, onProblem: live.onProviderProblem };
-    await using prepared = await prepareAgent(environment.providers, agent, providerContext, live.gone);
+    await using prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, live);
     await live.open();
     live.onStop(() => {
       incoming.hangUp();

@@ -5,7 +5,7 @@ import { type CallEnd, endCall, type HeldCall, markAnswered, whileLive } from '.
 import type { Database } from '../db/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
 import type { HearingOptions, MediaSession, MediaWorker } from '../media/index.ts';
-import type { Conversation, ToolRunner } from '../pipeline/index.ts';
+import type { Conversation } from '../pipeline/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
 import {
   answerOffer,
@@ -21,17 +21,14 @@ import { connectOptions } from './connect-options.ts';
 import { converse } from './converse.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
 import { observeQuality, recordOfMedia } from './media-record.ts';
-import type { PreparedAgent, ProviderLookup } from './prepare-agent.ts';
+import type { AgentEnvironment, PreparedAgent } from './prepare-agent.ts';
 import { endOfBye, endOfStop, type StopCause } from './sip-outcome.ts';
 import { type Listener, type TransferParties, transferCall } from './transfer/index.ts';
 
 /** What live calls are made of; the same for all calls of a process. */
-export interface CallEnvironment {
+export interface CallEnvironment extends AgentEnvironment {
   db: Database;
   media: MediaWorker;
-  providers: ProviderLookup;
-  /** What the agent can do in a call beside speaking; null: nothing. */
-  toolsOf: (call: HeldCall, prepared: PreparedAgent) => ToolRunner | null;
   secret: SecretKey;
   log: Log;
   /** The address of our RTP sockets as peers are told it. */
@@ -99,11 +96,6 @@ export class LiveCall {
   get log(): Log {
     return this.#log;
   }
-
-  /** Logs a provider that this call does without. */
-  readonly onProviderProblem = (error: Error): void => {
-    this.#log.warn({ err: error }, 'a provider of the agent cannot be used');
-  };
 
   get recordingFile(): string {
     return `${this.held.callId}.wav`;
@@ -231,7 +223,6 @@ export class LiveCall {
     const end = await converse({
       media: this.#mediaSession(),
       prepared,
-      tools: this.#environment.toolsOf(this.held, prepared),
       carryOut: ({ destination }, said, signal) =>
         transferCall(this.#partiesOf(prepared, leg, said, signal), destination),
       log: this.#log,

@@ -31,10 +31,7 @@ export async function runOutboundCall(
   const { trunk } = call;
   if (!trunk) throw new Error('a call without a trunk cannot be dialed');
   // Nobody's telephone rings for a call in which nothing could be said; what is said first is spoken while it rings.
-  const { organizationId, variables } = call;
-  const providerContext = { organizationId, variables, onProblem: live.onProviderProblem };
-  const found = prepareAgent(environment.providers, call.agent, providerContext, live.gone);
-  const prepared = await found.catch(toError);
+  const prepared = await prepareAgent(environment, call.agent, call, live).catch(toError);
   if (prepared instanceof Error) return live.finish(undialed(prepared));
   await using _released = prepared;
   let leg: OutgoingCall | undefined;

@@ -1,8 +1,10 @@
 import { fillVariables } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
-import type { ConversationProviders } from '../pipeline/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { ProviderContext, Providers } from '../providers/registry.ts';
 import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
+import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import { canSpeak, type Greeting, speakGreeting, valuesOf } from './greeting.ts';
 
 /** An agent with everything that one call needs of it; disposed of when the call is over. */
@@ -13,41 +15,66 @@ export interface PreparedAgent extends AsyncDisposable {
   /** The prompt with them filled in. */
   prompt: string;
   providers: ConversationProviders;
+  tools: ToolRunner;
   greeting: Greeting | null;
 }
 
 /** What calls ask of the registry. */
 export type ProviderLookup = Pick<Providers, 'textToSpeech' | 'speechToText' | 'languageModel'>;
 
+/** What agents are prepared with; the same for all calls of a process. */
+export interface AgentEnvironment {
+  providers: ProviderLookup;
+  /** What the agent can do in a call beside speaking. */
+  openTools: (call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner;
+}
+
+/** The call that an agent is prepared for. */
+export interface CallToPrepare {
+  organizationId: string;
+  callId: string;
+  customerNumber: string;
+  variables: Record<string, unknown>;
+}
+
 /**
- * Finds the agent's providers and lets the voice begin to speak the first message, so that it is ready when someone
- * answers. `gone` aborts when nobody wants it any more. Rejects, in words for the call's record, when the agent could
- * not say anything.
+ * Finds the agent's providers and tools, and lets the voice begin to speak the first message, so that it is ready when
+ * someone answers. `gone` aborts when nobody wants it any more. Rejects, in words for the call's record, when the agent
+ * could not say anything.
  */
 export async function prepareAgent(
-  lookup: ProviderLookup,
+  { providers: lookup, openTools }: AgentEnvironment,
   agent: DialableAgent,
-  context: ProviderContext,
-  gone: AbortSignal,
+  call: CallToPrepare,
+  { gone, log }: { gone: AbortSignal; log: Log },
 ): Promise<PreparedAgent> {
-  const variables = valuesOf(agent, context.variables);
+  const variables = valuesOf(agent, call.variables);
   const found: AsyncDisposable[] = [];
   const dispose = async () => {
-    await Promise.allSettled(found.map((provider) => provider[Symbol.asyncDispose]()));
+    await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
   };
   const kept = async <Provider extends AsyncDisposable>(finding: Promise<Provider[]>) => {
     const providers = await finding;
     found.push(...providers);
     return providers;
   };
+  const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
-    const withVariables = { ...context, variables };
-    const textToSpeech = await kept(lookup.textToSpeech(agent.voice, withVariables));
-    const languageModel = await kept(lookup.languageModel(agent.model, withVariables));
+    const context = { organizationId: call.organizationId, variables, onProblem };
+    const textToSpeech = await kept(lookup.textToSpeech(agent.voice, context));
+    const languageModel = await kept(lookup.languageModel(agent.model, context));
     const isMute = languageModel.length === 0;
-    const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, withVariables));
+    const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, context));
     const [voice] = textToSpeech;
     if (!voice || !canSpeak(voice, agent)) throw new Error(`no voice speaks ${agent.language}`);
+    const tools = openTools(
+      { ...call, agent, variables },
+      {
+        signal: gone,
+        onProblem: ({ tool, error }) => log.warn({ err: error, tool }, 'a tool of the agent failed'),
+      },
+    );
+    found.push(tools);
     return {
       agent,
       variables,
@@ -57,7 +84,8 @@ export async function prepareAgent(
         languageModel,
         speechToText: useful(speechToText, languageModel, agent.language),
       },
-      greeting: speakGreeting(voice, agent, context.variables, gone),
+      tools,
+      greeting: speakGreeting(voice, agent, call.variables, gone),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

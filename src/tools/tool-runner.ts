@@ -8,8 +8,13 @@ import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { workflowTool } from './workflow-tool.ts';
 
+type McpServer = Extract<StoredTool, { type: 'mcp' }>;
+
 /** A call's tools, to be closed when the call is over. */
-export interface OpenToolRunner extends ToolRunner, AsyncDisposable {}
+export interface OpenToolRunner extends ToolRunner, AsyncDisposable {
+  /** Resolves when every MCP server has given its tools, or will not; it never rejects. */
+  readonly complete: Promise<unknown>;
+}
 
 export interface ToolRunnerOptions {
   /** Aborts when the call is over. */
@@ -22,33 +27,40 @@ export interface ToolRunnerOptions {
 const timeoutMs = 30_000;
 
 /**
- * The tools of an agent in one call. MCP servers are asked for theirs first; one that does not answer costs the call
- * its tools and nothing else. Whatever goes wrong when a tool runs is a result that the model can read.
+ * The tools of an agent in one call. Nobody waits for MCP servers: a server's tools are among the definitions as soon
+ * as it has listed them, and one that does not answer costs the call its tools and nothing else. Whatever goes wrong
+ * when a tool runs is a result that the model can read.
  */
-export async function openToolRunner(
+export function openToolRunner(
   environment: ToolEnvironment,
   call: ToolCall,
   { signal, onProblem }: ToolRunnerOptions,
-): Promise<OpenToolRunner> {
+): OpenToolRunner {
+  const tools = new Map<string, BoundTool>();
+  // Of two with one name the first counts; only servers' tools can come to that.
+  const add = (tool: BoundTool) => {
+    if (!tools.has(tool.definition.name)) tools.set(tool.definition.name, tool);
+  };
+  const over = new AbortController();
   const closing: (() => Promise<void>)[] = [];
-  const bind = async (tool: StoredTool): Promise<BoundTool[]> => {
-    if (tool.type === 'http') return [httpTool(environment, call, tool)];
-    if (tool.type === 'workflow') return [workflowTool(environment, call, tool)];
-    if (tool.type !== 'mcp') return [builtInTool(environment, call, tool)];
+  const connect = async (server: McpServer): Promise<void> => {
     try {
-      const { tools, close } = await mcpTools(environment, call, tool, signal);
-      closing.push(close);
-      return tools;
+      const within = AbortSignal.any([signal, over.signal]);
+      const found = await mcpTools(environment, call, server, within);
+      closing.push(found.close);
+      found.tools.forEach(add);
     } catch (error) {
-      onProblem({ tool: tool.name, error });
-      return [];
+      if (!over.signal.aborted && !signal.aborted) onProblem({ tool: server.name, error });
     }
   };
-  const bound = (await Promise.all([...call.agent.tools, ...ownToolsOf(call)].map(bind))).flat();
-  // Of two with one name the first counts; only servers' tools can come to that.
-  const tools = new Map(bound.toReversed().map((tool) => [tool.definition.name, tool]));
+  const listed = [...call.agent.tools, ...ownToolsOf(call)];
+  for (const tool of listed) if (tool.type !== 'mcp') add(bind(environment, call, tool));
+  const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
-    definitions: [...tools.values()].map(({ definition }) => definition).toReversed(),
+    complete,
+    get definitions() {
+      return [...tools.values()].map(({ definition }) => definition);
+    },
     async run({ name, arguments: input }, context): Promise<ToolOutcome> {
       const tool = tools.get(name);
       if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
@@ -62,17 +74,25 @@ export async function openToolRunner(
       }
     },
     async [Symbol.asyncDispose]() {
+      over.abort();
+      await complete;
       await Promise.all(closing.map((close) => close()));
     },
   };
 }
 
+function bind(environment: ToolEnvironment, call: ToolCall, tool: Exclude<StoredTool, McpServer>): BoundTool {
+  if (tool.type === 'http') return httpTool(environment, call, tool);
+  if (tool.type === 'workflow') return workflowTool(environment, call, tool);
+  return builtInTool(environment, call, tool);
+}
+
 /** What a dialogue does by itself goes by tools too, which need not be listed for it. */
-function ownToolsOf({ agent }: ToolCall): StoredTool[] {
+function ownToolsOf({ agent }: ToolCall): Exclude<StoredTool, McpServer>[] {
   if (agent.model?.provider !== 'scripted') return [];
   const { endTool, transferTool } = agent.model.dialogue;
   const listed = new Set(agent.tools.map(({ name }) => name));
-  const own: StoredTool[] = [{ type: 'endCall', name: endTool, description: null }];
+  const own: Exclude<StoredTool, McpServer>[] = [{ type: 'endCall', name: endTool, description: null }];
   if (agent.transferDestinations.length > 0) {
     own.push({ type: 'transfer', name: transferTool, description: null });
   }

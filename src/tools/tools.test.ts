@@ -97,7 +97,7 @@ async function open(values: object, variables: Record<string, unknown> = {}) {
   await world.db.query(insertCall, [organizationId, callId, agentId]);
   seen = [];
   problems = [];
-  const runner = await openToolRunner(
+  const runner = openToolRunner(
     { db: world.db, secret: world.secret, egress },
     {
       ...{ organizationId, callId, customerNumber: '+12025550199', variables },
@@ -106,6 +106,7 @@ async function open(values: object, variables: Record<string, unknown> = {}) {
     { signal: new AbortController().signal, onProblem: ({ tool }) => problems.push(tool) },
   );
   opened.push(runner);
+  await runner.complete;
   const run = (name: string, input: Record<string, unknown> = {}) =>
     runner.run({ id: '1', name, arguments: input }, { signal: new AbortController().signal });
   return { runner, run, callId };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { correlate } from '../../../test/audio/correlation.ts';
 import { noise, tone } from '../../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone, type PhoneCall } from '../../../test/interop/call-phone.ts';
+import { fixedTools } from '../../../test/world/fixed-tools.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { freeRtpPorts } from '../../../test/world/rtp-ports.ts';
 import { SecretKey } from '../../access/index.ts';
@@ -128,8 +129,8 @@ async function open(): Promise<void> {
       speechToText: async () => [],
       languageModel: async () => [model],
     },
-    toolsOf: () => tools,
     trace: () => undefined,
+    openTools: fixedTools(tools),
     log: silentLog,
     listener,
     secret: new SecretKey('a secret for tests, long enough to be taken'),

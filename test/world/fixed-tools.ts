@@ -1,0 +1,14 @@
+import type { ToolRunner } from '../../src/pipeline/index.ts';
+import type { OpenToolRunner } from '../../src/tools/index.ts';
+
+/** The same tools in every call, whatever the agent has; none by default. */
+export function fixedTools(
+  runner: ToolRunner = { definitions: [], run: async () => ({ result: null }) },
+): () => OpenToolRunner {
+  return () => ({
+    definitions: runner.definitions,
+    run: (call, context) => runner.run(call, context),
+    complete: Promise.resolve(),
+    [Symbol.asyncDispose]: async () => undefined,
+  });
+}
