@@ -33,7 +33,7 @@ it('the tour of the README works as it is written', async () => {
     },
   });
   const answers = stdout.split('\n').filter((line) => line.startsWith('{'));
-  expect(answers.length).toBeGreaterThanOrEqual(6);
+  expect(answers.length).toBeGreaterThanOrEqual(7);
   for (const answer of answers) expect(answer).not.toContain('"error"');
   expect(stdout).toContain('"first_name":"Ada"');
   expect(stdout).toContain('"state":"available"');
