@@ -44,6 +44,13 @@ const selectRoute = statement(
        on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where n.phone_number = $1`,
 );
+/** More than a few say nothing about which of them was called. */
+const selectRegistered = statement(
+  'session.registered_numbers',
+  `select n.organization_id, n.phone_number, t.trunk_id from trunks t
+     join phone_numbers n on n.organization_id = t.organization_id and n.trunk_id = t.trunk_id
+   where t.register and t.username = $1 limit 100`,
+);
 const lockSlots = statement(
   'session.lock_slots',
   'select 1 from organization_slots where organization_id = $1 for update',
@@ -94,6 +101,22 @@ export async function findRoute(db: Queryable, e164: string): Promise<InboundRou
         ? null
         : { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
   };
+}
+
+/** The numbers of the trunks at which the server is registered under a user name. */
+export async function numbersOfRegistered(
+  db: Queryable,
+  username: string,
+): Promise<{ organizationId: string; trunkId: string; phoneNumber: string }[]> {
+  const rows = await db.query<{ organization_id: string; phone_number: string; trunk_id: string }>(
+    selectRegistered,
+    [username],
+  );
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    trunkId: row.trunk_id,
+    phoneNumber: row.phone_number,
+  }));
 }
 
 /** An inbound call as it is to be admitted. */

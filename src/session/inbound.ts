@@ -8,7 +8,13 @@ import {
   type IncomingCallEvents,
   readAnswer,
 } from '../sip/index.ts';
-import { type Admission, admitCall, findRoute, type InboundRoute } from './inbound-store.ts';
+import {
+  type Admission,
+  admitCall,
+  findRoute,
+  type InboundRoute,
+  numbersOfRegistered,
+} from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
 import { prepareAgent, requireVoice } from './prepare-agent.ts';
@@ -120,8 +126,7 @@ type ResolvedRoute = InboundRoute & { trunk: NonNullable<InboundRoute['trunk']>;
 /** Called number → its trunk → does the source belong to it; or a Refusal. */
 async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
   if (!context.isOpen()) throw new Refusal(503, 'draining', 'this process takes no more calls');
-  const called = e164Of(incoming.requestUri.user) ?? e164Of(incoming.to.uri.user);
-  const route = called === null ? null : await findRoute(context.environment.db, called);
+  const route = await routeOf(context, incoming);
   if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
   const { trunk, agent, organizationId } = route;
   if (!trunk || !context.addresses.belongs(organizationId, trunk.trunkId, incoming.source.address)) {
@@ -138,6 +143,23 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
     throw new Refusal(488, 'no-common-audio', 'nothing of what the caller offers can be taken');
   }
   return { ...route, trunk, agent };
+}
+
+/**
+ * The called number is the user of the Request-URI; at a contact that we registered that is our user name, and the
+ * number is in To, or else the only one that the trunk has.
+ */
+async function routeOf({ environment, addresses }: InboundContext, incoming: IncomingCall) {
+  const { db } = environment;
+  const { requestUri, to, source } = incoming;
+  for (const user of new Set([requestUri.user, to.uri.user])) {
+    const called = e164Of(user);
+    const route = called === null ? null : await findRoute(db, called);
+    if (route) return route;
+  }
+  const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);
+  const ours = numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
+  return ours.length === 1 ? findRoute(db, ours[0]!.phoneNumber) : null;
 }
 
 /** Stands for our side where it is only asked whether an offer can be taken. */

@@ -18,6 +18,8 @@ const readEveryMs = 5_000;
 const stepMs = 250;
 /** What is known of a trunk is stored again after this, so that a process that died is told from one that is content. */
 const reportAgainMs = 20_000;
+/** Asked for at registrars: one that was restarted and has forgotten us knows us again after this at the latest. */
+const registeredForSeconds = 300;
 /** Looks at once: a name server that does not answer holds up no others, and a thousand trunks no socket table. */
 const looksMax = 20;
 
@@ -37,6 +39,8 @@ interface Watched {
   row: TrunkRow;
   record: TrunkRecord;
   nextLookAtMs: number;
+  /** Why it is down, in words; null when it is not. */
+  reason: string | null;
   reportedAtMs: number;
   isBusy: boolean;
   registration: Registration | null;
@@ -104,6 +108,7 @@ export class TrunkMonitor {
         );
       }
       for (const watched of this.#trunks.values()) {
+        this.#reportStillRegistered(watched);
         const isDue =
           !watched.isBusy && watched.registration === null && monotonicMs() >= watched.nextLookAtMs;
         if (isDue && this.#looks < looksMax) void this.#look(watched);
@@ -135,6 +140,7 @@ export class TrunkMonitor {
       row,
       record: unknownTrunk,
       nextLookAtMs: 0,
+      reason: null,
       reportedAtMs: Number.NEGATIVE_INFINITY,
       isBusy: false,
       registration: null,
@@ -149,7 +155,8 @@ export class TrunkMonitor {
     try {
       watched.registration = agent.startRegistration({
         target: { host: row.host, port: row.port, transport: row.transport },
-        aor: `sip:${row.username}@${row.host}`,
+        aor: aorOf(row),
+        expiresSeconds: registeredForSeconds,
         credentials: this.#credentialsOf(row) ?? undefined,
         onState: (state) => void this.#registered(watched, state),
       });
@@ -167,6 +174,13 @@ export class TrunkMonitor {
     const reason = isUp ? null : `the registration failed: ${lastFailure?.code ?? ''} ${lastFailure?.reason}`;
     watched.record = { ...watched.record, status };
     await this.#report(watched, reason);
+  }
+
+  /** What a registration came to is told again, because it would be taken for outdated between its changes. */
+  #reportStillRegistered(watched: Watched): void {
+    const { registration, record, reason, reportedAtMs } = watched;
+    if (registration === null || record.status === 'unknown') return;
+    if (monotonicMs() - reportedAtMs > reportAgainMs) void this.#report(watched, reason);
   }
 
   async #look(watched: Watched): Promise<void> {
@@ -216,7 +230,10 @@ export class TrunkMonitor {
     }
   }
 
-  async #report({ row, record }: Watched, reason: string | null): Promise<void> {
+  async #report(watched: Watched, reason: string | null): Promise<void> {
+    const { row, record } = watched;
+    watched.reason = reason;
+    watched.reportedAtMs = monotonicMs();
     const { organization_id: organizationId, trunk_id: trunkId } = row;
     await reportTrunkHealth(this.#options.db, {
       organizationId,
@@ -237,6 +254,12 @@ export class TrunkMonitor {
     } = row;
     return trunkCredentials(this.#options.secret, { organizationId, trunkId, username, sealedPassword });
   }
+}
+
+/** The address of record of a trunk's user, escaped where a SIP URI demands it (RFC 3261 §25.1). */
+function aorOf({ username, host }: TrunkRow): string {
+  const user = encodeURIComponent(username ?? '').replaceAll('%2B', '+');
+  return `sip:${user}@${host.includes(':') ? `[${host}]` : host}`;
 }
 
 function isSame(one: TrunkRow, other: TrunkRow): boolean {

@@ -8,7 +8,7 @@ import { insertTrunk, toTrunk } from './store.ts';
 export async function createTrunk(scope: TrunkScope, input: CreateTrunk): Promise<Trunk> {
   const { organizationId } = scope.actor;
   const { password, ...settings } = input;
-  checkCredentials(input.username, password !== null);
+  checkCredentials({ ...settings, hasPassword: password !== null });
   const trunkId = newId('trunk');
   const sealedPassword = sealPassword(scope.secret, { organizationId, trunkId }, password);
   const trunk = await change(scope, async (tx) => {

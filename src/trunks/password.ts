@@ -31,11 +31,18 @@ export function trunkCredentials(
   return { username, password: secret.open(sealedPassword, placeOf(trunk)) };
 }
 
-/** Throws when there is a password and nobody whose it is. */
-export function checkCredentials(username: string | null, hasPassword: boolean): void {
+/** Throws when there is a password and nobody whose it is, or a registration that nobody could be known by. */
+export function checkCredentials(trunk: {
+  username: string | null;
+  hasPassword: boolean;
+  register: boolean;
+}): void {
+  const { username, hasPassword, register } = trunk;
   if (hasPassword && username === null) {
     throw invalid('username', 'is required with a password; remove the password with null');
   }
+  if (register && username === null) throw invalid('username', 'is required to register');
+  if (register && !hasPassword) throw invalid('password', 'is required to register');
 }
 
 function placeOf({ organizationId, trunkId }: { organizationId: string; trunkId: string }): string {

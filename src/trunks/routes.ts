@@ -14,14 +14,14 @@ const path = '/api/trunks';
 const tag = 'Trunks';
 
 const createDescription = `A trunk is a SIP carrier, or a PBX, that calls go out to and come in from. \`password\` is
-stored encrypted and never returned; \`hasPassword\` says whether there is one. This release
-does not register at the carrier: \`register: true\` is refused. Calls from a
-trunk are told by where they come from: \`allowedAddresses\`, or what \`host\` resolves to. Networks wider than /8
+stored encrypted and never returned; \`hasPassword\` says whether there is one. With
+\`register\` the server registers at the carrier as \`username\`, and stays registered; a call to that user goes to the
+phone number of the trunk, if it has but one. Calls from a trunk are told by where they come from: \`allowedAddresses\`, or what \`host\` resolves to. Networks wider than /8
 (IPv4) or /16 (IPv6) are refused, because they would let anyone call in. \`health\` says whether the carrier can be
 reached; calls through one that is \`down\` are held, and dialed as soon as it is up again.`;
 
 const updateDescription = `Fields that are not given stay. \`password\` given as null is removed. A trunk with a
-password needs a \`username\`.`;
+password needs a \`username\`, and one that registers needs both.`;
 
 interface TrunkDependencies {
   db: Database;

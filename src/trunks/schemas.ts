@@ -35,8 +35,9 @@ const fields = {
   username: credential.nullable().describe('What the carrier knows us by when it asks for credentials'),
   register: z
     .boolean()
-    .refine((register) => !register, { error: 'registering at a trunk is not available yet; use false' })
-    .describe('Whether to register at the carrier; this release refuses `true`'),
+    .describe(
+      'Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded',
+    ),
   allowedAddresses: z
     .array(checked(z.string().max(64), sourceProblem))
     .max(200)

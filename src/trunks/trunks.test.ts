@@ -87,7 +87,9 @@ describe('a trunk', () => {
     ['port', { ...minimal, port: 65_536 }],
     ['port', { ...minimal, port: 5060.5 }],
     ['transport', { ...minimal, transport: 'sctp' }],
-    ['register', { ...minimal, register: true }],
+    ['username', { ...minimal, register: true }],
+    ['password', { ...minimal, register: true, username: 'u' }],
+    ['register', { ...minimal, register: 'yes' }],
     ['username', { ...minimal, username: 'a\r\nb' }],
     ['username', { ...minimal, password: 'secret' }],
     ['password', { ...minimal, username: 'u', password: '' }],
@@ -110,9 +112,14 @@ describe('a trunk', () => {
     expect((await world.request('GET', path)).body.trunks).toHaveLength(before);
   });
 
-  it('is told plainly what this release does not do', async () => {
-    const { body } = await post({ ...minimal, register: true });
-    expect(body.error).toBe('register: registering at a trunk is not available yet; use false');
+  it('registers with credentials, which it must keep', async () => {
+    const credentials = { username: 'u', password: 'secret' };
+    const { status, body } = await post({ ...minimal, register: true, ...credentials });
+    expect([status, body.register]).toEqual([201, true]);
+    const refused = await patch(body.trunkId, { password: null });
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'password']);
+    expect(await read(body.trunkId)).toEqual(body);
+    expect((await patch(body.trunkId, { register: false, password: null })).body.register).toBe(false);
   });
 
   it('is changed field by field, and audited', async () => {

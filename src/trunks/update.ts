@@ -15,8 +15,10 @@ export async function updateTrunk(scope: TrunkScope, trunkId: string, input: Upd
     if (!current) throw notFound('trunk');
     const sealed = password === undefined ? undefined : sealPassword(scope.secret, current, password);
     const values = withChanges(current, { ...settings, sealedPassword: sealed });
-    checkCredentials(values.username, values.sealedPassword !== null);
-    const leadsElsewhere = (['host', 'port', 'transport'] as const).some((it) => values[it] !== current[it]);
+    checkCredentials({ ...values, hasPassword: values.sealedPassword !== null });
+    const leadsElsewhere = (['host', 'port', 'transport', 'register'] as const).some(
+      (it) => values[it] !== current[it],
+    );
     if (leadsElsewhere) await forgetTrunkHealth(tx, organizationId, trunkId);
     const stored = await updateTrunkRow(tx, organizationId, trunkId, values);
     return {
