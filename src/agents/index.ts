@@ -8,7 +8,15 @@ export type { TransferDestination } from './configuration/transfer-destination.t
 export type { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
 export { getAgent } from './get.ts';
-export { fillVariables, variableName } from './prompt-variables.ts';
+export { getVersion } from './get-version.ts';
+export {
+  type BuiltInVariable,
+  builtInVariables,
+  fillTexts,
+  fillVariables,
+  variableName,
+  variablesIn,
+} from './prompt-variables.ts';
 export { agentRoutes } from './routes.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
 export { openHeaders } from './secrets.ts';

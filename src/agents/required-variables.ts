@@ -1,10 +1,12 @@
 import type { FieldError } from '../kernel/index.ts';
-import { variablesIn } from './prompt-variables.ts';
+import { builtInVariables, variablesIn } from './prompt-variables.ts';
 import type { CreateAgent } from './schemas.ts';
+
+const builtIns: ReadonlySet<string> = new Set(builtInVariables);
 
 /**
  * The variables that a call must bring: those listed as required without a default, and those used in the texts
- * and not listed. It is an error when a text uses a name that is none, or a variable is listed twice.
+ * and not listed, but for those that every call has. It is an error when a text uses a name that is none, or a variable is listed twice.
  */
 export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
   required: string[];
@@ -25,7 +27,7 @@ export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMess
       const message = `has a variable {{${name.slice(0, 64)}}} whose name is not letters, digits and _ (no white space)`;
       errors.push({ field, message });
     }
-    for (const name of names) if (!listed.has(name)) required.add(name);
+    for (const name of names) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
   }
   return { required: [...required], errors };
 }

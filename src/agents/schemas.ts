@@ -7,7 +7,7 @@ import { type StoredTool, Tool } from './configuration/tools.ts';
 import { Transcriber } from './configuration/transcriber.ts';
 import { TransferDestination } from './configuration/transfer-destination.ts';
 import { Voice } from './configuration/voice.ts';
-import { variableName } from './prompt-variables.ts';
+import { builtInVariables, variableName } from './prompt-variables.ts';
 
 const Variable = z.strictObject({
   name: z.string().regex(variableName, {
@@ -41,7 +41,9 @@ const fields = {
   variables: z
     .array(Variable)
     .max(200)
-    .describe('A variable used in `prompt` or `firstMessage` and not listed is required'),
+    .describe(
+      `A variable used in \`prompt\` or \`firstMessage\` and not listed is required, but for ${builtInVariables.join(', ')}, which every call has`,
+    ),
   model: Model.nullable().describe(
     'What decides what to say; null: the agent says its first message and nothing else',
   ),

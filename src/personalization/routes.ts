@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { getPersonalization } from './get.ts';
+import { previewAgent } from './preview.ts';
+import { AgentPreview, PreviewAgent } from './preview-schemas.ts';
 import { createPushBatcher, pushPersonalization } from './push.ts';
 import { Personalization, PhoneNumberPath, Push, PushAnswer } from './schemas.ts';
 
@@ -12,6 +15,11 @@ accepted. Answered when the data is stored.`;
 
 const getDescription = `\`state\` is \`none\` when nothing was ever pushed, \`available\` when the next call will use
 the most recent push, \`consumed\` when a call has used it and the next one will go without.`;
+
+const previewDescription = `With what was pushed for the number, which is not used up by it; then the key also needs
+the scope \`personalization:read\`. What was pushed goes before \`variables\`, those before the agent's defaults, and
+those before what every call has: \`customerNumber\`, \`agentNumber\` (here the number that the agent answers),
+\`callId\`, and \`date\`, \`time\` and \`timeZone\` of the customer, in UTC where the number does not tell one zone.`;
 
 export function personalizationRoutes({ db }: { db: Database }): Route[] {
   const batcher = createPushBatcher(db);
@@ -42,6 +50,21 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
       output: Personalization,
       status: 200,
       handle: (context, { params }) => getPersonalization({ db, ...context }, params.phoneNumber),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/agents/{agentId}/preview',
+      operationId: 'previewAgent',
+      tag: 'Agents',
+      summary: 'Read the prompt and the first message as a call would have them',
+      description: previewDescription,
+      scope: 'agents:read',
+      params: z.object({ agentId: z.string() }),
+      body: PreviewAgent,
+      output: AgentPreview,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) => previewAgent({ db, ...context }, params.agentId, body),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { DateTime, FreeObject } from '../http/index.ts';
 import { normalizePhoneNumber } from '../kernel/index.ts';
 
 /** A phone number in any common format; comes out as E.164. */
-const PhoneNumberInput = z
+export const PhoneNumberInput = z
   .string()
   .transform((text, context) => {
     const normalized = normalizePhoneNumber(text);
@@ -31,7 +31,8 @@ function problemsOf(data: Record<string, unknown>): { path: string[]; message: s
   return [{ path: [], message: `must have at most ${dataBytesMax} bytes as JSON` }];
 }
 
-const PushedData = FreeObject.superRefine((data, context) => {
+/** Values by the names of variables. */
+export const PushedData = FreeObject.superRefine((data, context) => {
   for (const problem of problemsOf(data)) context.addIssue({ code: 'custom', ...problem });
 }).meta({
   description: `Values of any JSON type by the variable names of the agent's prompt; at most ${keysMax} keys and 64 KB`,

@@ -25,6 +25,22 @@ const consume = statement(
    returning data`,
 );
 
+const inboundNumber = statement(
+  'personalization.inbound_number',
+  `select phone_number from phone_numbers where organization_id = $1 and inbound_agent_id = $2
+   order by phone_number_id limit 1`,
+);
+
+/** The oldest of the organization's numbers that the agent answers; null when there is none. */
+export async function findInboundNumber(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ phone_number: string }>(inboundNumber, [organizationId, agentId]);
+  return row?.phone_number ?? null;
+}
+
 /** Stores one push; its audit entry is the caller's. */
 export async function storePush(db: Queryable, item: PushItem): Promise<void> {
   await db.query(store, [toJson([toItem(item)])]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import type { SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
-import { canSpeak, speakGreeting, valuesOf } from './greeting.ts';
+import { canSpeak, speakGreeting } from './greeting.ts';
 
 /** A voice that fails in the ways given, one after the other, before it speaks. */
 function voiceOf(failures: boolean[]) {
@@ -21,19 +21,15 @@ function voiceOf(failures: boolean[]) {
   return { voice, asked };
 }
 const agent = {
-  firstMessage: ' Hello {{firstName}} of {{town}}. ',
+  firstMessage: 'Hello',
   language: 'en-US',
   voice: { voice: 'slt' },
-  variables: [
-    { name: 'town', default: 'Springfield' },
-    { name: 'firstName', default: null },
-  ],
 };
 const here = () => new AbortController().signal;
 
-it('speaks the first message with its variables filled', async () => {
+it('speaks the first message', async () => {
   const { voice, asked } = voiceOf([]);
-  const spoken = speakGreeting(voice, agent, { firstName: 'Ada' }, here());
+  const spoken = speakGreeting(voice, agent, 'Hello Ada of Springfield.', here());
   const speech = await spoken?.speech;
   expect(asked).toEqual([{ text: 'Hello Ada of Springfield.', voice: 'slt', language: 'en-US' }]);
   expect([spoken?.text, speech?.pcm.length]).toEqual(['Hello Ada of Springfield.', 1600]);
@@ -41,35 +37,28 @@ it('speaks the first message with its variables filled', async () => {
 
 it('says nothing where there is nothing to say, and takes its own voice for one that it does not know', async () => {
   const { voice, asked } = voiceOf([]);
-  for (const firstMessage of [null, '  ']) {
-    expect(speakGreeting(voice, { ...agent, firstMessage }, {}, here())).toBeNull();
-  }
-  await speakGreeting(voice, { ...agent, voice: { voice: 'nobody' } }, {}, here())?.speech;
+  expect(speakGreeting(voice, agent, null, here())).toBeNull();
+  await speakGreeting(voice, { ...agent, voice: { voice: 'nobody' } }, 'Hello', here())?.speech;
   expect(asked).toMatchObject([{ voice: null }]);
 });
 
 it('asks a busy voice again, and does not ask one again that cannot', async () => {
   const busy = voiceOf([true, true]);
-  expect(await speakGreeting(busy.voice, agent, {}, here())?.speech).toBeDefined();
+  expect(await speakGreeting(busy.voice, agent, 'Hello', here())?.speech).toBeDefined();
   expect(busy.asked).toHaveLength(3);
   const unable = voiceOf([true, false]);
-  await expect(speakGreeting(unable.voice, agent, {}, here())?.speech).rejects.toThrow('not now');
+  await expect(speakGreeting(unable.voice, agent, 'Hello', here())?.speech).rejects.toThrow('not now');
   expect(unable.asked).toHaveLength(2);
 });
 
 it('asks no more when the call is over', async () => {
   const over = new AbortController();
   const { voice, asked } = voiceOf(Array(100).fill(true));
-  const spoken = speakGreeting(voice, agent, {}, over.signal)?.speech;
+  const spoken = speakGreeting(voice, agent, 'Hello', over.signal)?.speech;
   await expect.poll(() => asked.length).toBe(1);
   over.abort();
   await expect(spoken).rejects.toThrow();
   expect(asked).toHaveLength(1);
-});
-
-it('what a call brings goes before the defaults', () => {
-  expect(valuesOf(agent, { town: 'Ogdenville', more: 1 })).toEqual({ town: 'Ogdenville', more: 1 });
-  expect(valuesOf(agent, {})).toEqual({ town: 'Springfield' });
 });
 
 it('knows before anyone is called whether the voice speaks the language', () => {

@@ -1,17 +1,7 @@
-import { fillVariables } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { delay, monotonicMs } from '../kernel/index.ts';
 import { wholeSpeech } from '../providers/kit/index.ts';
 import type { ProviderFailure, SpeechAudio, SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
-
-/** The values of an agent's variables: its defaults, under what the call brings. */
-export function valuesOf(
-  agent: { variables: readonly { name: string; default: unknown }[] },
-  given: Record<string, unknown>,
-): Record<string, unknown> {
-  const defaults = agent.variables.filter((variable) => variable.default !== null);
-  return { ...Object.fromEntries(defaults.map((variable) => [variable.name, variable.default])), ...given };
-}
 
 /**
  * Whether the voice speaks the agent's language at all; an agent that says nothing needs none, and a provider that
@@ -38,18 +28,16 @@ export interface Greeting {
 }
 
 /**
- * The agent's first message with its variables filled; null when it has none. Its speech rejects when the voice cannot
+ * The agent's first message, with its variables filled; null when it has none. Its speech rejects when the voice cannot
  * speak it, and when `signal` aborts because nobody is there any more to hear it.
  */
 export function speakGreeting(
   voice: TextToSpeech,
-  agent: Pick<DialableAgent, 'firstMessage' | 'language'> &
-    Parameters<typeof valuesOf>[0] & { voice: { voice: string | null } | null },
-  variables: Record<string, unknown>,
+  agent: { language: string; voice: { voice: string | null } | null },
+  text: string | null,
   signal: AbortSignal,
 ): Greeting | null {
-  const text = fillVariables(agent.firstMessage ?? '', valuesOf(agent, variables)).trim();
-  if (text === '') return null;
+  if (text === null) return null;
   const wanted = agent.voice?.voice;
   const isKnown =
     voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && wanted != null);

@@ -17,7 +17,7 @@ import {
 } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
-import { prepareAgent, requireVoice } from './prepare-agent.ts';
+import { type CallToPrepare, prepareAgent, requireVoice } from './prepare-agent.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
@@ -104,7 +104,8 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
     state.live = live;
     context.onLive(live);
     try {
-      const call = { customerNumber: admission.customerNumber, variables: admitted.variables };
+      const { customerNumber, phoneNumber: agentNumber } = admission;
+      const call = { customerNumber, agentNumber, variables: admitted.variables };
       await carry(environment, incoming, live, route.agent, call, state);
     } finally {
       context.onOver(live);
@@ -195,7 +196,7 @@ async function carry(
   incoming: IncomingCall,
   live: LiveCall,
   agent: DialableAgent,
-  call: { customerNumber: string; variables: Record<string, unknown> },
+  call: Omit<CallToPrepare, 'organizationId' | 'callId'>,
   state: InboundState,
 ): Promise<void> {
   try {

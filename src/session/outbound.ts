@@ -31,7 +31,12 @@ export async function runOutboundCall(
   const { trunk } = call;
   if (!trunk) throw new Error('a call without a trunk cannot be dialed');
   // Nobody's telephone rings for a call in which nothing could be said; what is said first is spoken while it rings.
-  const prepared = await prepareAgent(environment, call.agent, call, live).catch(toError);
+  const prepared = await prepareAgent(
+    environment,
+    call.agent,
+    { ...call, agentNumber: call.phoneNumber },
+    live,
+  ).catch(toError);
   if (prepared instanceof Error) return live.finish(undialed(prepared));
   await using _released = prepared;
   let leg: OutgoingCall | undefined;

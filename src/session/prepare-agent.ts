@@ -1,11 +1,12 @@
-import { fillVariables } from '../agents/index.ts';
+import { fillTexts } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { Log } from '../kernel/index.ts';
+import { valuesOfVariables } from '../personalization/index.ts';
 import type { ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { ProviderContext, Providers } from '../providers/registry.ts';
 import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
-import { canSpeak, type Greeting, speakGreeting, valuesOf } from './greeting.ts';
+import { canSpeak, type Greeting, speakGreeting } from './greeting.ts';
 
 /** An agent with everything that one call needs of it; disposed of when the call is over. */
 export interface PreparedAgent extends AsyncDisposable {
@@ -34,6 +35,9 @@ export interface CallToPrepare {
   organizationId: string;
   callId: string;
   customerNumber: string;
+  /** The organization's own. */
+  agentNumber: string;
+  /** What the call brings, with what was pushed for it. */
   variables: Record<string, unknown>;
 }
 
@@ -48,7 +52,10 @@ export async function prepareAgent(
   call: CallToPrepare,
   { gone, log }: { gone: AbortSignal; log: Log },
 ): Promise<PreparedAgent> {
-  const variables = valuesOf(agent, call.variables);
+  const { variables: brought, ...facts } = call;
+  const now = { ...facts, nowMs: Date.now() };
+  const variables = valuesOfVariables({ agent, facts: now, call: brought, pushed: {} });
+  const { prompt, firstMessage } = fillTexts(agent, variables);
   const found: AsyncDisposable[] = [];
   const dispose = async () => {
     await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
@@ -78,14 +85,14 @@ export async function prepareAgent(
     return {
       agent,
       variables,
-      prompt: fillVariables(agent.prompt, variables),
+      prompt,
       providers: {
         textToSpeech,
         languageModel,
         speechToText: useful(speechToText, languageModel, agent.language),
       },
       tools,
-      greeting: speakGreeting(voice, agent, call.variables, gone),
+      greeting: speakGreeting(voice, agent, firstMessage, gone),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

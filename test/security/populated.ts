@@ -100,6 +100,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
   return {
     createAgent: { name: 'An agent', prompt: 'Be kind.' },
     updateAgent: { name: 'Renamed' },
+    previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
     createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },
     updateTrunk: { host: 'elsewhere.example.com' },
