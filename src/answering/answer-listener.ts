@@ -1,4 +1,4 @@
-import { halveSampleRate, VoiceActivity } from '../media/index.ts';
+import { Resampler, VoiceActivity } from '../media/index.ts';
 import { AnswerClassifier, type AnswerVerdict } from './answer-classifier.ts';
 import { ToneWatch } from './tone-watch.ts';
 
@@ -12,12 +12,14 @@ export class AnswerListener {
   readonly #classifier: AnswerClassifier;
   readonly #voice = new VoiceActivity(8000, endAfterMs);
   readonly #tones = new ToneWatch();
-  readonly #isWide: boolean;
+  readonly #resampler: Resampler;
+  readonly #samplesPerMs: number;
   #rest = new Int16Array(0);
 
   constructor(answeredAtMs: number, sampleRateHz: number) {
     this.#classifier = new AnswerClassifier(answeredAtMs);
-    this.#isWide = sampleRateHz === 16_000;
+    this.#resampler = new Resampler(sampleRateHz, 8000);
+    this.#samplesPerMs = sampleRateHz / 1000;
   }
 
   /** What was decided so far; it may still change to a voicemail whose beep comes late. */
@@ -27,11 +29,12 @@ export class AnswerListener {
 
   /** Takes audio in order; `atMs` is the position of its first sample. */
   audio(pcm: Int16Array, atMs: number): AnswerVerdict | null {
-    const narrow = this.#isWide ? halveSampleRate(pcm) : pcm;
+    const narrow = this.#resampler.push(pcm);
     const joined = new Int16Array(this.#rest.length + narrow.length);
     joined.set(this.#rest);
     joined.set(narrow, this.#rest.length);
-    let frameAtMs = atMs - this.#rest.length / 8;
+    const heardToMs = atMs + (pcm.length - this.#resampler.lagSamples) / this.#samplesPerMs;
+    let frameAtMs = heardToMs - joined.length / 8;
     let start = 0;
     for (; start + frameSamples <= joined.length; start += frameSamples, frameAtMs += frameMs) {
       this.#frame(joined.subarray(start, start + frameSamples), frameAtMs);

@@ -2,7 +2,7 @@ import { type Decoder, g711Decoder } from './decoder.ts';
 import { encodeG711Into, type G711Codec } from './g711.ts';
 import { G722Decoder, G722Encoder, widebandRateHz } from './g722.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
-import { RateDoubler, RateHalver } from './rate-change.ts';
+import { RateChange } from './rate-change.ts';
 
 /** What a session can speak. The clock of the RTP timestamps is 8000 with all of them. */
 export type AudioCodec = G711Codec | 'g722';
@@ -26,7 +26,7 @@ export function createEncoder(codec: AudioCodec, sampleRateHz: number): Encoder 
   const encoder = codec === 'g722' ? new G722Encoder() : g711Encoder(codec);
   if (sampleRateHz === sampleRateOf(codec)) return encoder;
   const frame = new Int16Array((sampleRateOf(codec) * tickMs) / 1000);
-  const change = sampleRateHz === widebandRateHz ? new RateHalver() : new RateDoubler();
+  const change = new RateChange(sampleRateHz, sampleRateOf(codec));
   return {
     encode(pcm, octets, start) {
       change.push(pcm, pcm.length, frame);
@@ -51,7 +51,7 @@ export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder 
   if (sampleRateHz === ownRateHz) return decoder;
   // 120 ms, the longest packet that the jitter buffer takes.
   const decoded = new Int16Array((ownRateHz * 120) / 1000);
-  const change = ownRateHz === widebandRateHz ? new RateHalver() : new RateDoubler();
+  const change = new RateChange(ownRateHz, sampleRateHz);
   return {
     duration: (octetCount) => decoder.duration(octetCount),
     decode: (octets, start, end, pcm) =>

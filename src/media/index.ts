@@ -13,7 +13,7 @@ export type { Playback } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';
 export type { MediaQuality } from './quality.ts';
 export type { Recording } from './recorder.ts';
-export { halveSampleRate, toTelephoneRate } from './resample.ts';
+export { resample, toTelephoneRate } from './resample.ts';
 export { Resampler } from './resampler.ts';
 export type { SrtpParameters, SrtpSuite } from './srtp-keys.ts';
 export { type SpeechEdge, VoiceActivity } from './voice-activity.ts';

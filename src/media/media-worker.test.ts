@@ -10,13 +10,13 @@ import { noise, tone } from '../../test/audio/signals.ts';
 import { RtpPeer } from '../../test/peers/rtp-peer.ts';
 import { silentLog } from '../kernel/index.ts';
 import {
-  halveSampleRate,
   type MediaSession,
   type MediaWorker,
   NoFreePortError,
   type OpenSessionOptions,
   readWav,
   startMediaWorker,
+  toTelephoneRate,
 } from './index.ts';
 import { parseRtcp, type RtcpReport, writeRtcp } from './rtcp-packet.ts';
 
@@ -203,7 +203,7 @@ test('stopping drops what is played and what waits, and says how far it came', a
 test('speech is told, and the audio of each session goes to it alone', exact, async () => {
   const [spoken] = await labelledSpeech();
   const utterance = spoken!.spoken[3]!;
-  const pcm = halveSampleRate(spoken!.pcm).subarray(
+  const pcm = toTelephoneRate(spoken!.pcm, 16_000).subarray(
     (utterance.startMs - 400) * 8,
     (utterance.endMs + 600) * 8,
   );

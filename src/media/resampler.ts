@@ -3,7 +3,7 @@ const crossings = 16;
 
 /**
  * Brings audio that comes piece by piece from one sample rate to another: pieces join without a seam, as if the whole
- * had been converted at once. A windowed sinc, its edge just below half of the lower rate; what comes out lags
+ * had been converted at once: the one way in which sample rates are changed here. A windowed sinc, its edge just below half of the lower rate; what comes out lags
  * behind by the filter's half, 2 ms from 16 to 8 kHz, which `flush` brings.
  */
 export class Resampler {
@@ -31,6 +31,11 @@ export class Resampler {
     );
     this.#input = new Int16Array(this.#half);
     this.#start = -this.#half;
+  }
+
+  /** Samples of the input by which what comes out lags behind. */
+  get lagSamples(): number {
+    return this.#half;
   }
 
   /** Takes more audio; returns what can be said about it by now. */

@@ -4,7 +4,7 @@ import { labelledSpeech } from '../../test/audio/labelled-speech.ts';
 import { cadence, join, keyTones, lineNoise, mix, silence } from '../../test/audio/line.ts';
 import { tone } from '../../test/audio/signals.ts';
 import { DtmfSender, writeTones } from './dtmf-sender.ts';
-import { applyGain, decodeG711, encodeG711, halveSampleRate } from './index.ts';
+import { applyGain, decodeG711, encodeG711, toTelephoneRate } from './index.ts';
 import { ToneDigits } from './tone-digits.ts';
 
 const keys = '0123456789*#ABCD11';
@@ -64,7 +64,7 @@ test('what we send as tones is found', () => {
 test('in nine minutes of voices and tones there is no key', async () => {
   const speech = await labelledSpeech();
   for (const { pcm } of speech) {
-    const narrow = halveSampleRate(pcm);
+    const narrow = toTelephoneRate(pcm, 16_000);
     const lower = Int16Array.from({ length: narrow.length }, (_, n) => narrow[Math.floor(n * 0.8)]!);
     const higher = Int16Array.from({ length: narrow.length }, (_, n) => narrow[Math.floor(n * 1.25)] ?? 0);
     for (const voice of [narrow, lower, higher, applyGain(narrow, -15)]) expect(find(voice)).toBe('');

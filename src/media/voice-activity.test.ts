@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type LabelledSpeech, labelledSpeech } from '../../test/audio/labelled-speech.ts';
 import { cadence, clicks, join, keyTones, level, lineNoise, mix, silence } from '../../test/audio/line.ts';
-import { decodeG711, encodeG711, halveSampleRate } from './index.ts';
+import { decodeG711, encodeG711, toTelephoneRate } from './index.ts';
 import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 
 type Decision = SpeechEdge & { decidedAtMs: number };
@@ -68,7 +68,7 @@ test.for(cases)(
   (bounds) => {
     const { colour, snr, delay, startError, endError } = bounds;
     const all = speech.map(({ pcm, spoken }, i) => {
-      const narrow = halveSampleRate(pcm);
+      const narrow = toTelephoneRate(pcm, 16_000);
       const loudness = level(narrow.filter((sample) => Math.abs(sample) > 100));
       const line = colour && lineNoise(i + 1, narrow.length / 8, loudness / 10 ** (snr / 20), colour);
       return assess(spoken, detect(overG711(line ? mix(narrow, line) : narrow)));
@@ -124,7 +124,7 @@ test('what is no speech is none: five minutes of noises and tones', () => {
 test('an end is decided as long after the speech as was asked for', () => {
   const { pcm } = speech[0]!;
   for (const endAfterMs of [100, 260, 700]) {
-    const ends = detect(halveSampleRate(pcm), { endAfterMs }).filter(({ type }) => type === 'ended');
+    const ends = detect(toTelephoneRate(pcm, 16_000), { endAfterMs }).filter(({ type }) => type === 'ended');
     expect(ends.length).toBeGreaterThan(0);
     for (const { atMs, decidedAtMs } of ends) {
       expect(decidedAtMs - atMs).toBeGreaterThanOrEqual(endAfterMs);

@@ -3,7 +3,7 @@ import { DateTime, PageMetadata } from '../http/index.ts';
 import { hostProblem, sourceProblem } from './addresses.ts';
 
 export const transports = ['udp', 'tcp', 'tls'] as const;
-export const codecs = ['PCMU', 'PCMA'] as const;
+export const codecs = ['PCMU', 'PCMA', 'G722'] as const;
 export const mediaEncryptions = ['off', 'optional', 'required'] as const;
 
 /** A string that `problemOf` finds nothing wrong with. */
@@ -66,7 +66,7 @@ const fields = {
     .min(1)
     .max(codecs.length)
     .refine((list) => new Set(list).size === list.length, { error: 'must not name a codec twice' })
-    .describe('In the order of preference'),
+    .describe('In the order of preference; G722 carries twice the bandwidth of the others'),
   mediaEncryption: z
     .enum(mediaEncryptions)
     .describe(
@@ -98,7 +98,7 @@ export const CreateTrunk = z
     allowedAddresses: fields.allowedAddresses.default(null),
     maxCallsPerSecond: fields.maxCallsPerSecond.default(null),
     maxConcurrentCalls: fields.maxConcurrentCalls.default(null),
-    codecs: fields.codecs.default([...codecs]),
+    codecs: fields.codecs.default(['PCMU', 'PCMA']),
     mediaEncryption: fields.mediaEncryption.default('off'),
     optionsIntervalSeconds: optionsIntervalSeconds.default(null),
   })

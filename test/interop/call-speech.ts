@@ -1,13 +1,13 @@
-import { toTelephoneRate } from '../../src/media/index.ts';
+import { resample } from '../../src/media/index.ts';
 import { Flite } from '../../src/providers/flite/index.ts';
 import { wholeSpeech } from '../../src/providers/kit/index.ts';
 import { correlate } from '../audio/correlation.ts';
 
-/** A text as the embedded voice says it, at 8 kHz: what a call is held against. */
-export async function spoken(text: string): Promise<Int16Array> {
+/** A text as the embedded voice says it: what a call is held against. */
+export async function spoken(text: string, atRateHz = 8000): Promise<Int16Array> {
   await using voice = new Flite();
   const { pcm, sampleRateHz } = await wholeSpeech(voice.speak({ text, voice: null, language: 'en-US' }));
-  return sampleRateHz === 8000 ? pcm : toTelephoneRate(pcm, sampleRateHz);
+  return resample(pcm, sampleRateHz, atRateHz);
 }
 
 /** How much of a text is in a recording, and where it begins. */

@@ -1,5 +1,5 @@
 import { toError } from '../../kernel/index.ts';
-import { type MediaSession, toTelephoneRate } from '../../media/index.ts';
+import { type MediaSession, resample } from '../../media/index.ts';
 import { wholeSpeech } from '../../providers/kit/index.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
@@ -61,8 +61,7 @@ async function speakSummary(
   try {
     const speech = voice.speak({ text, voice: null, language: agent.language }, { signal });
     const { pcm, sampleRateHz } = await wholeSpeech(speech);
-    const fits = sampleRateHz === to.sampleRateHz ? pcm : toTelephoneRate(pcm, sampleRateHz);
-    await to.play(fits);
+    await to.play(resample(pcm, sampleRateHz, to.sampleRateHz));
   } catch (error) {
     if (signal.aborted) throw error;
     log.warn({ err: error }, 'the summary of a transfer could not be spoken');

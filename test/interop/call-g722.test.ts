@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWav, writeWav } from '../../src/media/index.ts';
+import { correlate } from '../audio/correlation.ts';
+import { tone } from '../audio/signals.ts';
+import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { hasBaresip, startBaresip } from './baresip.ts';
+import { hear, spoken } from './call-speech.ts';
+import { freeUdpPort } from './sip-agent.ts';
+
+const customer = '+12125551998';
+const message = 'Hello Ada, this is a call over a wide line.';
+/** What no line of 8 kHz carries. */
+const highHz = 5_000;
+const rateHz = 16_000;
+
+describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let dialing: Dialing;
+  let sipPort: number;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wide-'));
+    const wav = writeWav({ sampleRateHz: rateHz, channels: [tone(highHz, 30_000, 4_000, rateHz)] });
+    await writeFile(join(folder, 'tone.wav'), wav);
+    sipPort = await freeUdpPort();
+    database = await createTestDatabase();
+    program = await startProgram({ databaseUrl: database.url });
+    dialing = await setUpDialing(program.request, {
+      trunk: { port: sipPort, codecs: ['G722', 'PCMU'] },
+      agent: { firstMessage: message, limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await program?.[Symbol.asyncDispose]();
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const phoneOf = (rtpPort: number, more: { dial?: string; autoAnswer?: boolean; user?: string }) =>
+    startBaresip({
+      ...more,
+      sipPort,
+      rtpPort,
+      codecs: { names: 'G722/16000/1,PCMU/8000/1', modules: ['g722'] },
+      playFile: join(folder, 'tone.wav'),
+      recordFolder: folder,
+    });
+  const heardByPhone = async () => {
+    const name = (await readdir(folder)).find((file) => file.includes('dec'));
+    const wav = await readFile(join(folder, name ?? 'nothing was heard'));
+    await rm(join(folder, name!));
+    return new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + (wav.length & ~1)));
+  };
+  /** That the agent is heard there, and the customer here, with all that the wide line carries. */
+  const isWide = async (callId: string, heard: Int16Array) => {
+    const reference = await spoken(message, rateHz);
+    expect(hear(heard, reference).likeness).toBeGreaterThan(0.9);
+    const response = await fetch(`${program.url}/api/calls/${callId}/recording`, {
+      headers: { authorization: `Bearer ${program.key}` },
+    });
+    const { sampleRateHz, channels } = readWav(new Uint8Array(await response.arrayBuffer()));
+    expect([sampleRateHz, channels.length]).toEqual([rateHz, 2]);
+    expect(hear(channels[1]!, reference).likeness).toBeGreaterThan(0.95);
+    const whistle = tone(highHz, 500, 4_000, rateHz);
+    expect(correlate(channels[0]!, whistle).coefficient).toBeGreaterThan(0.9);
+  };
+  const ended = async (callId: string) => {
+    const read = async () => (await program.request('GET', `/api/calls/${callId}`)).body;
+    await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 50 }).toBe('ended');
+    return read();
+  };
+
+  it('calls a phone, and both hear each other at 16 kHz', { timeout: 60_000 }, async () => {
+    await using phone = await phoneOf(21_700, { autoAnswer: true, user: customer });
+    const { agentId, phoneNumberId } = dialing;
+    const body = { phoneNumber: customer, phoneNumberId, variables: { firstName: 'Ada' } };
+    const { callId } = await make(program.request, `/api/agents/${agentId}/calls`, body);
+    expect(await ended(callId)).toMatchObject({
+      endedReason: 'silence-timed-out',
+      transcript: [{ role: 'bot', message }],
+    });
+    await phone.printed(/session closed|terminated/);
+    await isWide(callId, await heardByPhone());
+  });
+
+  it('is called by a phone, and both hear each other at 16 kHz', { timeout: 60_000 }, async () => {
+    const dial = `sip:${dialing.phoneNumber}@127.0.0.1:${program.sipPort}`;
+    await using phone = await phoneOf(21_900, { dial, user: customer });
+    await phone.printed(/Call established/);
+    await phone.printed(/session closed|terminated/);
+    const { calls } = (await program.request('GET', '/api/calls?type=inboundPhoneCall')).body;
+    await ended(calls[0].callId);
+    await isWide(calls[0].callId, await heardByPhone());
+  });
+});
