@@ -31,6 +31,7 @@ export interface CallsOptions {
       | 'sipPort'
       | 'publicAddress'
       | 'rtpPorts'
+      | 'callsMax'
       | 'logLevel'
       | 'egressAllow'
       | 'otlpEndpoint'
@@ -45,8 +46,6 @@ export interface Calls {
   close(graceMs: number): Promise<void>;
 }
 
-/** About one media thread's worth of calls. */
-const callsMax = 200;
 const noAnswerTimeoutMs = 45_000;
 
 /** Loads what the first call would otherwise wait for: the tables of the world's phone numbers and time zones. */
@@ -111,7 +110,7 @@ export async function startCalls(
     publicAddress: publicAddress ?? sipHost,
     recordingsDir: join(settings.dataDir, 'recordings'),
     noAnswerTimeoutMs,
-    callsMax,
+    callsMax: settings.callsMax,
   });
   const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
   const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });

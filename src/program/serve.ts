@@ -125,11 +125,12 @@ interface Parts {
 }
 
 function callsSettings(settings: Settings) {
-  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, otlpEndpoint } =
-    settings;
+  const { dataDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
+  const { logLevel, egressAllow, otlpEndpoint } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
-  return { dataDir, sipHost, sipPort, publicAddress, rtpPorts, logLevel, egressAllow, otlpEndpoint, ...tls };
+  const audio = { sipHost, sipPort, publicAddress, rtpPorts, callsMax };
+  return { dataDir, logLevel, egressAllow, otlpEndpoint, ...audio, ...tls };
 }
 
 async function readiness(

@@ -155,6 +155,13 @@ export const settings = {
     default: '16384-32767',
     parse: parsePortRange,
   }),
+  callsMax: setting({
+    env: 'PARLEY_CALLS_MAX',
+    doc: 'Live calls that one process takes at most; beyond, an inbound call is refused with 503 and a queued one waits. One media thread carries about so many; each needs a pair of PARLEY_RTP_PORTS.',
+    accepts: 'a whole number from 1 to 10000',
+    default: '250',
+    parse: parseCallsMax,
+  }),
   roles: setting({
     env: 'PARLEY_ROLES',
     doc: 'Which parts this process runs, separated by commas. `dialer` goes with `calls`: who claims a call sends its INVITE.',
@@ -191,6 +198,11 @@ function isCidr(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const bitsMax = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
   return rest.length === 0 && prefix !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsMax;
+}
+
+function parseCallsMax(text: string | null): number | undefined {
+  const calls = /^\d{1,5}$/.test(text ?? '') ? Number(text) : 0;
+  return calls >= 1 && calls <= 10_000 ? calls : undefined;
 }
 
 function parsePortRange(text: string | null): { min: number; max: number } | undefined {

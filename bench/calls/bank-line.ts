@@ -1,0 +1,104 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { CallerAudio } from './caller-audio.ts';
+import type { Histogram } from './statistics.ts';
+
+/** Where the lines of a phone bank put what they measure. */
+export interface Measurements {
+  /** Between one packet of audio and the next, as they reach the event loop: Node.js has no times of the kernel. */
+  gaps: Histogram;
+  /** From the end of the caller's words to the first packet with sound in it. */
+  answersMs: number[];
+}
+
+const headerBytes = 12;
+const payloadBytes = 160;
+/** The kernel may still have the packets before. */
+const ringPackets = 8;
+
+/** The audio of one caller: a socket, packets that only need their header, and what comes back. */
+export class BankLine {
+  readonly #socket: Socket;
+  readonly #audio: CallerAudio;
+  readonly #measurements: Measurements;
+  readonly #ring = Array.from({ length: ringPackets }, () => Buffer.alloc(headerBytes + payloadBytes));
+  #sent = 0;
+  #position: number;
+  #lastAtMs: number | null = null;
+  #wordsEndedAtMs: number | null = null;
+  #isConnected = false;
+
+  private constructor(socket: Socket, audio: CallerAudio, number: number, measurements: Measurements) {
+    this.#socket = socket;
+    this.#audio = audio;
+    // Callers do not all speak at once; nobody speaks before the greeting is nearly over.
+    this.#position = (number * 37) % 100;
+    this.#measurements = measurements;
+    socket.on('message', (packet) => this.#receive(packet));
+    // Where the other side has closed its port, a packet to it is an error of the socket.
+    socket.on('error', () => undefined);
+    for (const packet of this.#ring) {
+      packet[0] = 0x80;
+      packet.writeUInt32BE(0x10_00_00_00 + number, 8);
+    }
+  }
+
+  static async open(
+    host: string,
+    audio: CallerAudio,
+    number: number,
+    measurements: Measurements,
+  ): Promise<BankLine> {
+    const socket = createSocket({ type: 'udp4', recvBufferSize: 65_536 });
+    socket.bind(0, host);
+    await once(socket, 'listening');
+    return new BankLine(socket, audio, number, measurements);
+  }
+
+  get port(): number {
+    return this.#socket.address().port;
+  }
+
+  /** The call is answered: audio may flow to this address. */
+  async connect(address: string, port: number): Promise<void> {
+    this.#socket.connect(port, address);
+    await once(this.#socket, 'connect');
+    this.#isConnected = true;
+  }
+
+  /** Sends the next 20 ms. */
+  tick(nowMs: number): void {
+    if (!this.#isConnected) return;
+    const packet = this.#ring[this.#sent % ringPackets]!;
+    packet[1] = this.#sent === 0 ? 0x80 : 0;
+    packet.writeUInt16BE(this.#sent & 0xffff, 2);
+    packet.writeUInt32BE((this.#sent * payloadBytes) >>> 0, 4);
+    this.#audio.payloads[this.#position]!.copy(packet, headerBytes);
+    this.#socket.send(packet);
+    if (this.#position === this.#audio.lastSpoken) this.#wordsEndedAtMs = nowMs;
+    this.#position = (this.#position + 1) % this.#audio.payloads.length;
+    this.#sent++;
+  }
+
+  close(): void {
+    this.#isConnected = false;
+    this.#socket.close();
+  }
+
+  #receive(packet: Buffer): void {
+    // RTCP shares the port; its types fall between 192 and 223 here (RFC 5761).
+    if (packet.length < headerBytes || packet[1]! >= 192) return;
+    const nowMs = performance.now();
+    if (this.#lastAtMs !== null) this.#measurements.gaps.add(nowMs - this.#lastAtMs);
+    this.#lastAtMs = nowMs;
+    if (this.#wordsEndedAtMs === null || !hasSound(packet)) return;
+    this.#measurements.answersMs.push(nowMs - this.#wordsEndedAtMs);
+    this.#wordsEndedAtMs = null;
+  }
+}
+
+/** Whether any sample of a PCMU packet is louder than the lowest of its eight ranges. */
+function hasSound(packet: Buffer): boolean {
+  for (let at = headerBytes; at < packet.length; at++) if ((~packet[at]! & 0x70) !== 0) return true;
+  return false;
+}

@@ -1,0 +1,141 @@
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PhoneBank, PlacedCall } from './phone-bank.ts';
+import { type ProcessUsage, readUsage, sharesBetween } from './process-usage.ts';
+import { quantileOf } from './statistics.ts';
+import type { BenchWorld } from './world.ts';
+
+/** What was measured while so many calls talked; null where there was nothing to measure it on. */
+export interface LevelResult {
+  calls: number;
+  load: number;
+  answered: number;
+  lost: number;
+  callsPerSecond: number;
+  setUpCpuMs: number;
+  cpuShare: number;
+  mainShare: number;
+  mediaShare: number;
+  mediaName: string;
+  cpuSecondsPerCallMinute: number;
+  residentKbPerCall: number;
+  gapP50: number | null;
+  gapP99: number | null;
+  gapMax: number;
+  bankLatenessMax: number;
+  answerP50: number | null;
+  answerP95: number | null;
+  turns: number;
+  waitedP50: number | null;
+  waitedP95: number | null;
+  addedP50: number | null;
+  addedP95: number | null;
+}
+
+/** INVITEs that are under way at once while the calls of a level are set up. */
+const setUpAtOnce = 8;
+/** Between the set-up and the measurement: greetings are said, and what was set up for them is collected. */
+const settleMs = 6_000;
+const recordsAtOnce = 8;
+
+/** Sets up `count` calls, lets them talk for `seconds`, measures, and hangs up. */
+export async function measureLevel(
+  world: BenchWorld,
+  bank: PhoneBank,
+  count: number,
+  seconds: number,
+): Promise<LevelResult> {
+  const idle = readUsage(world.processId);
+  bank.lost = 0;
+  const placed = await placeMany(world, bank, count);
+  const up = readUsage(world.processId);
+  const answered = placed.filter((call) => call.kind === 'answered');
+  await delay(settleMs);
+  bank.startMeasuring();
+  const from = readUsage(world.processId);
+  await delay(seconds * 1000);
+  const to = readUsage(world.processId);
+  const load = loadavg()[0]!;
+  const { gaps } = bank.measurements;
+  const measured = {
+    gapP50: gaps.quantile(0.5),
+    gapP99: gaps.quantile(0.99),
+    gapMax: gaps.maxMs,
+    bankLatenessMax: bank.latenessMaxMs,
+    answerP50: quantileOf(bank.measurements.answersMs, 0.5),
+    answerP95: quantileOf(bank.measurements.answersMs, 0.95),
+  };
+  const { lost } = bank;
+  for (const call of answered) call.hangUp();
+  const ledger = await readLedger(world, answered);
+  const shares = sharesBetween(from, to);
+  return {
+    ...{ calls: count, load, answered: answered.length, lost, ...measured },
+    callsPerSecond: answered.length / ((up.atMs - idle.atMs) / 1000),
+    setUpCpuMs: setUpCpuMs(idle, up, shares.all, answered.length),
+    cpuShare: shares.all,
+    mainShare: shares.main,
+    mediaShare: shares.busiestOther,
+    mediaName: shares.busiestOtherName,
+    cpuSecondsPerCallMinute: (shares.all * 60) / answered.length,
+    residentKbPerCall: (to.residentKb - idle.residentKb) / answered.length,
+    turns: ledger.waitedMs.length,
+    waitedP50: quantileOf(ledger.waitedMs, 0.5),
+    waitedP95: quantileOf(ledger.waitedMs, 0.95),
+    addedP50: quantileOf(ledger.addedMs, 0.5),
+    addedP95: quantileOf(ledger.addedMs, 0.95),
+  };
+}
+
+/** Places `count` calls, some at a time. */
+export async function placeMany(world: BenchWorld, bank: PhoneBank, count: number): Promise<PlacedCall[]> {
+  const placed: PlacedCall[] = [];
+  let left = count;
+  const place = async () => {
+    while (left-- > 0) placed.push(await bank.place(world.calledNumber, world.program.sipPort));
+  };
+  await Promise.all(Array.from({ length: setUpAtOnce }, place));
+  return placed;
+}
+
+/** What setting a call up took, without what those talked that were up: half of them on average. */
+function setUpCpuMs(idle: ProcessUsage, up: ProcessUsage, share: number, answered: number): number {
+  const talkedSeconds = (share * (up.atMs - idle.atMs)) / 1000 / 2;
+  return (Math.max(up.cpuSeconds - idle.cpuSeconds - talkedSeconds, 0) * 1000) / answered;
+}
+
+interface RecordedCall {
+  status: string;
+  turns: { kind: string; waitedMs: number | null; addedMs: number | null }[];
+}
+
+/** What callers waited for all answers of these calls, by the program's own ledger, and the program's part of it. */
+async function readLedger(world: BenchWorld, calls: { sipCallId: string }[]) {
+  const waiting = [...calls];
+  const ledger = { waitedMs: [] as number[], addedMs: [] as number[] };
+  const read = async () => {
+    for (let call = waiting.pop(); call; call = waiting.pop()) {
+      const { turns } = await recordOf(world, call.sipCallId);
+      for (const { kind, waitedMs, addedMs } of turns) {
+        if (kind !== 'speech' || waitedMs === null || addedMs === null) continue;
+        ledger.waitedMs.push(waitedMs);
+        ledger.addedMs.push(addedMs);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: recordsAtOnce }, read));
+  return ledger;
+}
+
+async function recordOf({ program }: BenchWorld, sipCallId: string): Promise<RecordedCall> {
+  const path = `/api/calls/external/${encodeURIComponent(sipCallId)}`;
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const found = await program.request('GET', path);
+    const { latestCall } = found.body as { latestCall: { callId: string; status: string } | null };
+    if (latestCall?.status === 'ended') {
+      return (await program.request('GET', `/api/calls/${latestCall.callId}`)).body as RecordedCall;
+    }
+    await delay(100);
+  }
+  throw new Error(`the call ${sipCallId} is not on record as ended`);
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { processTree } from '../../test/kill/process-tree.ts';
+import { type Program, startProgram } from '../../test/world/program.ts';
+import { callerWords } from './caller-audio.ts';
+
+/** The program as an operator starts it, with an agent that answers a number. */
+export interface BenchWorld extends AsyncDisposable {
+  program: Program;
+  /** The process that carries the calls. */
+  processId: number;
+  calledNumber: string;
+}
+
+const agentOf = (transcriber: { provider: string }) => ({
+  name: 'Bench',
+  prompt: 'You are measured.',
+  firstMessage: 'Hello, this is the agent of the bench.',
+  limits: { maxDurationSeconds: 3600, silenceSeconds: 120 },
+  transcriber,
+  model: {
+    provider: 'scripted',
+    dialogue: {
+      start: 'more',
+      nodes: {
+        more: {
+          say: 'There is a lot to tell, and here is some of it.',
+          listen: {
+            options: [
+              { phrases: [callerWords], goto: 'more' },
+              { keys: ['9'], goto: 'bye' },
+            ],
+          },
+        },
+        bye: { say: 'Goodbye.', end: true },
+      },
+    },
+  },
+});
+
+/** Starts the program, for `callsMax` calls, and a stand-in for the recognizer's service. */
+export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
+  await using started = new AsyncDisposableStack();
+  const recognizer = new Worker(new URL('./recognizer-thread.ts', import.meta.url));
+  started.defer(() => void recognizer.terminate());
+  const [baseUrl] = (await once(recognizer, 'message')) as [string];
+  const program = await startProgram({
+    env: {
+      PARLEY_CALLS_MAX: String(callsMax),
+      PARLEY_RTP_PORTS: `20000-${20_000 + 4 * callsMax + 99}`,
+      PARLEY_EGRESS_ALLOW: '127.0.0.1/32',
+      PARLEY_LOG_LEVEL: 'info',
+    },
+  });
+  started.use(program);
+  // Killed, it would leave its database to end by itself.
+  started.defer(async () => void (await program.stop()));
+  const send = async (method: string, path: string, body: unknown) => {
+    const answer = await program.request(method, path, { body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    return answer.body;
+  };
+  await send('PATCH', '/api/organization', { maxConcurrentCalls: 10_000 });
+  await send('POST', '/api/provider-keys', { provider: 'deepgram', apiKey: 'none', baseUrl });
+  const { agentId } = await send('POST', '/api/agents', agentOf({ provider: 'deepgram' }));
+  const { trunkId } = await send('POST', '/api/trunks', {
+    ...{ name: 'Bench', host: '127.0.0.1', port: 9, allowedAddresses: ['127.0.0.1'] },
+  });
+  const calledNumber = '+12025550100';
+  await send('POST', '/api/phone-numbers', { phoneNumber: calledNumber, trunkId, inboundAgentId: agentId });
+  const everything = started.move();
+  return {
+    program,
+    processId: callsProcessOf(program.process.pid!),
+    calledNumber,
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}
+
+/** The process under `processId` that carries calls, by what it was started with. */
+function callsProcessOf(processId: number): number {
+  const isCalls = (id: number) => /calls-main/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'));
+  const found = processTree(processId).find(isCalls);
+  if (found === undefined) throw new Error('the program has no process for calls');
+  return found;
+}
