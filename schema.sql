@@ -159,6 +159,8 @@ create table calls (
   usage json,
   analysis_status text,
   analysis_queued_at timestamp(3) with time zone,
+  recording_pause_requested boolean,
+  recording_pause_request text,
   quality json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text]))

@@ -1,5 +1,5 @@
 export { AnalysisPlan } from './configuration/analysis-plan.ts';
-export type { ConversationSettings } from './configuration/conversation.ts';
+export { ConversationSettings } from './configuration/conversation.ts';
 export type { StoredHeaders } from './configuration/header-values.ts';
 export type { Model } from './configuration/model.ts';
 export type { StoredTool } from './configuration/tools.ts';

@@ -4,6 +4,7 @@ export { type CallEvent, recordEvent } from './events.ts';
 export { markForwarding, markTakenBack } from './forwarding.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export { listCalls } from './list.ts';
+export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
 export { missingVariables } from './place.ts';
 export * from './progress.ts';
 export { callRoutes } from './routes.ts';

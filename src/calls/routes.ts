@@ -7,6 +7,7 @@ import { cancelCall } from './cancel.ts';
 import { getCall } from './get.ts';
 import { listCalls } from './list.ts';
 import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './look-up.ts';
+import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
 import { readRecording } from './recording.ts';
 import {
@@ -15,6 +16,7 @@ import {
   CallLookup,
   CallPage,
   PlaceCall,
+  RecordingPause,
   SessionData,
   SessionDataStored,
   Why,
@@ -182,6 +184,8 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       errors: [404, 409],
       handle: (context, { params }) => cancelCall({ db, notifier, ...context }, params.callId),
     }),
+    recordingRoute({ db, notifier }, 'pause', 'Pause the recording of a live call'),
+    recordingRoute({ db, notifier }, 'resume', 'Let the paused recording of a live call go on'),
     defineRoute({
       method: 'PUT',
       path: '/api/calls/{callId}/session-data',
@@ -198,4 +202,27 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       handle: (context, { params, body }) => writeSessionData({ db, ...context }, params.callId, body),
     }),
   ];
+}
+
+function recordingRoute(
+  { db, notifier }: Pick<CallRouteDependencies, 'db' | 'notifier'>,
+  verb: 'pause' | 'resume',
+  summary: string,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/api/calls/{callId}/recording/${verb}`,
+    operationId: `${verb}CallRecording`,
+    tag,
+    summary,
+    description:
+      'Within a second. While it is paused the recording holds silence, so that its times stay those of the call.',
+    scope: 'calls:write',
+    params,
+    output: RecordingPause,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params }) =>
+      pauseRecording({ db, notifier, ...context }, params.callId, verb === 'pause'),
+  });
 }

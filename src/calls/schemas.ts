@@ -147,4 +147,9 @@ export const Why = z
   })
   .meta({ id: 'CallWhy' });
 export type Why = z.output<typeof Why>;
+export const RecordingPause = z
+  .object({ callId: z.string(), paused: z.boolean() })
+  .meta({ id: 'CallRecordingPause' });
+export type RecordingPause = z.output<typeof RecordingPause>;
+
 export type Decision = Why['decisions'][number]['decision'];

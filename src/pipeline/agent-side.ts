@@ -110,6 +110,12 @@ export class AgentSide {
     this.#options.onChange();
   }
 
+  /** Says what comes before any turn, and nobody cuts off. */
+  announce(text: string, ready: Promise<SpeechAudio> | null): void {
+    this.#sayAside(text, 'marked', ready);
+    this.#options.onChange();
+  }
+
   /** Says last words, after which nothing is said. Resolves when they were. */
   async sayFarewell(text: string): Promise<void> {
     if (text !== '') this.#sayAside(text, 'marked');
@@ -270,12 +276,13 @@ export class AgentSide {
   }
 
   /** Says something that is no part of what the model knows. */
-  #sayAside(text: string, kind: 'data' | 'marked'): void {
+  #sayAside(text: string, kind: 'data' | 'marked', ready: Promise<SpeechAudio> | null = null): void {
     const { transcript } = this.#options;
     const aside = {};
     this.#mouth.say({
       kind,
       text,
+      ready,
       onHeard: (heard) => transcript.bot(aside, heard.text, heard.startMs, heard.endMs),
     });
   }
@@ -300,6 +307,7 @@ export class AgentSide {
 
   #voiceFailed(): void {
     this.#voiceFailures++;
-    if (this.isGreeting || this.#voiceFailures >= voiceFailuresMax) this.#options.onEnd(voiceless, '');
+    const isFirst = this.#turn === null || this.isGreeting;
+    if (isFirst || this.#voiceFailures >= voiceFailuresMax) this.#options.onEnd(voiceless, '');
   }
 }

@@ -80,6 +80,28 @@ describe('the first message', () => {
     await eager.talk.stops();
   });
 
+  it('comes after what is announced, which nobody cuts off', async () => {
+    const announcement = { text: 'This call is recorded.', speech: null };
+    const { talk } = talkWith([], { agent: { ...greeting('Good day, this is Parley.'), announcement } });
+    await talk.mediaStarts();
+    await talk.advance(100);
+    await talk.speaks('stop that please, I am busy', 600);
+    await talk.untilQuiet();
+    expect(talk.wire.startsWith('This call is recorded.')).toBe(true);
+    await talk.stops();
+    expect(talk.said[0]).toBe('bot: This call is recorded.');
+  });
+
+  it('is not said, and nothing is, where the announcement cannot be spoken', async () => {
+    const { voice } = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: false }) });
+    const announcement = { text: 'This call is recorded.', speech: null };
+    const agent = { ...greeting('Hello.'), announcement, waitForCaller: true };
+    const talk = new Talk({ agent, providers: { textToSpeech: [voice] } });
+    await talk.mediaStarts();
+    await talk.advance(500);
+    expect(talk.result).toMatchObject({ end: { reason: 'provider-error' }, transcript: [] });
+  });
+
   it('ends the call when no voice can speak it', async () => {
     const { voice } = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: false }) });
     const talk = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [voice] } });

@@ -26,6 +26,8 @@ export interface ConversationAgent {
   prompt: string;
   /** What is said first; null: nothing. `speech` is there when it was spoken ahead, while the telephone rang. */
   firstMessage: { text: string; speech: Promise<SpeechAudio> | null } | null;
+  /** Said before anything else, to its end whoever speaks meanwhile; where it cannot be, the call ends. null: nothing. */
+  announcement: { text: string; speech: Promise<SpeechAudio> | null } | null;
   /** Whether the first message waits until the caller has said something, though not for long. */
   waitForCaller: boolean;
   /** BCP 47. */

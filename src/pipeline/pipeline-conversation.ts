@@ -201,7 +201,8 @@ export class PipelineConversation implements Conversation {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
     this.#timers.clear('greeting');
-    const { waitForCaller, firstMessage } = this.#options.agent;
+    const { announcement, waitForCaller, firstMessage } = this.#options.agent;
+    if (announcement) this.#agent.announce(announcement.text, announcement.speech);
     if (waitForCaller && firstMessage) this.#timers.set('greeting', callerWaitMs, () => this.#greet());
     else this.#greet();
     this.#changed();

@@ -2,11 +2,17 @@ import type { ConversationAgent } from '../pipeline/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
 /** How an agent behaves in a conversation, by its configuration. */
-export function conversationAgent({ agent, prompt, greeting }: PreparedAgent): ConversationAgent {
+export function conversationAgent({
+  agent,
+  prompt,
+  announcement,
+  greeting,
+}: PreparedAgent): ConversationAgent {
   const { language, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
   return {
     prompt,
+    announcement,
     firstMessage: greeting,
     waitForCaller: conversation.waitForCaller,
     language,

@@ -1,4 +1,4 @@
-import { heldCallIds, stopRequests } from '../calls/index.ts';
+import { heldCallIds, recordingPauseRequests, stopRequests } from '../calls/index.ts';
 import type { Listener } from '../db/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { delay, gauge, monotonicMs } from '../kernel/index.ts';
@@ -29,7 +29,7 @@ export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'on
   listener: Listener;
 }
 
-/** Stop requests are looked for this often although nothing was notified. */
+/** What is asked of calls is looked for this often although nothing was notified. */
 const stopPollMs = 250;
 /** And this often, whether the calls that are carried are still this process's own. */
 const ownershipPollMs = 5000;
@@ -194,10 +194,16 @@ export class CallEngine implements CallPlacer {
       const wait = new AbortController();
       this.#wakeStops = () => wait.abort();
       try {
-        const stops = this.#calls.size === 0 ? [] : await stopRequests(db, nodeId);
-        for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
+        if (this.#calls.size > 0) {
+          const [stops, pauses] = await Promise.all([
+            stopRequests(db, nodeId),
+            recordingPauseRequests(db, nodeId),
+          ]);
+          for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
+          for (const pause of pauses) this.#calls.get(pause.callId)?.pauseRecording(pause);
+        }
       } catch (error) {
-        log.warn({ err: error }, 'stop requests could not be read');
+        log.warn({ err: error }, 'what was asked of calls could not be read');
       }
       if (!this.#abort.signal.aborted) await delay(stopPollMs, wait.signal);
     }

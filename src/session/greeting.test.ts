@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
+import { ConversationSettings } from '../agents/index.ts';
 import type { SpeechRequest, TextToSpeech } from '../providers/spec/index.ts';
 import { canSpeak, speakGreeting } from './greeting.ts';
 
@@ -22,6 +23,7 @@ function voiceOf(failures: boolean[]) {
 }
 const agent = {
   firstMessage: 'Hello',
+  conversation: ConversationSettings.parse({}),
   language: 'en-US',
   voice: { voice: 'slt' },
 };

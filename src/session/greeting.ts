@@ -9,10 +9,11 @@ import type { ProviderFailure, SpeechAudio, SpeechRequest, TextToSpeech } from '
  */
 export function canSpeak(
   voice: TextToSpeech,
-  agent: Pick<DialableAgent, 'firstMessage' | 'language'>,
+  agent: Pick<DialableAgent, 'firstMessage' | 'language' | 'conversation'>,
 ): boolean {
   const primary = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
-  if ((agent.firstMessage ?? '').trim() === '') return true;
+  const isSilent = (agent.firstMessage ?? '').trim() === '' && agent.conversation.recording !== 'announced';
+  if (isSilent) return true;
   if (voice.voices.length === 0) return true;
   return voice.voices.some(({ language }) => primary(language) === primary(agent.language));
 }

@@ -201,7 +201,7 @@ async function carry(
 ): Promise<void> {
   try {
     await using prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, live);
-    await live.open();
+    await live.open(prepared);
     live.onStop(() => {
       incoming.hangUp();
       // Who is hung up on answers no offer.

@@ -1,7 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretKey } from '../access/index.ts';
-import { type CallEnd, endCall, type HeldCall, markAnswered, whileLive } from '../calls/index.ts';
+import {
+  type CallEnd,
+  endCall,
+  type HeldCall,
+  markAnswered,
+  type RecordingPauseRequest,
+  whileLive,
+} from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import { counter, delay, type Log, makeFolder, monotonicMs } from '../kernel/index.ts';
 import type { HearingOptions, MediaSession, MediaWorker } from '../media/index.ts';
@@ -68,6 +75,10 @@ export class LiveCall {
   readonly #audio: ReturnType<typeof audioOfTrunk>;
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
+  /** In the folder of recordings; null: the call is not recorded. */
+  #recordingFile: string | null = null;
+  /** The last request to pause the recording or to let it go on. */
+  #pauseRequest: string | null = null;
   #conversation: Conversation | null = null;
   /** What the conversation wants to hear, and who hears the caller instead of it while the call is put through. */
   #hearing: HearingOptions = { audio: false, speech: null };
@@ -97,8 +108,12 @@ export class LiveCall {
     return this.#log;
   }
 
-  get recordingFile(): string {
-    return `${this.held.callId}.wav`;
+  /** Does what was asked of the recording, once. */
+  pauseRecording({ request, paused }: RecordingPauseRequest): void {
+    if (!this.#media || request === this.#pauseRequest) return;
+    this.#pauseRequest = request;
+    this.#media.pauseRecording(paused);
+    this.#log.info({ requestId: request, paused }, 'the recording was asked to pause or to go on');
   }
 
   /** Aborts when the call is over: what was prepared for it is not wanted any more. */
@@ -111,13 +126,11 @@ export class LiveCall {
     return this.#stopCause;
   }
 
-  /** Binds the port of the call's audio. */
-  async open(): Promise<void> {
-    const { media, recordingsDir } = this.#environment;
-    await makeFolder(recordingsDir);
-    const recordingPath = join(recordingsDir, this.recordingFile);
-    // What an attempt left behind that came to nothing: an answered call is never dialed again.
-    await rm(recordingPath, { force: true });
+  /** Binds the port of the call's audio, and begins its recording if the agent wants one. */
+  async open({ agent }: PreparedAgent): Promise<void> {
+    const { media } = this.#environment;
+    const isRecorded = agent.conversation.recording !== 'off';
+    const recordingPath = isRecorded ? await this.#makeRecordingPath() : null;
     this.#media = await media.openSession({
       sessionId: this.held.callId,
       recordingPath,
@@ -135,6 +148,16 @@ export class LiveCall {
       },
       onInactive: () => this.#log.info('no audio has come from the other side for a while'),
     });
+  }
+
+  async #makeRecordingPath(): Promise<string> {
+    const { recordingsDir } = this.#environment;
+    await makeFolder(recordingsDir);
+    this.#recordingFile = `${this.held.callId}.wav`;
+    const path = join(recordingsDir, this.#recordingFile);
+    // What an attempt left behind that came to nothing: an answered call is never dialed again.
+    await rm(path, { force: true });
+    return path;
   }
 
   /** Our side of the audio, for an offer or an answer. */
@@ -275,7 +298,7 @@ export class LiveCall {
     const { db } = this.#environment;
     await this.#noted;
     while (!this.#isOver) {
-      const answer = { recordingFile: this.recordingFile, agoMs: monotonicMs() - answeredAtMs };
+      const answer = { recordingFile: this.#recordingFile, agoMs: monotonicMs() - answeredAtMs };
       try {
         // Where another process took the row over, this call is no longer ours to carry on.
         if ((await markAnswered(db, this.held, answer)) === null) this.stop('taken-over');
@@ -311,10 +334,10 @@ export class LiveCall {
     if (this.#answeredAtMs !== null) {
       if (!summary) return {};
       observeQuality(summary);
-      return { recordingFile: summary.recording && this.recordingFile, ...recordOfMedia(summary) };
+      return { recordingFile: summary.recording && this.#recordingFile, ...recordOfMedia(summary) };
     }
-    if (!this.#media) return {};
-    const path = join(this.#environment.recordingsDir, this.recordingFile);
+    if (this.#recordingFile === null) return {};
+    const path = join(this.#environment.recordingsDir, this.#recordingFile);
     await rm(path, { force: true }).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'an empty recording could not be removed'),
     );

@@ -41,7 +41,7 @@ export async function runOutboundCall(
   await using _released = prepared;
   let leg: OutgoingCall | undefined;
   try {
-    await live.open();
+    await live.open(prepared);
   } catch (thrown) {
     return await putBack(environment, call, live, toError(thrown));
   }

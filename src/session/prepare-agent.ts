@@ -17,6 +17,8 @@ export interface PreparedAgent extends AsyncDisposable {
   prompt: string;
   providers: ConversationProviders;
   tools: ToolRunner;
+  /** That the call is recorded, where the agent has to say so. */
+  announcement: Greeting | null;
   greeting: Greeting | null;
 }
 
@@ -92,6 +94,7 @@ export async function prepareAgent(
         speechToText: useful(speechToText, languageModel, agent.language),
       },
       tools,
+      announcement: speakGreeting(voice, agent, announcementOf(agent), gone),
       greeting: speakGreeting(voice, agent, firstMessage, gone),
       [Symbol.asyncDispose]: dispose,
     };
@@ -99,6 +102,14 @@ export async function prepareAgent(
     await dispose();
     throw error;
   }
+}
+
+const usualAnnouncement = 'This call is recorded.';
+
+function announcementOf({ conversation }: DialableAgent): string | null {
+  return conversation.recording === 'announced'
+    ? (conversation.recordingAnnouncement ?? usualAnnouncement)
+    : null;
 }
 
 /** Those that can understand anything: one that needs phrases to expect is deaf where the model tells none. */

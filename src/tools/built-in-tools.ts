@@ -63,6 +63,14 @@ function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['typ
       return setSessionData(environment, call);
     case 'optOut':
       return optOut(environment, call);
+    case 'pauseRecording':
+      return {
+        description:
+          'Pauses the recording of the call before the customer says what must not be kept, or lets it go on after that.',
+        properties: { paused: { type: 'boolean', description: 'false: the recording goes on' } },
+        required: ['paused'],
+        run: async ({ paused }) => followed({ paused }, { kind: 'pause-recording', paused: paused === true }),
+      };
   }
 }
 

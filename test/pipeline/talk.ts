@@ -11,6 +11,7 @@ import { fakeVoice, readSpeech } from './fake-voice.ts';
 
 export const plainAgent: ConversationAgent = {
   prompt: 'Be kind.',
+  announcement: null,
   firstMessage: null,
   waitForCaller: false,
   language: 'en',

@@ -70,7 +70,7 @@ const workflow = z.strictObject({
 
 const types = [
   ...['http', 'mcp', 'workflow', 'setCallSessionData', 'endCall', 'transfer', 'sendDtmf'],
-  ...['leaveVoicemail', 'optOut'],
+  ...['leaveVoicemail', 'optOut', 'pauseRecording'],
 ];
 
 /** What the agent can do beside speaking. */
@@ -87,6 +87,7 @@ export const Tool = z
       own('sendDtmf', 'sendDtmf'),
       own('leaveVoicemail', 'leaveVoicemail'),
       own('optOut', 'optOut'),
+      own('pauseRecording', 'pauseRecording'),
     ],
     { error: oneOf(types, 'type') },
   )
