@@ -162,8 +162,10 @@ create table calls (
   recording_pause_requested boolean,
   recording_pause_request text,
   quality json,
+  recording_store text not null default 'local'::text,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
-  constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text]))
+  constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
+  constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
 ) with (fillfactor=85, autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
 CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
 CREATE INDEX calls_analysis ON calls USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
@@ -175,6 +177,7 @@ CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, trunk_i
 CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
 CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
 CREATE INDEX calls_parked ON calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE status = 'queued'::text AND hold_reason = 'trunk-limit'::text;
+CREATE INDEX calls_recording ON calls USING btree (call_id) WHERE recording_file IS NOT NULL;
 
 create table campaigns (
   organization_id text not null,

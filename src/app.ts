@@ -18,6 +18,7 @@ import type { Log } from './kernel/index.ts';
 import { keyRoutes } from './keys/index.ts';
 import { memberRoutes } from './members/index.ts';
 import { phoneNumberRoutes } from './numbers/index.ts';
+import type { ObjectStore } from './object-store/index.ts';
 import { organizationRoutes } from './organizations/index.ts';
 import { personalizationRoutes } from './personalization/index.ts';
 import { providerKeyRoutes } from './provider-keys/index.ts';
@@ -36,6 +37,8 @@ export interface Foundation {
   log: Log;
   /** Where the recordings of calls are. */
   recordingsDir: string;
+  /** Where they are moved to; null or left out: they stay. */
+  recordingStore?: ObjectStore | null;
 }
 
 /** Every operation of the API. */
@@ -70,6 +73,7 @@ export interface ApiOptions {
   log: Log;
   publicUrl: string | null;
   recordingsDir: string;
+  recordingStore?: ObjectStore | null;
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
 }
 
@@ -80,10 +84,10 @@ export interface Api {
 
 /** The part of the program that serves HTTP. The caller starts the listener afterwards. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { db, notifier, secret, log } = options;
+  const { db, notifier, secret, log, recordingsDir, recordingStore = null } = options;
   const access = new AccessState(db, notifier, log);
   await access.start(options.listener);
-  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir: options.recordingsDir });
+  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir, recordingStore });
   const authenticator = new TokenAuthenticator(secret, access);
   const http = await createHttpServer({
     routes,

@@ -1,6 +1,7 @@
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { createLog, type Log, readSettings, SettingsError, toError } from './kernel/index.ts';
 import { onLauncherGone } from './launcher-channel.ts';
+import { recordingStoreOptions } from './program/recording-store.ts';
 import { serve } from './program/serve.ts';
 import { settings as definitions, type Settings } from './program/settings.ts';
 import { StartFailure } from './program/start-failure.ts';
@@ -10,6 +11,7 @@ async function main(): Promise<number> {
   let settings: Settings;
   try {
     settings = readSettings(definitions, process.env);
+    recordingStoreOptions(settings);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`parley cannot start:\n${error.message}\n`);

@@ -7,6 +7,7 @@ export { listCalls } from './list.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
 export { missingVariables } from './place.ts';
 export * from './progress.ts';
+export { recordingKey } from './recording.ts';
 export { callRoutes } from './routes.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, TranscriptEntry } from './schemas.ts';

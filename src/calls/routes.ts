@@ -9,7 +9,7 @@ import { listCalls } from './list.ts';
 import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './look-up.ts';
 import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
-import { readRecording } from './recording.ts';
+import { type RecordingPlaces, readRecording } from './recording.ts';
 import {
   Call,
   CallFilters,
@@ -31,6 +31,7 @@ interface CallRouteDependencies {
   db: Database;
   notifier: Notifier;
   recordingsDir: string;
+  recordingStore?: RecordingPlaces['recordingStore'];
 }
 
 export function callRoutes(dependencies: CallRouteDependencies): Route[] {
@@ -73,7 +74,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
   ];
 }
 
-function readRoutes({ db, recordingsDir }: CallRouteDependencies): Route[] {
+function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -145,11 +146,13 @@ function readRoutes({ db, recordingsDir }: CallRouteDependencies): Route[] {
       tag,
       summary: 'The recording of a call: stereo, the customer left, the agent right',
       scope: 'calls:read',
+      description: 'One part of it can be asked for with a `Range` header; that is answered with 206.',
       params,
       outputContentType: 'audio/wav',
       status: 200,
       errors: [404],
-      handle: (context, { params }) => readRecording({ db, recordingsDir, ...context }, params.callId),
+      handle: (context, { params }) =>
+        readRecording({ db, recordingsDir, recordingStore, ...context }, params.callId),
     }),
   ];
 }

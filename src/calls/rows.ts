@@ -37,6 +37,7 @@ export interface CallRow {
   stop_requested: string | null;
   external_id: string | null;
   recording_file: string | null;
+  recording_store: 'local' | 's3';
   transcript: TranscriptEntry[];
   turns: CallTurn[] | null;
   latency: CallLatency | null;
@@ -54,7 +55,7 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
   c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
-  c.stop_requested, c.external_id, c.recording_file, c.transcript, c.turns, c.latency, c.usage, c.quality, c.summary, c.analysis,
+  c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.quality, c.summary, c.analysis,
   c.qa, c.transfer_destination, c.created_at`;
 
 export const callTables = `calls c left join campaigns k

@@ -128,7 +128,8 @@ function contextOf(
   const { organizationId, memberId, apiKeyId, scopes } = callerOf(request);
   const actor: Actor = { organizationId, memberId, apiKeyId, scopes, requestId: request.id };
   const baseUrl = baseUrlOf(request, environment.publicUrl);
-  const context: RequestContext = { actor, log: request.log as RequestContext['log'], baseUrl };
+  const { range } = request.headers;
+  const context: RequestContext = { actor, log: request.log as RequestContext['log'], baseUrl, range };
   const key = route.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return context;
   const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
@@ -139,7 +140,11 @@ function contextOf(
 async function send(route: Route, reply: FastifyReply, output: unknown): Promise<FastifyReply> {
   if (output instanceof StreamedBody) {
     const answer = await answerOf(output);
-    return reply.code(route.status).headers(output.headers).type(output.contentType).send(answer);
+    return reply
+      .code(output.status ?? route.status)
+      .headers(output.headers)
+      .type(output.contentType)
+      .send(answer);
   }
   reply.code(route.status);
   if (route.status === 204) return reply.send();

@@ -12,6 +12,8 @@ export interface RequestContext {
   log: Log;
   /** The base of absolute URLs in answers, without a slash at the end. */
   baseUrl: string;
+  /** The Range header, where one part of a file is asked for. */
+  range?: string | undefined;
 }
 
 /** An answer that is not JSON, or is JSON that is already text: written as it comes, never held whole. */
@@ -19,15 +21,19 @@ export class StreamedBody {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string | Uint8Array>;
   readonly headers: Record<string, string>;
+  /** In place of the operation's status: 206 for a part of what was asked for. */
+  readonly status: 206 | undefined;
 
   constructor(
     contentType: string,
     chunks: AsyncIterable<string | Uint8Array>,
     headers: Record<string, string> = {},
+    status?: 206,
   ) {
     this.contentType = contentType;
     this.chunks = chunks;
     this.headers = headers;
+    this.status = status;
   }
 }
 

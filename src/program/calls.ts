@@ -9,6 +9,7 @@ import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
+import { ObjectStore, type ObjectStoreOptions } from '../object-store/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
 import { startTracing, traceCall } from '../telemetry/index.ts';
@@ -36,6 +37,8 @@ export interface CallsOptions {
       | 'egressAllow'
       | 'otlpEndpoint'
     >;
+  /** Where recordings are moved to; null: they stay. */
+  recordingStore: ObjectStoreOptions | null;
   /** Whether this process also claims calls from the queue. */
   dials: boolean;
 }
@@ -86,6 +89,7 @@ export async function startCalls(
     },
   });
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
+  const recordingsDir = join(settings.dataDir, 'recordings');
   const secret = new SecretKey(options.secret);
   const providers = openProviders({
     ...{ db, secret, log, temporaryFolder },
@@ -108,7 +112,7 @@ export async function startCalls(
     sipPort,
     sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
-    recordingsDir: join(settings.dataDir, 'recordings'),
+    recordingsDir,
     noAnswerTimeoutMs,
     callsMax: settings.callsMax,
   });
@@ -121,6 +125,7 @@ export async function startCalls(
     jobs,
     nodeId: node.nodeId,
     carries: (callId) => engine.carries(callId),
+    recordings: options.recordingStore && { store: new ObjectStore(options.recordingStore), recordingsDir },
     onFreed: () => dialer.wake(),
   });
   await engine.start(() => dialer.wake());

@@ -5,10 +5,12 @@ import { type Api, createApi } from '../app.ts';
 import { Database, Listener, Notifier } from '../db/index.ts';
 import { startMetricsServer } from '../http/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
+import { ObjectStore } from '../object-store/index.ts';
 import { type Calls, startCalls } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
+import { recordingStoreOptions } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 import { openStorage } from './storage.ts';
@@ -32,6 +34,7 @@ const callsGraceMs = 30_000;
 /** Starts every part that the roles name, in the order in which they need each other. */
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   await using started = new AsyncDisposableStack();
+  const store = recordingStoreOptions(settings);
   const storage = await openStorage(settings, log);
   started.defer(() => storage.close());
   const { connectionString, secret } = storage;
@@ -51,6 +54,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       secret,
       settings: callsSettings(settings),
       dials: settings.roles.has('dialer'),
+      recordingStore: store,
     };
     // Beside the API the calls run in a process of their own; alone they need no second one.
     if (settings.roles.has('api')) {
@@ -76,6 +80,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       log,
       publicUrl: settings.publicUrl,
       recordingsDir: join(settings.dataDir, 'recordings'),
+      recordingStore: store && new ObjectStore(store),
       ready: () => readiness(db, parts),
     });
     const { api } = parts;

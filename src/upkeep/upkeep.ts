@@ -10,6 +10,7 @@ import { endDueCampaigns } from './end-campaigns.ts';
 import { endCapHolds } from './end-cap-holds.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { settleLostCalls } from './settle-lost-calls.ts';
+import { RecordingUploads, type UploadOptions } from './upload-recordings.ts';
 
 export interface UpkeepOptions {
   db: Database;
@@ -18,6 +19,8 @@ export interface UpkeepOptions {
   /** Whether this process carries the call. */
   carries: (callId: string) => boolean;
   jobs: Jobs;
+  /** Where recordings are moved to; null or left out: they stay where they are. */
+  recordings?: Pick<UploadOptions, 'store' | 'recordingsDir'> | null;
   /** Slots were freed or campaigns changed: the queue may be looked at. */
   onFreed: () => void;
 }
@@ -40,7 +43,7 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, log, nodeId, carries, jobs, onFreed } = options;
+    const { db, log, nodeId, carries, jobs, onFreed, recordings } = options;
     this.#log = log;
     const deadNodes = new DeadNodes();
     const freed = async (done: Promise<number>) => {
@@ -62,6 +65,11 @@ export class Upkeep {
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
     ];
+    if (recordings) {
+      const { signal } = this.#abort;
+      const uploads = new RecordingUploads({ db, log, carries, signal, ...recordings });
+      this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run() });
+    }
   }
 
   start(): void {

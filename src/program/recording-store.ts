@@ -1,0 +1,28 @@
+import { SettingsError } from '../kernel/index.ts';
+import type { ObjectStoreOptions } from '../object-store/index.ts';
+import { type Settings, settings } from './settings.ts';
+
+const parts = {
+  endpoint: 'recordingsS3Endpoint',
+  bucket: 'recordingsS3Bucket',
+  region: 'recordingsS3Region',
+  accessKeyId: 'recordingsS3AccessKeyId',
+  secretAccessKey: 'recordingsS3SecretAccessKey',
+} as const satisfies Record<keyof ObjectStoreOptions, keyof Settings>;
+type Name = keyof typeof parts;
+
+/** What the store for recordings is entered with; null: recordings stay where they are. Throws a SettingsError that names each part that is missing. */
+export function recordingStoreOptions(
+  given: Pick<Settings, (typeof parts)[Name]>,
+): ObjectStoreOptions | null {
+  const names = Object.keys(parts) as Name[];
+  const values = names.map((name) => [name, given[parts[name]]] as const);
+  const isSet = ([, value]: readonly [Name, string | null]) => value !== null;
+  if (!values.some(isSet)) return null;
+  const missing = values.filter((value) => !isSet(value)).map(([name]) => settings[parts[name]].env);
+  if (missing.length > 0) {
+    const others = 'because another of the PARLEY_RECORDINGS_S3 settings is';
+    throw new SettingsError(missing.map((env) => `${env} must be set, ${others}.`));
+  }
+  return Object.fromEntries(values) as Record<Name, string>;
+}
