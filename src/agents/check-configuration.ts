@@ -1,11 +1,13 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
+import { dialogueProblems } from './dialogue-tools.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 const knownWorkflows = statement(
   'agents.known_workflows',
-  'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2)',
+  // Held, so that none of them is deleted before the agent that names it is stored.
+  'select workflow_id from workflows where organization_id = $1 and workflow_id = any($2) for key share',
 );
 
 /**
@@ -18,7 +20,11 @@ export async function checkConfiguration(
   configuration: AgentConfiguration,
 ): Promise<string[]> {
   const { required, errors } = requiredVariables(configuration);
-  errors.push(...toolProblems(configuration), ...destinationProblems(configuration));
+  errors.push(
+    ...dialogueProblems(configuration),
+    ...toolProblems(configuration),
+    ...destinationProblems(configuration),
+  );
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
   return required;

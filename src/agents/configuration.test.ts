@@ -35,6 +35,12 @@ const http = {
 describe('voice, model and transcriber', () => {
   it.each([
     [{ voice: { provider: 'alexa' } }, 'voice.provider: must be one of flite, openai,'],
+    [{ voice: { provider: 'openai', instructions: '' } }, 'voice.instructions: '],
+    [
+      { voice: { provider: 'elevenlabs', voiceSettings: { stability: 2 } } },
+      'voice.voiceSettings.stability: ',
+    ],
+    [{ transcriber: { provider: 'deepgram', endpointingMs: 5 } }, 'transcriber.endpointingMs: '],
     [{ voice: { provider: 'flite', voice: 'siri' } }, 'voice.voice: must be one of slt, rms, awb'],
     [{ voice: { voice: 'slt' } }, 'voice.provider: must be one of'],
     [{ voice: { provider: 'flite', model: 'x' } }, 'voice.model: is not a known field'],
@@ -190,4 +196,46 @@ describe('a secret header', () => {
       'tools.0.headers.Authorization.secret',
     ]);
   });
+});
+
+describe('a scripted dialogue', () => {
+  const modelCalling = (tool: string) => ({
+    ...{ provider: 'scripted' },
+    dialogue: {
+      start: 'go',
+      nodes: { go: { call: { tool, onSuccess: 'bye', onFailure: 'bye' } }, bye: { say: 'Bye.', end: true } },
+    },
+  });
+
+  it('calls only tools that the agent has', async () => {
+    expect(await refusals({ model: modelCalling('look_up') })).toEqual([
+      ['model.dialogue.nodes.go.call.tool'],
+      'model.dialogue.nodes.go.call.tool: is none of the tools of the agent',
+    ]);
+    const fallback = modelCalling('look_up');
+    const model = { provider: 'openai', model: 'any', fallback };
+    expect((await refusals({ model }))[0]).toEqual(['model.fallback.dialogue.nodes.go.call.tool']);
+    const mcp = { type: 'mcp', name: 'crm', url: 'https://mcp.example.com/' };
+    for (const values of [
+      { model: modelCalling('look_up'), tools: [http] },
+      { model: modelCalling('crm_find'), tools: [mcp] },
+      { model: modelCalling('endCall') },
+    ]) {
+      expect((await create(values)).status).toBe(201);
+    }
+  });
+});
+
+it('keeps a workflow that its published version or its draft names', async () => {
+  const { workflowId } = (await world.request('POST', '/api/workflows', { body: samples.workflow })).body;
+  const tools = [{ type: 'workflow', name: 'go', description: 'x', workflowId }];
+  const { agentId } = (await create({ tools })).body;
+  const remove = () => world.request('DELETE', `/api/workflows/${workflowId}`);
+  const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'workflow.in_use' } });
+  await patch({ tools: [] });
+  await patch({ tools, publish: false });
+  expect((await remove()).status).toBe(409);
+  await world.request('DELETE', `/api/agents/${agentId}/draft`);
+  expect((await remove()).status).toBe(204);
 });

@@ -7,6 +7,7 @@ export type { Transcriber } from './configuration/transcriber.ts';
 export type { TransferDestination } from './configuration/transfer-destination.ts';
 export type { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
+export { dialogueOf } from './dialogue-tools.ts';
 export { getAgent } from './get.ts';
 export { getVersion } from './get-version.ts';
 export {

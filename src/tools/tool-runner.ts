@@ -1,4 +1,4 @@
-import type { StoredTool } from '../agents/index.ts';
+import { dialogueOf, type StoredTool } from '../agents/index.ts';
 import { ApiError } from '../kernel/index.ts';
 import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
 import { type BoundTool, failed, schemaProblem, ToolFailure } from './bound-tool.ts';
@@ -89,8 +89,9 @@ function bind(environment: ToolEnvironment, call: ToolCall, tool: Exclude<Stored
 
 /** What a dialogue does by itself goes by tools too, which need not be listed for it. */
 function ownToolsOf({ agent }: ToolCall): Exclude<StoredTool, McpServer>[] {
-  if (agent.model?.provider !== 'scripted') return [];
-  const { endTool, transferTool } = agent.model.dialogue;
+  const found = dialogueOf(agent);
+  if (!found) return [];
+  const { endTool, transferTool } = found.dialogue;
   const listed = new Set(agent.tools.map(({ name }) => name));
   const own: Exclude<StoredTool, McpServer>[] = [{ type: 'endCall', name: endTool, description: null }];
   if (agent.transferDestinations.length > 0) {

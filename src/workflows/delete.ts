@@ -1,8 +1,8 @@
 import { change, type Scope } from '../audit/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { deleteWorkflowRow, lockWorkflow, openRunsOf } from './store.ts';
+import { agentsWithWorkflow, deleteWorkflowRow, lockWorkflow, openRunsOf } from './store.ts';
 
-/** Deletes a workflow whose runs are all over; the runs stay readable. */
+/** Deletes a workflow whose runs are all over and that no agent names; the runs stay readable. */
 export async function deleteWorkflow(scope: Scope, workflowId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
@@ -11,6 +11,11 @@ export async function deleteWorkflow(scope: Scope, workflowId: string): Promise<
     const runs = await openRunsOf(tx, organizationId, workflowId);
     if (runs.length > 0) {
       const message = `The workflow is in use by run ${runs.join(', ')}; cancel what is not over first.`;
+      throw conflict('workflow.in_use', message);
+    }
+    const agents = await agentsWithWorkflow(tx, organizationId, workflowId);
+    if (agents.length > 0) {
+      const message = `The workflow is in use by agent ${agents.join(', ')}; take it from their tools first.`;
       throw conflict('workflow.in_use', message);
     }
     await deleteWorkflowRow(tx, organizationId, workflowId);

@@ -39,6 +39,15 @@ const update = statement(
    )
    select ${columns} from w ${withVersion}`,
 );
+const agents = statement(
+  'workflows.agents',
+  `select a.agent_id from agents a join agent_versions v
+     on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+   where a.organization_id = $1
+     and (exists (select from json_array_elements(v.configuration -> 'tools') t where t ->> 'workflowId' = $2)
+       or exists (select from json_array_elements(a.draft -> 'tools') t where t ->> 'workflowId' = $2))
+   order by a.agent_id limit 5`,
+);
 const setEnabled = statement(
   'workflows.set_enabled',
   `with w as (
@@ -191,4 +200,14 @@ function toWorkflow(row: WorkflowRow): Workflow {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** The agents whose published version or draft names the workflow; at most five. */
+export async function agentsWithWorkflow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ agent_id: string }>(agents, [organizationId, workflowId]);
+  return rows.map(({ agent_id }) => agent_id);
 }

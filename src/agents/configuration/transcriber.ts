@@ -7,9 +7,25 @@ const network = {
   key: ProviderKeyName,
 };
 
+const turns = {
+  endpointingMs: z
+    .int()
+    .min(10)
+    .max(5000)
+    .nullable()
+    .default(null)
+    .describe('The provider takes an utterance for finished after so long a silence; null: 300'),
+  endsTurns: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether the provider decides that the caller has finished, beside the agent's own turn-taking",
+    ),
+};
+
 const providers = {
   pocketsphinx: { provider: z.literal('pocketsphinx') },
-  deepgram: { provider: z.literal('deepgram'), ...network },
+  deepgram: { provider: z.literal('deepgram'), ...network, ...turns },
   openai: { provider: z.literal('openai'), ...network },
 };
 const error = oneOf(Object.keys(providers), 'provider');

@@ -8,6 +8,27 @@ const network = {
   key: ProviderKeyName,
 };
 
+const share = z.number().min(0).max(1).optional();
+const voiceSettings = z
+  .strictObject({
+    stability: share,
+    similarity_boost: share,
+    style: share,
+    use_speaker_boost: z.boolean().optional(),
+    speed: z.number().min(0.7).max(1.2).optional(),
+  })
+  .nullable()
+  .default(null)
+  .describe("How the voice is to sound, as the provider names it; null: the voice's own settings");
+const instructions = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .nullable()
+  .default(null)
+  .describe('How to speak, in words; models that do not follow instructions pass over it');
+
 const providers = {
   flite: {
     provider: z.literal('flite'),
@@ -17,8 +38,8 @@ const providers = {
       .default(null)
       .describe('slt: a woman, rms: a man, both from the United States; awb: a man from Scotland'),
   },
-  openai: { provider: z.literal('openai'), ...network },
-  elevenlabs: { provider: z.literal('elevenlabs'), ...network },
+  openai: { provider: z.literal('openai'), ...network, instructions },
+  elevenlabs: { provider: z.literal('elevenlabs'), ...network, voiceSettings },
   cartesia: { provider: z.literal('cartesia'), ...network },
   deepgram: { provider: z.literal('deepgram'), ...network },
 };
