@@ -339,6 +339,7 @@ create table phone_numbers (
   overflow json,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  fallback_trunk_ids text[] not null default '{}'::text[],
   constraint phone_numbers_pkey PRIMARY KEY (organization_id, phone_number_id)
 );
 CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
@@ -866,6 +867,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_let_through(p_organization_id text, p_trunk_id text, p_calls integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into trunk_rates (organization_id, trunk_id, let_through)
+    select organization_id, trunk_id, array_fill(clock_timestamp(), array[p_calls]) from trunks
+    where organization_id = p_organization_id and trunk_id = p_trunk_id and max_calls_per_second is not null
+    on conflict (organization_id, trunk_id) do update set let_through = array(
+      select at from unnest(trunk_rates.let_through) as at where at > clock_timestamp() - interval '1 second')
+      || excluded.let_through
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_queue()
  RETURNS SETOF text
  LANGUAGE sql
@@ -892,12 +905,12 @@ declare
   parked text[];
   all_parked text[] := '{}';
 begin
+  update calls set trunk_id = usable_trunk(organization_id, phone_number_id)
+    where organization_id = p_organization_id and call_id = any(p_call_ids);
   for t in
     select k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls,
       array_agg(c.call_id order by c.due_at, c.call_id) as call_ids
-    from calls c
-      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-      join trunks k on k.organization_id = n.organization_id and k.trunk_id = n.trunk_id
+    from calls c join trunks k on k.organization_id = c.organization_id and k.trunk_id = c.trunk_id
     where c.organization_id = p_organization_id and c.call_id = any(p_call_ids)
       and (k.max_calls_per_second is not null or k.max_concurrent_calls is not null)
     group by k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls
@@ -906,13 +919,8 @@ begin
     room := trunk_room(p_organization_id, t.trunk_id, cardinality(t.call_ids));
     taken := t.call_ids[1:room];
     parked := t.call_ids[room + 1:];
-    update calls set trunk_id = t.trunk_id where organization_id = p_organization_id and call_id = any(taken);
-    if t.max_calls_per_second is not null and cardinality(taken) > 0 then
-      insert into trunk_rates (organization_id, trunk_id, let_through)
-        values (p_organization_id, t.trunk_id, array_fill(clock_timestamp(), array[cardinality(taken)]))
-        on conflict (organization_id, trunk_id) do update set let_through = array(
-          select at from unnest(trunk_rates.let_through) as at where at > clock_timestamp() - interval '1 second')
-          || excluded.let_through;
+    if cardinality(taken) > 0 then
+      perform note_let_through(p_organization_id, t.trunk_id, cardinality(taken));
     end if;
     if cardinality(parked) > 0 then
       update calls set status = 'queued', node_id = null, due_at = clock_timestamp() + interval '6 hours',
@@ -1012,6 +1020,28 @@ begin
   perform append_audit_intents(intents);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_trunk(p_organization_id text, p_call_id text, p_node_id text, p_branch text, p_trunk_id text, p_sip_call_id text, p_sip_branch text, p_from_tag text, p_cseq integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_stopped boolean;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  select stop_requested is not null into is_stopped from calls
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
+      and sip_branch = p_branch for update;
+  if not found then return 'gone'; end if;
+  if is_stopped then return 'stopped'; end if;
+  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
+  if not found or trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'full'; end if;
+  update calls set trunk_id = p_trunk_id, sip_call_id = p_sip_call_id, sip_branch = p_sip_branch,
+      sip_from_tag = p_from_tag, sip_cseq = p_cseq
+    where organization_id = p_organization_id and call_id = p_call_id;
+  perform note_let_through(p_organization_id, p_trunk_id, 1);
+  return 'stands';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.trunk_room(p_organization_id text, p_trunk_id text, p_counted integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1045,7 +1075,7 @@ begin
     from organizations where organization_id = p_organization_id and dialing = 'on';
   if room is null or room <= 0 then return; end if;
   for n in
-    select p.phone_number_id, p.trunk_id from phone_numbers p
+    select p.phone_number_id, usable_trunk(p_organization_id, p.phone_number_id) as trunk_id from phone_numbers p
     where p.organization_id = p_organization_id and exists (
       select from calls c where c.organization_id = p_organization_id and c.phone_number_id = p.phone_number_id
         and c.status = 'queued' and c.hold_reason = 'trunk-limit' limit 1)
@@ -1058,6 +1088,19 @@ begin
         for update skip locked));
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.usable_trunk(p_organization_id text, p_phone_number_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select t.trunk_id from phone_numbers n
+    cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as t (trunk_id, place)
+    left join trunk_health h on h.organization_id = n.organization_id and h.trunk_id = t.trunk_id
+      and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
+  where n.organization_id = p_organization_id and n.phone_number_id = p_phone_number_id and t.trunk_id is not null
+  order by h.trunk_id is not null, t.place limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid

@@ -16,7 +16,12 @@ export interface DialableCall {
   /** The identity of the INVITE, as it stands in the row. */
   invite: { callId: string; branch: string; fromTag: string; cseq: number };
   agent: DialableAgent;
+  /** The trunk that it was claimed for, else the number's own; null: the number has none. */
   trunk: DialableTrunk | null;
+  /** The other trunks of the number, in the order in which they are tried. */
+  fallbacks: DialableTrunk[];
+  /** The trunk whose limits the claim is counted under. */
+  claimedTrunkId: string | null;
   schedule: Schedule | null;
   /** True when the call names a schedule that does not exist any more. */
   isScheduleMissing: boolean;
@@ -57,15 +62,9 @@ interface DialableRow {
   agent_id: string;
   version: number;
   configuration: object;
-  trunk_id: string | null;
-  host: string;
-  port: number;
-  transport: DialableTrunk['transport'];
-  username: string | null;
-  sealed_password: Buffer | null;
-  codecs: string[];
-  media_encryption: DialableTrunk['mediaEncryption'];
-  down_reason: string | null;
+  claimed_trunk_id: string | null;
+  /** In the order in which they are tried; null: the number has none. */
+  trunks: (Omit<DialableTrunk, 'sealedPassword'> & { sealedPassword: string | null })[] | null;
   schedule_id: string | null;
   suppressed: boolean;
   time_zone: string | null;
@@ -76,17 +75,22 @@ interface DialableRow {
 const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
-     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, t.trunk_id, t.host, t.port, t.transport, t.username,
-     t.sealed_password, t.codecs, t.media_encryption, h.reason as down_reason, c.schedule_id, s.time_zone, s.windows, s.exceptions,
+     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
        and d.phone_number = c.customer_number) as suppressed
    from calls c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
      left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-     left join trunks t on t.organization_id = c.organization_id and t.trunk_id = n.trunk_id
-     left join trunk_health h on h.organization_id = t.organization_id and h.trunk_id = t.trunk_id
-       and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
+     left join lateral (
+       select json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
+           k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
+           k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason) order by o.place) as trunks
+       from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
+         join trunks k on k.organization_id = c.organization_id and k.trunk_id = o.trunk_id
+         left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
+           and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
+     ) t on true
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
    where c.organization_id = $1 and c.call_id = any($2) and c.node_id = $3 and c.status = 'dialing'`,
 );
@@ -113,7 +117,8 @@ export async function loadDialableCalls(
       cseq: row.sip_cseq,
     },
     agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
-    trunk: toTrunk(row),
+    ...trunksOf(row),
+    claimedTrunkId: row.claimed_trunk_id,
     schedule:
       row.time_zone === null
         ? null
@@ -123,17 +128,11 @@ export async function loadDialableCalls(
   }));
 }
 
-function toTrunk(row: DialableRow): DialableTrunk | null {
-  if (row.trunk_id === null) return null;
-  return {
-    trunkId: row.trunk_id,
-    host: row.host,
-    port: row.port,
-    transport: row.transport,
-    username: row.username,
-    sealedPassword: row.sealed_password,
-    codecs: row.codecs,
-    mediaEncryption: row.media_encryption,
-    downReason: row.down_reason,
-  };
+function trunksOf(row: DialableRow): Pick<DialableCall, 'trunk' | 'fallbacks'> {
+  const all = (row.trunks ?? []).map((trunk) => ({
+    ...trunk,
+    sealedPassword: trunk.sealedPassword === null ? null : Buffer.from(trunk.sealedPassword, 'base64'),
+  }));
+  const trunk = all.find(({ trunkId }) => trunkId === row.claimed_trunk_id) ?? all[0] ?? null;
+  return { trunk, fallbacks: all.filter((other) => other !== trunk) };
 }

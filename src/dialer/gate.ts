@@ -41,8 +41,11 @@ export function judge(call: DialableCall, allowedCountries: readonly string[], n
     const untilMs = nowMs + noTrunkRecheckMs;
     return { kind: 'hold', reason: 'no-trunk', message: holdWords['no-trunk'] ?? '', untilMs };
   }
-  if (call.trunk.downReason !== null) {
-    const message = `The trunk of the phone number cannot be reached: ${call.trunk.downReason}.`;
+  const downReasons = [call.trunk, ...call.fallbacks].map(({ downReason }) => downReason);
+  if (downReasons.every((reason) => reason !== null)) {
+    const which = downReasons.length === 1 ? 'The trunk' : 'None of the trunks';
+    const can = downReasons.length === 1 ? 'cannot' : 'can';
+    const message = `${which} of the phone number ${can} be reached: ${downReasons.join('; ')}.`;
     return { kind: 'hold', reason: 'trunk-down', message, untilMs: nowMs + trunkDownRecheckMs };
   }
   return { kind: 'dial' };

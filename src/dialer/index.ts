@@ -3,3 +3,4 @@ export { claimState, holdCall } from './claim.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';
 export { releaseStrayClaims } from './stray-claims.ts';
+export { type TrunkClaim, takeTrunk } from './take-trunk.ts';

@@ -1,7 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
-import { checkReferences, namingFields } from './references.ts';
+import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 import { insertPhoneNumber } from './store.ts';
 
@@ -10,6 +10,7 @@ export async function createPhoneNumber(
   input: CreatePhoneNumber,
 ): Promise<PhoneNumber> {
   const { organizationId } = scope.actor;
+  checkTrunkOrder(input);
   const number = await change(scope, async (tx) => {
     await checkReferences(tx, organizationId, input);
     const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));

@@ -39,6 +39,7 @@ describe('a phone number', () => {
       phoneNumberId: expect.stringMatching(/^number_/),
       phoneNumber,
       trunkId: null,
+      fallbackTrunkIds: [],
       inboundAgentId: null,
       localPresence: false,
       externalIdHeader: 'X-External-ID',
@@ -79,6 +80,9 @@ describe('a phone number', () => {
     ['phoneNumber', { phoneNumber: 12025550001 }],
     ['trunkId', { trunkId: 'trunk_none' }],
     ['trunkId', { trunkId: '' }],
+    ['fallbackTrunkIds', { fallbackTrunkIds: ['trunk_none'] }],
+    ['fallbackTrunkIds', { fallbackTrunkIds: ['a', 'a'] }],
+    ['fallbackTrunkIds', { fallbackTrunkIds: ['a', 'b', 'c', 'd', 'e'] }],
     ['inboundAgentId', { inboundAgentId: 'agent_none' }],
     ['inboundAgentId', { inboundAgentId: '' }],
     ['localPresence', { localPresence: 'yes' }],
@@ -106,6 +110,27 @@ describe('a phone number', () => {
     ]) {
       expect([phoneNumber, (await post({ phoneNumber })).status]).toEqual([phoneNumber, 201]);
     }
+  });
+
+  it('has fallback trunks in their order, which are not deleted under it', async () => {
+    const [one, two] = [await makeTrunk(), await makeTrunk()];
+    const number = await create({ trunkId, fallbackTrunkIds: [two, one] });
+    expect((await read(number.phoneNumberId)).fallbackTrunkIds).toEqual([two, one]);
+    const refused = await world.request('DELETE', `/api/trunks/${one}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'trunk.in_use']);
+    expect(refused.body.error).toContain(number.phoneNumber);
+    for (const [field, wrong] of [
+      ['fallbackTrunkIds.1', { fallbackTrunkIds: [one, 'trunk_none'] }],
+      ['fallbackTrunkIds', { fallbackTrunkIds: [trunkId] }],
+      ['fallbackTrunkIds', { trunkId: one }],
+      ['fallbackTrunkIds', { trunkId: null }],
+    ] as const) {
+      const answer = await patch(number.phoneNumberId, wrong);
+      expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
+    }
+    expect(await read(number.phoneNumberId)).toEqual(number);
+    expect((await patch(number.phoneNumberId, { fallbackTrunkIds: [] })).status).toBe(200);
+    expect((await world.request('DELETE', `/api/trunks/${one}`)).status).toBe(204);
   });
 
   it('names the trunk and the agent when both are unknown', async () => {

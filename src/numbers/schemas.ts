@@ -28,6 +28,13 @@ const fields = {
     .meta({ pattern: '^\\+[1-9]\\d{1,14}$' })
     .describe('E.164; unique in the installation; cannot be changed'),
   trunkId: z.string().nullable().describe('The trunk that calls of this number go over; null: none yet'),
+  fallbackTrunkIds: z
+    .array(z.string())
+    .max(4)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a trunk twice' })
+    .describe(
+      'Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too',
+    ),
   inboundAgentId: z
     .string()
     .nullable()
@@ -49,6 +56,7 @@ export const CreatePhoneNumber = z
   .strictObject({
     ...fields,
     trunkId: fields.trunkId.default(null),
+    fallbackTrunkIds: fields.fallbackTrunkIds.default([]),
     inboundAgentId: fields.inboundAgentId.default(null),
     localPresence: fields.localPresence.default(false),
     externalIdHeader: fields.externalIdHeader.default('X-External-ID'),

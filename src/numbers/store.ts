@@ -2,13 +2,14 @@ import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 
-const columns = `phone_number_id, phone_number, trunk_id, inbound_agent_id, local_presence, external_id_header,
+const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, external_id_header,
   overflow, created_at, updated_at`;
 
 interface PhoneNumberRow {
   phone_number_id: string;
   phone_number: string;
   trunk_id: string | null;
+  fallback_trunk_ids: string[];
   inbound_agent_id: string | null;
   local_presence: boolean;
   external_id_header: string;
@@ -19,15 +20,15 @@ interface PhoneNumberRow {
 
 const insert = statement(
   'numbers.insert',
-  `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, inbound_agent_id,
-     local_presence, external_id_header, overflow, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())
+  `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, fallback_trunk_ids,
+     inbound_agent_id, local_presence, external_id_header, overflow, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'numbers.update',
-  `update phone_numbers set trunk_id = $3, inbound_agent_id = $4, local_presence = $5, external_id_header = $6,
-     overflow = $7, updated_at = now()
+  `update phone_numbers set trunk_id = $3, fallback_trunk_ids = $4, inbound_agent_id = $5, local_presence = $6,
+     external_id_header = $7, overflow = $8, updated_at = now()
    where organization_id = $1 and phone_number_id = $2
    returning ${columns}`,
 );
@@ -148,6 +149,7 @@ export async function wakeCallsOfPhoneNumber(
 function parametersOf(values: Omit<CreatePhoneNumber, 'phoneNumber'>): unknown[] {
   return [
     values.trunkId,
+    values.fallbackTrunkIds,
     values.inboundAgentId,
     values.localPresence,
     values.externalIdHeader,
@@ -160,6 +162,7 @@ function toPhoneNumber(row: PhoneNumberRow): PhoneNumber {
     phoneNumberId: row.phone_number_id,
     phoneNumber: row.phone_number,
     trunkId: row.trunk_id,
+    fallbackTrunkIds: row.fallback_trunk_ids,
     inboundAgentId: row.inbound_agent_id,
     localPresence: row.local_presence,
     externalIdHeader: row.external_id_header,

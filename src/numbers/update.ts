@@ -1,7 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { invalid, notFound, withChanges } from '../kernel/index.ts';
-import { checkReferences, namingFields } from './references.ts';
+import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
 import { lockPhoneNumber, updatePhoneNumberRow, wakeCallsOfPhoneNumber } from './store.ts';
 
@@ -21,8 +21,10 @@ export async function updatePhoneNumber(
     }
     await checkReferences(tx, organizationId, input);
     const values = withChanges(current, input);
+    checkTrunkOrder(values);
     const updated = await namingFields(updatePhoneNumberRow(tx, organizationId, phoneNumberId, values));
-    if (updated.trunkId !== null && updated.trunkId !== current.trunkId) {
+    const trunksOf = (it: PhoneNumber) => [it.trunkId, ...it.fallbackTrunkIds].join(' ');
+    if (updated.trunkId !== null && trunksOf(updated) !== trunksOf(current)) {
       await wakeCallsOfPhoneNumber(tx, organizationId, phoneNumberId);
     }
     const audit = { verb: 'updated', type: 'phone_numbers', id: phoneNumberId, label: phoneNumber } as const;

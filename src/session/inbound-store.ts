@@ -6,14 +6,20 @@ import { newId } from '../kernel/index.ts';
 import { consumePersonalization } from '../personalization/index.ts';
 import type { TrunkAudio } from './local-audio.ts';
 
-/** Where an inbound call goes: the number that was called, its trunk and its agent. */
+/** Where an inbound call goes: the number that was called, its trunks and its agent. */
+export interface RouteTrunk extends TrunkAudio {
+  trunkId: string;
+  trustsIdentity: boolean;
+}
+
 export interface InboundRoute {
   organizationId: string;
   phoneNumberId: string;
   phoneNumber: string;
   externalIdHeader: string;
   overflow: Record<string, unknown> | null;
-  trunk: (TrunkAudio & { trunkId: string; trustsIdentity: boolean }) | null;
+  /** Its own, then those that take its place. */
+  trunks: RouteTrunk[];
   agent: DialableAgent | null;
 }
 
@@ -23,10 +29,7 @@ interface RouteRow {
   phone_number: string;
   external_id_header: string;
   overflow: Record<string, unknown> | null;
-  trunk_id: string | null;
-  codecs: string[];
-  media_encryption: TrunkAudio['mediaEncryption'];
-  trusts_identity: boolean;
+  trunks: RouteTrunk[] | null;
   agent_id: string | null;
   version: number;
   configuration: object;
@@ -34,11 +37,12 @@ interface RouteRow {
 
 const selectRoute = statement(
   'session.route',
-  `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow, t.trunk_id, t.codecs,
-     t.media_encryption,
-     t.allowed_addresses is not null as trusts_identity, a.agent_id, a.version, v.configuration
+  `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow,
+     (select json_agg(json_build_object('trunkId', t.trunk_id, 'codecs', t.codecs, 'mediaEncryption',
+         t.media_encryption, 'trustsIdentity', t.allowed_addresses is not null) order by o.place)
+       from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
+         join trunks t on t.organization_id = n.organization_id and t.trunk_id = o.trunk_id) as trunks, a.agent_id, a.version, v.configuration
    from phone_numbers n
-     left join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
      left join agents a on a.organization_id = n.organization_id and a.agent_id = n.inbound_agent_id
      left join agent_versions v
        on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
@@ -48,7 +52,8 @@ const selectRoute = statement(
 const selectRegistered = statement(
   'session.registered_numbers',
   `select n.organization_id, n.phone_number, t.trunk_id from trunks t
-     join phone_numbers n on n.organization_id = t.organization_id and n.trunk_id = t.trunk_id
+     join phone_numbers n on n.organization_id = t.organization_id
+       and t.trunk_id = any(n.trunk_id || n.fallback_trunk_ids)
    where t.register and t.username = $1 limit 100`,
 );
 const lockSlots = statement(
@@ -87,15 +92,7 @@ export async function findRoute(db: Queryable, e164: string): Promise<InboundRou
     phoneNumber: row.phone_number,
     externalIdHeader: row.external_id_header,
     overflow: row.overflow,
-    trunk:
-      row.trunk_id === null
-        ? null
-        : {
-            trunkId: row.trunk_id,
-            codecs: row.codecs,
-            mediaEncryption: row.media_encryption,
-            trustsIdentity: row.trusts_identity,
-          },
+    trunks: row.trunks ?? [],
     agent:
       row.agent_id === null
         ? null

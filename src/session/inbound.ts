@@ -14,6 +14,7 @@ import {
   findRoute,
   type InboundRoute,
   numbersOfRegistered,
+  type RouteTrunk,
 } from './inbound-store.ts';
 import { type CallEnvironment, LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
@@ -122,16 +123,20 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
   }
 }
 
-type ResolvedRoute = InboundRoute & { trunk: NonNullable<InboundRoute['trunk']>; agent: DialableAgent };
+type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent };
 
-/** Called number → its trunk → does the source belong to it; or a Refusal. */
+/** Called number → its trunks → does the source belong to it; or a Refusal. */
 async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
   if (!context.isOpen()) throw new Refusal(503, 'draining', 'this process takes no more calls');
   const route = await routeOf(context, incoming);
   if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
-  const { trunk, agent, organizationId } = route;
-  if (!trunk || !context.addresses.belongs(organizationId, trunk.trunkId, incoming.source.address)) {
-    throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunk");
+  const { agent, organizationId } = route;
+  const { address } = incoming.source;
+  const trunk = route.trunks.find(({ trunkId }) =>
+    context.addresses.belongs(organizationId, trunkId, address),
+  );
+  if (!trunk) {
+    throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunks");
   }
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   const providerContext = { organizationId, variables: {} };

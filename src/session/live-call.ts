@@ -72,7 +72,7 @@ export class LiveCall {
   readonly #environment: CallEnvironment;
   readonly #log: Log;
   readonly #ended = Promise.withResolvers<CallEnd>();
-  readonly #audio: ReturnType<typeof audioOfTrunk>;
+  #audio: ReturnType<typeof audioOfTrunk>;
   readonly #stopHandlers: (() => void)[] = [];
   #media: MediaSession | null = null;
   /** In the folder of recordings; null: the call is not recorded. */
@@ -102,6 +102,11 @@ export class LiveCall {
     this.#audio = audioOfTrunk(trunk);
     const { organizationId, callId } = held;
     this.#log = environment.log.child({ organizationId, callId });
+  }
+
+  /** What the next offer says of the audio is decided by this trunk. */
+  useTrunk(trunk: TrunkAudio): void {
+    this.#audio = audioOfTrunk(trunk);
   }
 
   get log(): Log {
@@ -310,10 +315,9 @@ export class LiveCall {
     }
   }
 
-  /** Lets go of a call that is another's by now: its row is not touched. */
+  /** Lets go of a call that is not dialed here: its row is not touched. */
   async abandon(): Promise<void> {
     await this.#closeMedia();
-    this.#log.warn('the claim of a call was lost before it was dialed');
   }
 
   /** Closes the audio and records how the call ended, however long the database is away. */

@@ -41,7 +41,7 @@ const wake = statement(
    where organization_id = $1 and call_id = any(array(
      select c.call_id from calls c
        join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-     where c.organization_id = $1 and n.trunk_id = $2 and c.status = 'queued' and c.hold_reason = 'trunk-down'
+     where c.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and c.status = 'queued' and c.hold_reason = 'trunk-down'
        and c.due_at > clock_timestamp()
      limit 10000 for update of c skip locked))`,
 );

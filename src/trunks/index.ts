@@ -3,4 +3,4 @@ export { type HealthReport, reportTrunkHealth } from './health.ts';
 export { type SealedCredentials, trunkCredentials } from './password.ts';
 export { trunkRoutes } from './routes.ts';
 export type { Trunk, TrunkHealth } from './schemas.ts';
-export { findTrunk, type StoredTrunk } from './store.ts';
+export { findTrunk, holdTrunks, type StoredTrunk } from './store.ts';

@@ -60,6 +60,10 @@ const selectOne = statement(
   `select ${columns} from trunks where organization_id = $1 and trunk_id = $2`,
 );
 const selectForUpdate = statement('trunks.lock', `${selectOne.text} for update`);
+const selectHeld = statement(
+  'trunks.hold',
+  'select trunk_id from trunks where organization_id = $1 and trunk_id = any($2) for key share',
+);
 const selectPage = statement(
   'trunks.list',
   `select ${columns} from trunks where organization_id = $1 and ($2::text is null or trunk_id < $2)
@@ -68,7 +72,8 @@ const selectPage = statement(
 const remove = statement('trunks.delete', 'delete from trunks where organization_id = $1 and trunk_id = $2');
 const users = statement(
   'trunks.users',
-  `select 'phone number ' || phone_number as name from phone_numbers where organization_id = $1 and trunk_id = $2
+  `select 'phone number ' || phone_number as name from phone_numbers
+   where organization_id = $1 and (trunk_id = $2 or $2 = any(fallback_trunk_ids))
    union all
    (select 'call ' || call_id from calls where organization_id = $1 and trunk_id = $2
       and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1)
@@ -112,6 +117,16 @@ export async function lockTrunk(
 ): Promise<StoredTrunk | null> {
   const [row] = await db.query<TrunkRow>(selectForUpdate, [organizationId, trunkId]);
   return row ? toStored(row) : null;
+}
+
+/** Which of the trunks there are; these are not deleted until the transaction ends. */
+export async function holdTrunks(
+  db: Queryable,
+  organizationId: string,
+  trunkIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ trunk_id: string }>(selectHeld, [organizationId, trunkIds]);
+  return rows.map(({ trunk_id }) => trunk_id);
 }
 
 /** One row more than the page, to tell whether there is more. */

@@ -2,7 +2,7 @@ import type { HeldCall } from '../../calls/index.ts';
 import { type Database, statement } from '../../db/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
 
-/** Over what a caller is put through: the trunk of the organization's number that the call is on. */
+/** Over what a caller is put through: the trunk that the call is on, and the organization's number. */
 export interface TransferRoute {
   customerNumber: string;
   phoneNumber: string;
@@ -15,7 +15,7 @@ const select = statement(
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption"
    from calls c
      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-     join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
+     join trunks t on t.organization_id = n.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
    where c.organization_id = $1 and c.call_id = $2`,
 );
 

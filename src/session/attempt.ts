@@ -1,0 +1,88 @@
+import { markRinging, recordEvent } from '../calls/index.ts';
+import type { DialableCall, DialableTrunk } from '../dialer/index.ts';
+import {
+  buildOffer,
+  type CallFailure,
+  type LocalAudio,
+  type OutgoingCall,
+  type SipUserAgent,
+} from '../sip/index.ts';
+import type { CallEnvironment, LiveCall } from './live-call.ts';
+import { headersOfVariables } from './sip-variables.ts';
+import { inviteOverTrunk } from './trunk-invite.ts';
+
+/** What an INVITE came to. */
+export type Attempt =
+  | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall }
+  | { kind: 'failed'; failure: CallFailure; hasRung: boolean };
+
+/** A call with the identity of the INVITE that is to be sent, and over which trunk. */
+export interface InviteToSend {
+  call: DialableCall;
+  trunk: DialableTrunk & { address: string };
+}
+
+/** Sends one INVITE, which the caller holds a claim for, and waits for what comes of it. */
+export async function attempt(
+  environment: CallEnvironment,
+  agent: SipUserAgent,
+  { call, trunk }: InviteToSend,
+  live: LiveCall,
+): Promise<Attempt> {
+  const settled = Promise.withResolvers<Attempt>();
+  let hasRung = false;
+  live.useTrunk(trunk);
+  const offer = live.localAudio();
+  const leg = agent.invite(inviteOf(environment, call, trunk, buildOffer(offer)), {
+    onProvisional: (code) => {
+      hasRung = true;
+      if (code >= 180) live.note(() => noteRinging(environment, live, code));
+    },
+    onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
+    onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
+    onEnd: ({ by, reason }) => live.remoteEnded(by, reason),
+    onOffer: (changed) => live.answerChange(changed),
+    onLateAnswer: (changed) => live.acceptChange(changed, offer),
+    onInfo: (contentType, body) => live.receiveInfo(contentType, body),
+  });
+  live.onStop(() => leg.cancel());
+  live.note(() => noteDialed(environment, { call, trunk }, live));
+  return settled.promise;
+}
+
+function inviteOf(
+  environment: CallEnvironment,
+  call: DialableCall,
+  trunk: InviteToSend['trunk'],
+  sdpOffer: string,
+): Parameters<SipUserAgent['invite']>[0] {
+  const { organizationId, phoneNumber: from, customerNumber: to } = call;
+  return {
+    ...call.invite,
+    ...inviteOverTrunk(environment, { organizationId, trunk, from, to }),
+    extraHeaders: headersOfVariables(call.variables),
+    sdpOffer,
+    noAnswerTimeoutMs: environment.noAnswerTimeoutMs,
+  };
+}
+
+/** For `why`: written after the INVITE was sent, which it must not delay. */
+async function noteDialed(
+  environment: CallEnvironment,
+  { call, trunk }: InviteToSend,
+  live: LiveCall,
+): Promise<void> {
+  const { organizationId, callId, invite } = call;
+  live.log.info({ trunkId: trunk.trunkId, sipCallId: invite.callId }, 'dialed');
+  const message = `Dialed through the trunk ${trunk.trunkId} (${trunk.host}) with the Call-ID ${invite.callId}.`;
+  const event = { decision: 'dialed', reason: 'invite-sent', message } as const;
+  await recordEvent(environment.db, organizationId, callId, event).catch((error: unknown) =>
+    live.log.warn({ err: error }, 'the dialing could not be recorded'),
+  );
+}
+
+async function noteRinging(environment: CallEnvironment, live: LiveCall, code: number): Promise<void> {
+  await markRinging(environment.db, live.held, code).catch((error: unknown) =>
+    live.log.warn({ err: error }, 'the ringing could not be recorded'),
+  );
+}

@@ -1,0 +1,109 @@
+import { type CallEnd, recordEvent } from '../calls/index.ts';
+import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '../dialer/index.ts';
+import { monotonicMs } from '../kernel/index.ts';
+import { type CallFailure, newBranch, newCallId, newTag, type SipUserAgent } from '../sip/index.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { mayFailOver } from './failover.ts';
+import type { CallEnvironment, LiveCall } from './live-call.ts';
+import { resolveHost } from './resolve-host.ts';
+import { endOfFailure, endOfStop } from './sip-outcome.ts';
+
+/** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
+const claimTrustedForMs = 2000;
+
+/** What dialing came to. `gone`: the call is not this process's any more; `full`: no trunk takes it, nothing was sent. */
+export type Dialed =
+  | Extract<Attempt, { kind: 'answered' }>
+  | { kind: 'over'; end: CallEnd }
+  | { kind: 'gone' }
+  | { kind: 'full' };
+
+/**
+ * Dials a claimed call over the first of its trunks that is not down, and over the next ones while each failure leaves
+ * it certain that nobody's telephone rang. Every INVITE has a claim and an identity of its own.
+ */
+export async function dialTrunks(
+  environment: CallEnvironment,
+  agent: SipUserAgent,
+  claimed: DialableCall,
+  live: LiveCall,
+): Promise<Dialed> {
+  let call = claimed;
+  let failed: { trunk: DialableTrunk; failure: CallFailure } | null = null;
+  for (const trunk of [claimed.trunk, ...claimed.fallbacks]) {
+    if (trunk === null || trunk.downReason !== null) continue;
+    const [address] = await resolveHost(trunk.host);
+    if (address === undefined) {
+      environment.onUnanswered(call.organizationId, trunk.trunkId);
+      failed = { trunk, failure: unresolved(trunk.host) };
+      continue;
+    }
+    const permit = await permitFor(environment, call, trunk.trunkId);
+    if (permit.kind === 'gone') return permit;
+    if (permit.kind === 'stopped' || live.stopCause !== null) {
+      return { kind: 'over', end: endOfStop(live.stopCause ?? 'requested', false) };
+    }
+    if (permit.kind === 'full') continue;
+    call = permit.call;
+    if (failed) noteFailedOver(environment, live, failed);
+    // Nothing that takes time may stand between the permit and the INVITE.
+    const tried = await attempt(environment, agent, { call, trunk: { ...trunk, address } }, live);
+    if (tried.kind === 'answered') return tried;
+    const { failure, hasRung } = tried;
+    if (failure.kind === 'timeout' || failure.kind === 'unreachable') {
+      environment.onUnanswered(call.organizationId, trunk.trunkId);
+    }
+    failed = { trunk, failure };
+    if (!mayFailOver(failure, hasRung)) break;
+  }
+  return failed ? { kind: 'over', end: endOf(failed.failure, live) } : { kind: 'full' };
+}
+
+type Permit =
+  | { kind: 'stands'; call: DialableCall }
+  | { kind: 'stopped' }
+  | { kind: 'gone' }
+  | { kind: 'full' };
+
+/** The dialer's claim permits one INVITE over the trunk that it counted; any other is claimed here. */
+async function permitFor(environment: CallEnvironment, call: DialableCall, trunkId: string): Promise<Permit> {
+  const { db } = environment;
+  let permitted = call;
+  if (call.claimedTrunkId !== trunkId) {
+    const invite = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
+    const claimedAtMs = monotonicMs();
+    const kind = await takeTrunk(db, call, trunkId, invite);
+    if (kind !== 'stands') return { kind };
+    permitted = { ...call, invite, claimedAtMs, claimedTrunkId: trunkId };
+  }
+  const isFresh = monotonicMs() - permitted.claimedAtMs <= claimTrustedForMs;
+  const kind = isFresh ? 'stands' : await claimState(db, permitted);
+  return kind === 'stands' ? { kind, call: permitted } : { kind };
+}
+
+function endOf(failure: CallFailure, live: LiveCall): CallEnd {
+  const isStopped = failure.kind === 'canceled' && live.stopCause !== null;
+  return isStopped ? endOfStop(live.stopCause!, false) : endOfFailure(failure);
+}
+
+/** For `why`: before the next INVITE is told of. */
+function noteFailedOver(
+  { db }: CallEnvironment,
+  live: LiveCall,
+  { trunk, failure }: { trunk: DialableTrunk; failure: CallFailure },
+): void {
+  const { organizationId, callId } = live.held;
+  const { code, reason } = failure;
+  const told = code === null ? `could not be reached: ${reason}` : `answered ${code} ${reason}`;
+  const message = `The trunk ${trunk.trunkId} ${told}. The next one is tried.`;
+  live.note(() =>
+    recordEvent(db, organizationId, callId, { decision: 'noted', reason: 'failed-over', message }).catch(
+      (error: unknown) => live.log.warn({ err: error }, 'the change of the trunk could not be recorded'),
+    ),
+  );
+}
+
+function unresolved(host: string): CallFailure {
+  const reason = `${host} does not resolve`;
+  return { kind: 'unreachable', code: null, reason, reasonHeader: null, sent: false };
+}
