@@ -207,7 +207,9 @@ describe('before the INVITE', () => {
     const first = await call({ dueInMs: -2000 });
     const second = await call({ dueInMs: -1000 });
     dialer.wake();
-    await expect.poll(async () => (await world.read(second)).hold_reason).toBe('no-audio');
+    await expect
+      .poll(async () => (await world.read(second)).hold_reason, { timeout: 10_000 })
+      .toBe('no-audio');
     expect(await world.events(second)).toEqual(['held no-audio']);
     await reaches(first, 'ended');
     await reaches(second, /in-progress|ended/);
