@@ -173,6 +173,7 @@ CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, 
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
 CREATE INDEX calls_due ON calls USING btree (organization_id, campaign_id, due_at, call_id) WHERE status = 'queued'::text;
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
+CREATE INDEX calls_first_due ON calls USING btree (organization_id, due_at, call_id) WHERE status = 'queued'::text;
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, trunk_id, sip_call_id, sip_from_tag) WHERE type = 'inboundPhoneCall'::text;
 CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
 CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
@@ -695,6 +696,7 @@ AS $function$
 declare
   organization record;
   room integer;
+  due_ids text[];
 begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
   select max_concurrent_calls, dialing into organization from organizations where organization_id = p_organization_id;
@@ -703,50 +705,27 @@ begin
     where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding');
   room := least(room, p_max);
   if room <= 0 then return; end if;
+  due_ids := coalesce(first_due_calls(p_organization_id, room), due_calls_by_campaign(p_organization_id, room));
   return query
-    with live as (
-      select campaign_id, count(*)::integer as calls from calls
-      where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-      group by campaign_id
-    ), open_campaigns as (
-      select '' as campaign_id, room as campaign_room
-      union all
-      select k.campaign_id, least(room, coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), room))
-      from campaigns k left join live on live.campaign_id = k.campaign_id
-      where k.organization_id = p_organization_id and k.status = 'running' and (k.end_at is null or k.end_at > now())
-    ), firsts as (
-      select o.campaign_id, o.campaign_room, row_number() over (order by q.due_at, q.call_id)::integer as place
-      from open_campaigns o cross join lateral (
-        select call_id, due_at from calls
-        where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued'
-          and due_at <= now()
-        order by due_at, call_id limit 1
-      ) q
-      where o.campaign_room > 0
-      order by q.due_at, q.call_id limit room
-    ), due as (
-      select q.call_id from firsts f cross join lateral (
-        select call_id, due_at from calls
-        where organization_id = p_organization_id and campaign_id = f.campaign_id and status = 'queued'
-          and due_at <= now()
-        order by due_at, call_id limit least(f.campaign_room, room + 1 - f.place)
-      ) q
-      order by q.due_at, q.call_id limit room
+    with claimed as (
+      update calls c set status = 'dialing', node_id = p_node_id, hold_reason = null, dialing_at = clock_timestamp(),
+        agent_version = (select version from agents a
+          where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
+        sip_call_id = replace(gen_random_uuid()::text, '-', ''),
+        sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
+        sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
+        sip_cseq = 1 + floor(random() * 1000000)::integer
+      where c.organization_id = p_organization_id and c.call_id = any(due_ids) and c.status = 'queued'
+      returning c.call_id, c.due_at
     )
-    update calls c set status = 'dialing', node_id = p_node_id, hold_reason = null, dialing_at = clock_timestamp(),
-      agent_version = (select version from agents a
-        where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
-      sip_call_id = replace(gen_random_uuid()::text, '-', ''),
-      sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
-      sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
-      sip_cseq = 1 + floor(random() * 1000000)::integer
-    from due where c.organization_id = p_organization_id and c.call_id = due.call_id and c.status = 'queued'
-    returning c.call_id;
+    select call_id from claimed order by due_at, call_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   claimed text[];
@@ -765,6 +744,81 @@ begin
   end loop;
   if room > 0 and cardinality(claimed) > 0 then return next null; end if;
   perform note_caps(p_organization_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.due_calls_by_campaign(p_organization_id text, p_room integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'auto'
+AS $function$
+begin
+  return array(
+  with live as (
+    select campaign_id, count(*)::integer as calls from calls
+    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+    group by campaign_id
+  ), open_campaigns as (
+    select '' as campaign_id, p_room as campaign_room
+    union all
+    select k.campaign_id, least(p_room, coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), p_room))
+    from campaigns k left join live on live.campaign_id = k.campaign_id
+    where k.organization_id = p_organization_id and k.status = 'running' and (k.end_at is null or k.end_at > now())
+  ), firsts as (
+    select o.campaign_id, o.campaign_room, row_number() over (order by q.due_at, q.call_id)::integer as place
+    from open_campaigns o cross join lateral (
+      select call_id, due_at from calls
+      where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued'
+        and due_at <= now()
+      order by due_at, call_id limit 1
+    ) q
+    where o.campaign_room > 0
+    order by q.due_at, q.call_id limit p_room
+  ), due as (
+    select q.call_id, q.due_at from firsts f cross join lateral (
+      select call_id, due_at from calls
+      where organization_id = p_organization_id and campaign_id = f.campaign_id and status = 'queued'
+        and due_at <= now()
+      order by due_at, call_id limit least(f.campaign_room, p_room + 1 - f.place)
+    ) q
+    order by q.due_at, q.call_id limit p_room
+  )
+    select call_id from due order by due_at, call_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.first_due_calls(p_organization_id text, p_room integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  looked_at integer := 20 + 2 * p_room;
+  found_calls integer;
+  due_ids text[];
+begin
+  with first as materialized (
+    select call_id, campaign_id, due_at from calls
+    where organization_id = p_organization_id and status = 'queued' and due_at <= now()
+    order by due_at, call_id limit looked_at
+  ), live as (
+    select campaign_id, count(*)::integer as calls from calls
+    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+    group by campaign_id
+  ), open_campaigns as (
+    select f.campaign_id, case when f.campaign_id = '' then p_room
+        else coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), p_room) end as campaign_room
+    from (select distinct campaign_id from first) f
+      left join campaigns k on k.organization_id = p_organization_id and k.campaign_id = f.campaign_id
+      left join live on live.campaign_id = f.campaign_id
+    where f.campaign_id = '' or k.status = 'running' and (k.end_at is null or k.end_at > now())
+  ), placed as (
+    select call_id, campaign_id, due_at, row_number() over (partition by campaign_id order by due_at, call_id) as place
+    from first
+  )
+  select (select count(*) from first), array(
+      select p.call_id from placed p join open_campaigns o on o.campaign_id = p.campaign_id
+      where p.place <= o.campaign_room order by p.due_at, p.call_id limit p_room)
+    into found_calls, due_ids;
+  if cardinality(due_ids) < p_room and found_calls = looked_at then return null; end if;
+  return due_ids;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)

@@ -51,6 +51,7 @@ it('a claim takes the calls that are due first, as many as every cap allows', {
   const campaigns: string[] = [];
   for (const max of campaignCaps.slice(0, -1)) campaigns.push(await world.campaign(organizationId, { max }));
   campaigns.push('');
+  const paused = await world.campaign(organizationId, { status: 'paused' });
   const queued = fc.record({
     place: fc.nat(campaignCaps.length - 1),
     // Whole minutes apart, so that the time that passes in the test changes no order; some are not due yet.
@@ -58,10 +59,16 @@ it('a claim takes the calls that are due first, as many as every cap allows', {
     state: fc.constantFrom('queued' as const, 'queued' as const, 'queued' as const, 'live' as const),
   });
   const sizes = { max: fc.integer({ min: 1, max: 12 }), room: fc.integer({ min: 1, max: 8 }) };
+  // Calls of a paused campaign in front of all others: none, some, and more than a claim looks at before it looks at
+  // each campaign.
+  const inFront = fc.constantFrom(0, 20, 40);
+  const queue = fc.array(queued, { maxLength: 16 });
   await fc.assert(
-    fc.asyncProperty(fc.array(queued, { maxLength: 16 }), sizes.max, sizes.room, async (queue, max, room) => {
+    fc.asyncProperty(queue, sizes.max, sizes.room, inFront, async (queue, max, room, pausedCalls) => {
       await world.db.query(clear, [organizationId]);
       await world.db.query(setMax, [organizationId, max]);
+      for (let i = 0; i < pausedCalls; i++)
+        await world.call(organizationId, { campaignId: paused, dueInMs: -3_600_000 });
       const stored = [];
       for (const call of queue) {
         const isLive = call.state === 'live';
