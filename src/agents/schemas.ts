@@ -36,7 +36,11 @@ const defaultLimits = { maxDurationSeconds: 1800, silenceSeconds: 10 };
 const fields = {
   name: z.string().trim().min(1).max(100),
   prompt: z.string().min(1).max(100_000).describe('Text with `{{variable}}`'),
-  firstMessage: z.string().max(10_000).nullable().describe('What the agent says when the call is answered'),
+  firstMessage: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .describe('What the agent says when the call is answered; null: what its model says first'),
   language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' }),
   variables: z
     .array(Variable)

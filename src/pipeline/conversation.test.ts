@@ -40,6 +40,45 @@ describe('the first message', () => {
     await talk.stops();
   });
 
+  it("is the model's where there is none, so that nobody is met with silence", async () => {
+    const { talk, model } = talkWith([{ text: 'Parley here. How can I help?' }, { text: 'It is noon.' }], {
+      agent: { waitForCaller: false },
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('Parley here.How can I help?');
+    expect(model.asked.at(-1)?.messages.at(-1)).toMatchObject({ role: 'user', content: '', input: 'none' });
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(inShort(model.asked[1]).slice(-2)).toEqual([
+      'bot: Parley here. How can I help?',
+      'user: What time is it?',
+    ]);
+    const { turns } = await talk.stops();
+    expect(turns.map(({ kind }) => kind)).toEqual(['greeting', 'speech']);
+    expect(turns[0]?.waitedMs).toBeNull();
+  });
+
+  it('that a model was to say is taken back by a caller who speaks before it', async () => {
+    const { talk, model } = talkWith([{ text: 'Hello?', delayMs: 3000 }, { text: 'It is noon.' }], {
+      agent: { waitForCaller: false },
+    });
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('It is noon.');
+    expect(inShort(model.asked[1])).toEqual(['user: What time is it?']);
+    await talk.stops();
+  });
+
+  it('is not asked of a model that is to wait for the caller', async () => {
+    const { talk, model } = talkWith([], { agent: { waitForCaller: true } });
+    await talk.mediaStarts();
+    await talk.advance(5000);
+    expect(model.asked).toEqual([]);
+    await talk.stops();
+  });
+
   it('waits for the caller where it is told to, but not for ever', async () => {
     const agent = { ...greeting('This is Ada.'), waitForCaller: true };
     const prompt = new Talk({ agent });

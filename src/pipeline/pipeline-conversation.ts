@@ -212,9 +212,11 @@ export class PipelineConversation implements Conversation {
     if (this.#hasGreeted) return;
     this.#hasGreeted = true;
     this.#timers.clear('greeting');
-    const first = this.#options.agent.firstMessage;
-    if (!first) return;
-    this.#agent.remark('greeting', first.text, first.speech);
+    const { firstMessage: first, waitForCaller } = this.#options.agent;
+    if (first) this.#agent.remark('greeting', first.text, first.speech);
+    else if (this.#models.areThere && !waitForCaller) {
+      this.#agent.answer('greeting', [{ text: '', input: 'none' }], null);
+    } else return;
     if (this.#caller.isSpeaking) this.#floor.hold();
   }
 

@@ -58,7 +58,8 @@ export class Talk {
         textToSpeech: [fakeVoice().voice],
         ...options.providers,
       },
-      agent: { ...plainAgent, ...options.agent },
+      // Without a first message the caller begins, unless the test says otherwise.
+      agent: { ...plainAgent, waitForCaller: !options.agent?.firstMessage, ...options.agent },
       tools: options.tools ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProblem: ({ what }) => this.problems.push(what),

@@ -36,7 +36,9 @@ export const ConversationSettings = z
     waitForCaller: z
       .boolean()
       .default(false)
-      .describe('Whether the first message waits until the caller has said something, though not for long'),
+      .describe(
+        'Whether the first message waits until the caller has said something, though not for long; an agent without one waits for as long as the call allows',
+      ),
     fillers: z
       .array(text)
       .max(20)
