@@ -163,6 +163,7 @@ create table calls (
   recording_pause_request text,
   quality json,
   recording_store text not null default 'local'::text,
+  answered_by json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))

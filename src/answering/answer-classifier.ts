@@ -65,6 +65,10 @@ export class AnswerClassifier {
     return this.#verdict;
   }
 
+  get hasHeardSpeech(): boolean {
+    return this.#isSpeaking || this.#spokenMs > 0;
+  }
+
   speechStarted(atMs: number): void {
     this.#isSpeaking = true;
     this.#speechStartMs = atMs;

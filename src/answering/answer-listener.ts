@@ -27,6 +27,11 @@ export class AnswerListener {
     return this.#classifier.verdict;
   }
 
+  /** Whether anybody has said anything, if only the beginning of it. */
+  get hasHeardSpeech(): boolean {
+    return this.#classifier.hasHeardSpeech;
+  }
+
   /** Takes audio in order; `atMs` is the position of its first sample. */
   audio(pcm: Int16Array, atMs: number): AnswerVerdict | null {
     const narrow = this.#resampler.push(pcm);

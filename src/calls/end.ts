@@ -2,6 +2,7 @@ import { type Database, type Queryable, statement, toJson } from '../db/index.ts
 import { newId } from '../kernel/index.ts';
 import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
+import type { AnsweredBy } from './answered-by.ts';
 import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
 import { holdMessage } from './hold-words.ts';
@@ -23,6 +24,7 @@ export interface CallEnd {
   latency?: CallLatency;
   usage?: CallUsage[];
   quality?: CallQuality;
+  answeredBy?: AnsweredBy;
   recordingFile?: string | null;
   /** How long ago it was answered, in case that is not on record; null or left out: it was not. */
   answeredAgoMs?: number | null;
@@ -61,7 +63,7 @@ const end = statement(
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
      ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
      latency = coalesce($15::json, latency), usage = coalesce($16::json, usage),
-     quality = coalesce($17::json, quality),
+     quality = coalesce($17::json, quality), answered_by = coalesce($18::json, answered_by),
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
@@ -111,6 +113,7 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     toJson(ending.latency),
     toJson(ending.usage),
     toJson(ending.quality),
+    toJson(ending.answeredBy),
   ]);
   if (!row) return false;
   for (const note of ending.notes ?? []) {

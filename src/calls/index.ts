@@ -1,3 +1,4 @@
+export type { AnsweredBy } from './answered-by.ts';
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { AnsweredBy } from './answered-by.ts';
 import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import { CallQuality } from './quality-schemas.ts';
 import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
@@ -56,6 +57,9 @@ export const Call = z
     usage: z.array(CallUsage).describe('What the providers were used for'),
     quality: CallQuality.nullable().describe(
       'How well the audio came through; null until the call is over, and when it was not answered',
+    ),
+    answeredBy: AnsweredBy.nullable().describe(
+      'Who or what answered; null unless the agent has `conversation.answerDetection` on',
     ),
     url: z.string().describe('Where this call can be read'),
     callVariables: FreeObject,

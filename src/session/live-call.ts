@@ -2,11 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretKey } from '../access/index.ts';
 import {
+  type AnsweredBy,
   type CallEnd,
   endCall,
   type HeldCall,
   markAnswered,
   type RecordingPauseRequest,
+  recordEvent,
   whileLive,
 } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
@@ -24,8 +26,8 @@ import {
   type SipUserAgent,
 } from '../sip/index.ts';
 import type { TracedCall } from '../telemetry/index.ts';
+import { converseWithWhoAnswered } from './answered-call.ts';
 import { connectOptions } from './connect-options.ts';
-import { converse } from './converse.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
 import { observeQuality, recordOfMedia } from './media-record.ts';
 import type { AgentEnvironment, PreparedAgent } from './prepare-agent.ts';
@@ -148,7 +150,7 @@ export class LiveCall {
       onSpeechStarted: (event) => this.#conversation?.speechStarted(event),
       onSpeechEnded: (event) => this.#conversation?.speechEnded(event),
       onAudio: (event) => {
-        if (this.#diverted) this.#diverted.audio(event.pcm);
+        if (this.#diverted) this.#diverted.audio(event.pcm, event.atMs);
         else this.#conversation?.audio(event);
       },
       onInactive: () => this.#log.info('no audio has come from the other side for a while'),
@@ -248,13 +250,17 @@ export class LiveCall {
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const marked = this.#recordAnswer(this.#answeredAtMs);
-    const end = await converse({
+    const end = await converseWithWhoAnswered({
       media: this.#mediaSession(),
       prepared,
       carryOut: ({ destination }, said, signal) =>
         transferCall(this.#partiesOf(prepared, leg, said, signal), destination),
       log: this.#log,
       ended: this.#ended.promise,
+      detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
+      divert: (listener) => this.#divert(listener),
+      gone: this.#gone.signal,
+      onAnsweredBy: (by) => this.note(() => this.#noteAnsweredBy(by, marked)),
       onStarted: (conversation, hearing) => {
         this.#conversation = conversation;
         this.#hearing = hearing;
@@ -281,6 +287,22 @@ export class LiveCall {
     return { ...end, endedReason };
   }
 
+  #divert(listener: Listener | null): void {
+    this.#diverted = listener;
+    this.#mediaSession().listen(listener ? { audio: true, speech: null } : this.#hearing);
+  }
+
+  /** For `why`, after the answer is on record. */
+  async #noteAnsweredBy({ kind, decidedAtMs, reason }: AnsweredBy, marked: Promise<void>): Promise<void> {
+    await marked;
+    const { organizationId, callId } = this.held;
+    const message = `${(decidedAtMs / 1000).toFixed(1)} s after the answer, by ${reason}.`;
+    const event = { decision: 'noted', reason: `answered-by-${kind}`, message } as const;
+    await recordEvent(this.#environment.db, organizationId, callId, event).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'who answered could not be recorded'),
+    );
+  }
+
   #partiesOf(
     prepared: PreparedAgent,
     leg: EstablishedCall,
@@ -288,10 +310,7 @@ export class LiveCall {
     signal: AbortSignal,
   ): TransferParties {
     const media = this.#mediaSession();
-    const divert = (listener: Listener | null) => {
-      this.#diverted = listener;
-      media.listen(listener ? { audio: true, speech: null } : this.#hearing);
-    };
+    const divert = (listener: Listener | null) => this.#divert(listener);
     const environment = this.#environment;
     const onConnected = () => void (this.#isPutThrough = true);
     const [held, log] = [this.held, this.#log];

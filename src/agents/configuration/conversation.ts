@@ -53,6 +53,12 @@ export const ConversationSettings = z
       .nullable()
       .default(null)
       .describe('Left on an answering machine, with `{{variable}}`; null: nothing is left'),
+    answerDetection: z
+      .enum(['off', 'on'])
+      .default('off')
+      .describe(
+        'on: an outbound call finds out first whether a person answered. An answering machine is left `voicemailMessage` after its beep, and the call ends as `voicemail`; the model is told of a menu or a call screener',
+      ),
     recording: z
       .enum(['always', 'off', 'announced'])
       .default('always')

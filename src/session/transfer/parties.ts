@@ -8,7 +8,8 @@ import type { PreparedAgent } from '../prepare-agent.ts';
 
 /** What the caller says and presses while the conversation does not hear it. */
 export interface Listener {
-  audio(pcm: Int16Array): void;
+  /** `atMs` is the position of the first sample. */
+  audio(pcm: Int16Array, atMs: number): void;
   digit(digit: string): void;
 }
 

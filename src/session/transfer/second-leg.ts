@@ -50,7 +50,7 @@ export async function openSecondLeg(
     sessionId: randomUUID(),
     recordingPath: null,
     inactivityTimeoutMs,
-    onAudio: ({ pcm }) => listener?.audio(pcm),
+    onAudio: ({ pcm, atMs }) => listener?.audio(pcm, atMs),
     onDtmf: ({ digit }) => listener?.digit(digit),
   });
   const ended = Promise.withResolvers<void>();

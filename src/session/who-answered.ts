@@ -1,0 +1,65 @@
+import { AnswerListener } from '../answering/index.ts';
+import type { AnsweredBy, CallEnd } from '../calls/index.ts';
+import type { Listener } from './transfer/index.ts';
+
+/** What it takes to listen to who answered. */
+export interface WhoAnsweredOptions {
+  sampleRateHz: number;
+  /** Hands what comes from the other side to somebody else, or (null) to the conversation again. */
+  divert: (listener: Listener | null) => void;
+  /** Resolves when the call ends from outside. */
+  ended: Promise<CallEnd>;
+}
+
+/** Nobody who has said nothing waits longer than this for the first message. */
+const speechWithinMs = 4_000;
+/** However long somebody speaks, it is decided by then: the classifier itself decides after 40 s. */
+const decidedWithinMs = 45_000;
+/** The beep is over when it was not heard for so long; and a machine that then sends no audio is not waited for. */
+const afterBeepMs = 200;
+const beepMsMax = 5_000;
+
+/**
+ * Listens from the answer on until it is known who or what answered; of a voicemail until its beep is over. Where
+ * nobody says anything that is 4 s; whoever speaks is heard until it is known who they are, so that nobody is talked
+ * over. Null when the call ended first.
+ */
+export async function whoAnswered(options: WhoAnsweredOptions): Promise<AnsweredBy | null> {
+  const { sampleRateHz, divert, ended } = options;
+  const found = Promise.withResolvers<AnsweredBy | null>();
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
+  let listener: AnswerListener | undefined;
+  let isBeeping = false;
+  let [startMs, nowMs] = [0, 0];
+  const decide = (kind: AnsweredBy['kind'], decidedAtMs: number, reason: string) =>
+    found.resolve({ kind, decidedAtMs: Math.round(decidedAtMs), reason });
+  divert({
+    audio(pcm, atMs) {
+      if (!listener) startMs = atMs;
+      listener ??= new AnswerListener(atMs, sampleRateHz);
+      nowMs = atMs + (pcm.length * 1000) / sampleRateHz;
+      const verdict = listener.audio(pcm, atMs);
+      if (!verdict) return;
+      const { kind, decidedAtMs, beepEndMs, reason } = verdict;
+      if (beepEndMs === null || nowMs - beepEndMs >= afterBeepMs) decide(kind, decidedAtMs, reason);
+      else if (!isBeeping) {
+        isBeeping = true;
+        after(beepMsMax, () => decide(kind, decidedAtMs, reason));
+      }
+    },
+    // A key says nothing about who pressed it.
+    digit: () => undefined,
+  });
+  after(speechWithinMs, () => {
+    if (!listener?.hasHeardSpeech) decide('silence', startMs + speechWithinMs, 'nobody spoke');
+  });
+  after(decidedWithinMs, () => decide('undecided', startMs + decidedWithinMs, 'it spoke on and on'));
+  void ended.then(() => found.resolve(null));
+  try {
+    return await found.promise;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    divert(null);
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { join, silence } from '../audio/line.ts';
+import { tone } from '../audio/signals.ts';
+import { setUpDialing } from '../world/dialing.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { openPhone, type Phone } from './call-phone.ts';
+import { hear, spoken } from './call-speech.ts';
+
+let database: TestDatabase;
+let program: Program;
+let phone: Phone;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  program = await startProgram({ databaseUrl: database.url });
+  phone = await openPhone();
+}, 60_000);
+afterAll(async () => {
+  await phone?.[Symbol.asyncDispose]();
+  await program?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+const greeting =
+  'Hi, you have reached Anna Smith. I cannot take your call right now. Please leave a message after the tone.';
+const message = 'Hello Ada, please call us back.';
+
+let lastCustomer = 2_125_557_000;
+/** Calls somebody who plays this after the answer, and gives the record of the whole call and its `why`. */
+async function callOf(agent: { agentId: string; phoneNumberId: string }, plays: Int16Array) {
+  const phoneNumber = `+1${lastCustomer++}`;
+  const body = { phoneNumber, phoneNumberId: agent.phoneNumberId, variables: { firstName: 'Ada' } };
+  const placed = await program.request('POST', `/api/agents/${agent.agentId}/calls`, { body });
+  expect([placed.status, placed.text]).toEqual([201, expect.any(String)]);
+  const path = `/api/calls/${placed.body.callId}`;
+  const call = await phone.call(({ number }) => number === phoneNumber);
+  const over = new AbortController();
+  const playing = call.rtp.sendPcm(join(plays, silence(30_000)), { signal: over.signal });
+  const status = async () => (await program.request('GET', path)).body.status;
+  await expect.poll(status, { timeout: 40_000, interval: 100 }).toBe('ended');
+  over.abort();
+  await playing;
+  const why = await program.request('GET', `${path}/why`);
+  const noted = why.body.decisions.filter(({ decision }: { decision: string }) => decision === 'noted');
+  const record = (await program.request('GET', path)).body;
+  return { record, noted: noted.map(({ reason }: { reason: string }) => reason), rtp: call.rtp };
+}
+
+it('speaks with people and with silence, leaves a voicemail its message, and a fax alone', {
+  timeout: 90_000,
+}, async () => {
+  const agent = await setUpDialing(program.request, {
+    trunk: { port: phone.port },
+    agent: {
+      firstMessage: 'Hello {{firstName}}, this is a call.',
+      conversation: { answerDetection: 'on', voicemailMessage: 'Hello {{firstName}}, please call us back.' },
+      limits: { maxDurationSeconds: 60, silenceSeconds: 1 },
+    },
+  });
+  const machine = join(silence(600), await spoken(greeting), silence(900), tone(1000, 500, 6000));
+  const [person, voicemail, fax, nobody] = await Promise.all([
+    callOf(agent, join(silence(400), await spoken('Hello?'))),
+    callOf(agent, machine),
+    callOf(agent, join(silence(1000), tone(2100, 2600, 6000))),
+    callOf(agent, silence(100)),
+  ]);
+  const first = { role: 'bot', message: 'Hello Ada, this is a call.' };
+  for (const { record } of [person, nobody]) {
+    expect(record).toMatchObject({ endedReason: 'silence-timed-out', transcript: [first] });
+  }
+  expect(person.record.answeredBy).toMatchObject({ kind: 'person' });
+  expect(nobody.record.answeredBy).toMatchObject({ kind: 'silence', reason: 'nobody spoke' });
+  expect([person.noted, nobody.noted]).toMatchObject([['answered-by-person'], ['answered-by-silence']]);
+  const [said] = person.record.transcript;
+  expect(said.secondsFromStart * 1000).toBeGreaterThan(person.record.answeredBy.decidedAtMs - 1);
+
+  expect(voicemail.record).toMatchObject({
+    endedBy: 'Agent ended the call',
+    endedReason: 'voicemail',
+    answeredBy: { kind: 'voicemail', reason: 'a greeting and a beep' },
+    transcript: [{ role: 'bot', message }],
+  });
+  expect(voicemail.noted).toEqual(['answered-by-voicemail']);
+  const [left] = voicemail.record.transcript;
+  expect(left.secondsFromStart).toBeGreaterThan(machine.length / 8000 - 0.05);
+  expect(hear(voicemail.rtp.receivedPcm(), await spoken(message)).likeness).toBeGreaterThan(0.9);
+
+  expect(fax.record).toMatchObject({
+    endedReason: 'voicemail',
+    answeredBy: { kind: 'fax' },
+    transcript: [],
+  });
+});
+
+it('ends at once where an answering machine has nothing to be left, and lets callers go while it listens', {
+  timeout: 60_000,
+}, async () => {
+  const agent = await setUpDialing(program.request, {
+    trunk: { port: phone.port },
+    agent: { firstMessage: 'Hello.', conversation: { answerDetection: 'on' } },
+  });
+  const machine = join(silence(300), await spoken(greeting), silence(500), tone(620, 400, 6000));
+  const { record } = await callOf(agent, machine);
+  expect(record).toMatchObject({
+    endedReason: 'voicemail',
+    transcript: [],
+    answeredBy: { kind: 'voicemail' },
+  });
+
+  const phoneNumber = `+1${lastCustomer++}`;
+  const body = { phoneNumber, phoneNumberId: agent.phoneNumberId, variables: { firstName: 'Ada' } };
+  const placed = await program.request('POST', `/api/agents/${agent.agentId}/calls`, { body });
+  const call = await phone.call(({ number }) => number === phoneNumber);
+  await call.rtp.sendPcm(silence(200));
+  call.hangUp();
+  const read = async () => (await program.request('GET', `/api/calls/${placed.body.callId}`)).body;
+  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('ended');
+  expect(await read()).toMatchObject({ endedReason: 'customer-ended-call', answeredBy: null });
+});
