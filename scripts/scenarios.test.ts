@@ -20,7 +20,8 @@ describe('scenarios', () => {
   let voice: Flite;
   beforeAll(async () => {
     database = await createTestDatabase();
-    program = await startProgram({ databaseUrl: database.url });
+    const env = { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
+    program = await startProgram({ databaseUrl: database.url, env });
     voice = new Flite();
   });
   afterAll(async () => {

@@ -56,7 +56,9 @@ export function startService(dataDir: string): Service {
 function environment(dataDir: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PARLEY_|DATABASE_URL$)/.test(name));
   const ports = { PARLEY_HTTP_PORT: '0', PARLEY_SIP_PORT: '0', PARLEY_METRICS_PORT: '0' };
-  return { ...Object.fromEntries(own), PARLEY_DATA_DIR: dataDir, ...ports };
+  // The services that its agents' tools ask are on this machine.
+  const egress = { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
+  return { ...Object.fromEntries(own), PARLEY_DATA_DIR: dataDir, ...ports, ...egress };
 }
 
 /** Waits for what the program says on the terminal when it runs, and reads the addresses from it. */

@@ -39,10 +39,10 @@ export async function prepare(
       port: customerSip.port,
       allowedAddresses: [customerSip.address],
     });
-    const ownNumber = anyNumber();
+    const ownNumber = ownedByNobody();
     const number = { phoneNumber: ownNumber, trunkId, inboundAgentId: agentId };
     const phoneNumberId = await make('/api/phone-numbers', 'phoneNumberId', number);
-    return { agentId, phoneNumberId, ownNumber, customerNumber: anyNumber(), remove };
+    return { agentId, phoneNumberId, ownNumber, customerNumber: ownedByNobody(), remove };
   } catch (error) {
     await remove().catch(() => undefined);
     throw error;
@@ -52,8 +52,16 @@ export async function prepare(
 /** Area codes that exist, so that nothing takes a number for wrong. */
 const areaCodes = ['202', '206', '212', '213', '305', '312', '404', '415', '503', '617', '702', '713'];
 
-/** A number that belongs to nobody (555-01xx is reserved); those of two scenarios are hardly ever the same. */
-function anyNumber(): string {
-  const last = String(randomInt(0, 100)).padStart(2, '0');
-  return `+1${areaCodes[randomInt(0, areaCodes.length)]}55501${last}`;
+const lastDigits = 100;
+/** Where the numbers of this process begin, so that those of two processes are hardly ever the same. */
+let nextNumber = randomInt(0, areaCodes.length * lastDigits);
+
+/**
+ * A number that belongs to nobody (555-01xx is reserved), and to no other scenario of this process: a call from it
+ * would use up what was pushed for this one's.
+ */
+function ownedByNobody(): string {
+  const number = nextNumber++;
+  const last = String(number % lastDigits).padStart(2, '0');
+  return `+1${areaCodes[Math.floor(number / lastDigits) % areaCodes.length]}55501${last}`;
 }
