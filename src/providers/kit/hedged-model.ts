@@ -18,7 +18,7 @@ export function hedgedModel(
         (signal) => first.answer(request, { signal }),
         // The model's id is one of the first provider's.
         (signal) => second.answer({ ...request, model: null }, { signal }),
-        { patienceMs: times.usualMs, signal: options?.signal, onBegun: (ms) => times.add(ms) },
+        { patienceMs: times.patienceMs, signal: options?.signal, onTook: (ms) => times.add(ms) },
       ),
     [Symbol.asyncDispose]: () => first[Symbol.asyncDispose](),
   };

@@ -30,21 +30,21 @@ async function read(
   signal?: AbortSignal,
 ) {
   const parts: string[] = [];
-  const begun: number[] = [];
-  const options = { patienceMs, signal, onBegun: (ms: number) => begun.push(ms) };
+  const times: number[] = [];
+  const options = { patienceMs, signal, onTook: (ms: number) => times.push(ms) };
   for await (const part of hedged(first, second, options)) parts.push(part);
-  return { text: parts.join(' '), begun: begun.length };
+  return { text: parts.join(' '), timed: times.length };
 }
 
 test('one that begins in time is heard alone', async () => {
   const [a, b] = [scripted('a1', 'a2'), scripted('b1')];
-  expect(await read(a.attempt, b.attempt, 10_000)).toEqual({ text: 'a1 a2', begun: 1 });
+  expect(await read(a.attempt, b.attempt, 10_000)).toEqual({ text: 'a1 a2', timed: 1 });
   expect(b.seen.signal).toBeNull();
 });
 
 test('when it is late the other is asked too, and who begins first is heard to the end', async () => {
   const [a, b] = [scripted(never, 'a1'), scripted('b1', 'b2')];
-  expect(await read(a.attempt, b.attempt, 1)).toEqual({ text: 'b1 b2', begun: 0 });
+  expect(await read(a.attempt, b.attempt, 1)).toEqual({ text: 'b1 b2', timed: 1 });
   expect([a.seen.signal?.aborted, b.seen.signal?.aborted]).toEqual([true, false]);
 });
 
@@ -56,7 +56,7 @@ test('one that is late and still first is heard, and the other is ended', async 
     asked.resolve();
     return b.attempt(signal);
   };
-  expect(await read(a.attempt, second, 1)).toEqual({ text: 'a1 a2', begun: 1 });
+  expect(await read(a.attempt, second, 1)).toEqual({ text: 'a1 a2', timed: 1 });
   expect(b.seen.signal?.aborted).toBe(true);
 });
 
@@ -99,7 +99,7 @@ test('a signal or a reader that stops ends both', async () => {
   for await (const _ of hedged(c.attempt, d.attempt, {
     patienceMs: null,
     signal: undefined,
-    onBegun: () => undefined,
+    onTook: () => undefined,
   }))
     break;
   expect(c.seen.signal?.aborted).toBe(true);
@@ -108,9 +108,11 @@ test('a signal or a reader that stops ends both', async () => {
 test('what is usual is known after some answers, and forgets old ones', () => {
   const times = new ResponseTimes();
   for (let n = 1; n < 20; n++) times.add(n);
-  expect(times.usualMs).toBeNull();
+  expect(times.patienceMs).toBeNull();
   times.add(1_000);
-  expect(times.usualMs).toBe(19);
+  expect(times.patienceMs).toBe(19);
   for (let n = 0; n < 100; n++) times.add(n < 90 ? 100 : 900);
-  expect(times.usualMs).toBe(900);
+  expect(times.patienceMs).toBe(900);
+  for (let n = 0; n < 100; n++) times.add(9_000);
+  expect(times.patienceMs).toBe(2_000);
 });

@@ -14,18 +14,22 @@ type Outcome<Part> = { runner: Runner<Part> } & ({ result: IteratorResult<Part> 
 /**
  * The answer of `first`; when it has not begun after `patienceMs` (null: it is waited for), `second` is asked too,
  * and whichever begins to answer first is heard to its end, while the other is aborted. One that fails before it
- * began leaves it to the other, if that was asked. `onBegun` is told how long `first` took, when it was the one.
+ * began leaves it to the other, if that was asked.
+ *
+ * `onTook` is told how long `first` took to begin, and where it had not begun although it was late, how long it had
+ * taken so far: without those the slow times would go missing, and what seems usual would shrink with every answer.
  */
 export async function* hedged<Part>(
   first: Attempt<Part>,
   second: Attempt<Part>,
-  options: { patienceMs: number | null; signal: AbortSignal | undefined; onBegun: (ms: number) => void },
+  options: { patienceMs: number | null; signal: AbortSignal | undefined; onTook: (ms: number) => void },
 ): AsyncGenerator<Part> {
   const startedMs = monotonicMs();
   const leader = start(first, options.signal);
   let running = [leader];
+  let isLate = false;
   try {
-    const isLate = options.patienceMs !== null && !(await begins(leader.next, options.patienceMs));
+    isLate = options.patienceMs !== null && !(await begins(leader.next, options.patienceMs));
     if (isLate && !options.signal?.aborted) running.push(start(second, options.signal));
     for (;;) {
       const outcome: Outcome<Part> = await Promise.race(running.map(settled));
@@ -37,12 +41,15 @@ export async function* hedged<Part>(
       const { runner, result } = outcome;
       stop(running.filter((other) => other !== runner));
       running = [runner];
-      if (runner === leader) options.onBegun(monotonicMs() - startedMs);
+      // From here on the race is over, whichever won it.
+      if (runner === leader || isLate) options.onTook(monotonicMs() - startedMs);
+      isLate = false;
       for (let part = result; !part.done; part = await runner.parts.next()) yield part.value;
       running = [];
       return;
     }
   } finally {
+    if (isLate) options.onTook(monotonicMs() - startedMs);
     stop(running);
   }
 }

@@ -2,8 +2,10 @@
 const countMax = 100;
 /** With fewer nobody knows what is usual. */
 const countMin = 20;
+/** Nobody is waited for longer before another is asked, whatever is usual: a dead one would become ever more usual. */
+const patienceMsMax = 2_000;
 
-/** How long somebody took to begin to answer, of late. */
+/** How long somebody took to begin to answer, or had taken when it was given up for another, of late. */
 export class ResponseTimes {
   readonly #latest: number[] = [];
 
@@ -12,10 +14,11 @@ export class ResponseTimes {
     if (this.#latest.length > countMax) this.#latest.shift();
   }
 
-  /** The 95th percentile in milliseconds; null while too little is known. */
-  get usualMs(): number | null {
+  /** How long to wait before another is asked: the 95th percentile, within bounds; null while too little is known. */
+  get patienceMs(): number | null {
     const { length } = this.#latest;
     if (length < countMin) return null;
-    return this.#latest.toSorted((a, b) => a - b)[Math.ceil(length * 0.95) - 1]!;
+    const usualMs = this.#latest.toSorted((a, b) => a - b)[Math.ceil(length * 0.95) - 1]!;
+    return Math.min(usualMs, patienceMsMax);
   }
 }
