@@ -45,6 +45,7 @@ process.on('message', (message: ParentMessage) => {
       },
     );
   } else if (message.type === 'close') void close(message.graceMs, closingMaxMs);
+  else if (message.type === 'ping') say({ type: 'pong' });
   else void metrics.getMetricsAsJSON().then((values) => say({ type: 'metrics', id: message.id, values }));
 });
 process.on('disconnect', () => void close(0, orphanMaxMs));

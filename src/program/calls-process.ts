@@ -1,16 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
-import { delay, type Log, toError } from '../kernel/index.ts';
+import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
 import type { CallsOptions } from './calls.ts';
 
 export type ParentMessage =
   | { type: 'start'; options: CallsOptions }
   | { type: 'close'; graceMs: number }
+  | { type: 'ping' }
   | { type: 'metrics'; id: number };
 
 export type CallsMessage =
   | { type: 'ready'; sipAddress: { address: string; port: number } }
   | { type: 'failed'; message: string }
+  | { type: 'pong' }
   | { type: 'metrics'; id: number; values: unknown[] };
 
 /** A child that fails is started again after this long, doubling. */
@@ -19,6 +21,10 @@ const restartMostMs = 10_000;
 /** One that ran for this long is taken to be sound again. */
 const soundAfterMs = 30_000;
 const metricsTimeoutMs = 1000;
+/** How often it is asked whether it still does anything, and when its silence counts. */
+const pingEveryMs = 2_000;
+const unreadyAfterMs = 10_000;
+const hungAfterMs = 30_000;
 
 /**
  * Memory that a voice used and gave back returns to the system only when it was mapped by itself: without this
@@ -35,6 +41,8 @@ export class CallsProcess {
   #child: ChildProcess | null = null;
   #exited: Promise<unknown> = Promise.resolve();
   #isReady = false;
+  /** When it last said anything, on the monotonic clock. */
+  #heardAtMs = 0;
   #restartMs = restartFirstMs;
   #nextId = 1;
 
@@ -44,13 +52,14 @@ export class CallsProcess {
   }
 
   get isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && monotonicMs() - this.#heardAtMs < unreadyAfterMs;
   }
 
   /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
   async start(): Promise<{ address: string; port: number }> {
     const address = await this.#spawn();
     void this.#watch();
+    void this.#ping();
     return address;
   }
 
@@ -90,11 +99,12 @@ export class CallsProcess {
     this.#exited = new Promise((resolve) => child.once('exit', resolve));
     return new Promise((resolve, reject) => {
       child.on('message', (message: CallsMessage) => {
+        this.#heardAtMs = monotonicMs();
         if (message.type === 'ready') {
           this.#isReady = true;
           resolve(message.sipAddress);
         } else if (message.type === 'failed') reject(new Error(message.message));
-        else this.#metrics.get(message.id)?.(message.values);
+        else if (message.type === 'metrics') this.#metrics.get(message.id)?.(message.values);
       });
       child.once('exit', (code, signal) => {
         this.#isReady = false;
@@ -103,6 +113,19 @@ export class CallsProcess {
       child.once('error', reject);
       this.#send({ type: 'start', options: this.#options });
     });
+  }
+
+  /** A process that says nothing any more is ended: its calls are settled, and new ones find one that works. */
+  async #ping(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      await delay(pingEveryMs, signal);
+      const silentMs = monotonicMs() - this.#heardAtMs;
+      if (!this.#isReady || signal.aborted) continue;
+      this.#send({ type: 'ping' });
+      if (silentMs > unreadyAfterMs) this.#log.error({ silentMs }, 'the calls process does not answer');
+      if (silentMs > hungAfterMs) this.#child?.kill('SIGKILL');
+    }
   }
 
   async #watch(): Promise<void> {

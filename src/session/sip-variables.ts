@@ -3,6 +3,8 @@ import type { HeaderList, IncomingCall } from '../sip/index.ts';
 /** How many X- headers go out with a call, and how long a value may be. */
 const headersMax = 20;
 const valueCharactersMax = 256;
+const nameCharactersMax = 64;
+const nameWordsMax = 16;
 
 /**
  * The variable that an X- header becomes: `sip`, then its words, each with a capital: `X-Customer-Name` is
@@ -24,6 +26,12 @@ export function variablesOfCall(
   return variables;
 }
 
+/** Variables' names are the callers': what looks at them takes one look at each character and no more. */
+function isOfHeader(name: string): boolean {
+  if (name.length > nameCharactersMax || !/^sipX[A-Z0-9][A-Za-z0-9]*$/.test(name)) return false;
+  return name.slice('sipX'.length).replace(/[^A-Z]/g, '').length <= nameWordsMax;
+}
+
 /**
  * The X- headers that an outbound call takes along: those variables that such a header would have become, of text or
  * number, `sipXCustomerName` as `X-Customer-Name`. What cannot stand in a header is left out.
@@ -31,7 +39,7 @@ export function variablesOfCall(
 export function headersOfVariables(variables: Readonly<Record<string, unknown>>): HeaderList {
   const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(variables)) {
-    if (!/^sipX(?:[A-Z0-9][a-z0-9]*){1,16}$/.test(name) || name.length > 64) continue;
+    if (!isOfHeader(name)) continue;
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value);
     if (text.length > valueCharactersMax || /\p{Cc}/u.test(text) || headers.length >= headersMax) continue;

@@ -12,6 +12,7 @@ export async function transferBlind(
   route: TransferRoute,
   target: { to: string; uri: string | null },
 ): Promise<TransferOutcome> {
+  if (signal.aborted) return failed('the caller hung up');
   const result = Promise.withResolvers<ReferResult | 'gone' | 'late'>();
   const timer = setTimeout(() => result.resolve('late'), resultWithinMs);
   signal.addEventListener('abort', () => result.resolve('gone'), { once: true });

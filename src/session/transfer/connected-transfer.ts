@@ -24,8 +24,13 @@ export async function transferConnected(
   const stopRinging = playRingback(media);
   let second: SecondLeg | null = null;
   try {
+    signal.throwIfAborted();
     second = await openSecondLeg(parties, route, target, signal);
-    if (warm) await speakSummary(parties, route, second.media, warm.summaryPrompt);
+    if (warm) {
+      const hungUp = second.ended.then(() => Promise.reject(new Error('the other side hung up at once')));
+      const gone = whenAborted(signal).then(() => Promise.reject(signal.reason));
+      await Promise.race([speakSummary(parties, route, second.media, warm.summaryPrompt), hungUp, gone]);
+    }
     stopRinging();
     parties.onConnected();
     second.divert(listenerTo(media, () => second!.media.sampleRateHz));

@@ -44,6 +44,7 @@ export async function openSecondLeg(
 ): Promise<SecondLeg> {
   const { trunk } = route;
   const [address] = await resolveHost(trunk.host);
+  signal.throwIfAborted();
   if (address === undefined) throw new Error(`${trunk.host} does not resolve`);
   let listener: Listener | null = null;
   const media = await environment.media.openSession({
@@ -53,6 +54,10 @@ export async function openSecondLeg(
     onAudio: ({ pcm, atMs }) => listener?.audio(pcm, atMs),
     onDtmf: ({ digit }) => listener?.digit(digit),
   });
+  if (signal.aborted) {
+    await media.close().catch(() => undefined);
+    throw signal.reason;
+  }
   const ended = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<string>();
   const offer = localAudio(environment.publicAddress, media, trunk);

@@ -17,14 +17,14 @@ const triesMax = 3;
  * with a result that says why when nobody could be reached and the destination wants the caller back.
  */
 export async function transferCall(parties: TransferParties, name: string): Promise<CarriedOut> {
-  const { environment, held, prepared, log } = parties;
+  const { environment, held, prepared, log, signal } = parties;
   const destinations = prepared.agent.transferDestinations;
   const tried: string[] = [];
   let next: Destination | undefined = destinations.find((destination) => destination.name === name);
   if (!next) return back(`there is no destination called ${name}`);
   let last = next;
   let reason = '';
-  while (next && tried.length < triesMax && !tried.includes(next.name)) {
+  while (next && !signal.aborted && tried.length < triesMax && !tried.includes(next.name)) {
     last = next;
     tried.push(next.name);
     const message = `Put through to ${next.name} (${next.mode}).`;
@@ -36,9 +36,11 @@ export async function transferCall(parties: TransferParties, name: string): Prom
       return { isOver: true, end };
     }
     reason = outcome.reason;
+    if (signal.aborted) break;
     log.info({ destination: next.name, reason }, 'a transfer failed');
     next = destinations.find((destination) => destination.name === last.fallback);
   }
+  if (signal.aborted) return back('the caller hung up');
   await markTakenBack(environment.db, held, `Putting through to ${tried.join(', ')} failed: ${reason}.`);
   if (last.fallback !== 'end') return back(reason);
   const message = `Nobody could be reached at ${tried.join(', ')}: ${reason}.`;
@@ -76,8 +78,24 @@ async function problemOf(
   { environment, held }: TransferParties,
   { type, destination }: Destination,
 ): Promise<string | null> {
-  if (type !== 'phone') return null;
+  // A SIP URI goes over the trunk too, and a number in it is dialed there like any other.
+  const number = type === 'phone' ? destination : numberIn(destination);
+  if (number === null) return null;
   const countries = await allowedCountriesOf(environment.db, held.organizationId);
-  const reach = dialability(destination, countries);
-  return reach.allowed ? null : reach.message;
+  // Extensions of a PBX are no numbers of the world: of digits alone only what is never dialed is refused.
+  const forms = number.startsWith('+') ? [number] : [number, `+${number}`];
+  for (const form of forms) {
+    const reach = dialability(form, countries);
+    if (reach.allowed) continue;
+    const isNever = reach.reason === 'emergency' || reach.reason === 'premium-rate';
+    if (isNever || number.startsWith('+')) return reach.message;
+  }
+  return null;
+}
+
+/** The telephone number that a SIP URI names, as far as its user looks like one; null: it names somebody else. */
+function numberIn(uri: string): string | null {
+  const user = decodeURIComponent(/^sips?:([^@;:]*)/i.exec(uri)?.[1] ?? '').replaceAll(/[-. ()]/g, '');
+  if (!/^\+?\d{2,20}$/.test(user)) return null;
+  return user;
 }

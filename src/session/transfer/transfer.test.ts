@@ -37,21 +37,22 @@ const other = '+12125550188';
 const voice: TextToSpeech = {
   name: 'tone',
   voices: [],
-  async *speak() {
-    yield { sampleRateHz: 8000, pcm: tone(440, 300) };
+  async *speak({ text }) {
+    yield { sampleRateHz: 8000, pcm: tone(440, text.startsWith('Summary') ? summaryMs : 300) };
   },
   [Symbol.asyncDispose]: async () => undefined,
 };
 
+let summaryMs: number;
 let asked: (readonly ModelMessage[])[];
 /** Calls the tool for the first key that is pressed, and says something to everything else. */
 const model: LanguageModel = {
   name: 'test-model',
-  async *answer({ messages }) {
+  async *answer({ messages, tools: offered }) {
     asked.push(messages);
-    if (messages.at(-1)?.role === 'user') {
+    if (offered.length > 0 && messages.at(-1)?.role === 'user') {
       yield { type: 'tool-call', call: { id: `call_${asked.length}`, name: 'transfer', arguments: {} } };
-    } else yield { type: 'text-delta', text: 'I could not reach anybody.' };
+    } else yield { type: 'text-delta', text: 'Summary: I could not reach anybody.' };
     yield { type: 'finish', reason: 'stop', usage: {}, state: null };
   },
   [Symbol.asyncDispose]: async () => undefined,
@@ -72,6 +73,7 @@ let closers: (() => Promise<unknown>)[];
 beforeEach(async () => {
   metrics.clear();
   asked = [];
+  summaryMs = 300;
   manners = {};
   closers = [];
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-transfer-'));
@@ -90,6 +92,7 @@ afterEach(async () => {
 interface Destination {
   name: string;
   mode: string;
+  type?: string;
   destination?: string;
   fallback?: string;
 }
@@ -185,6 +188,13 @@ describe('a caller who is put through', () => {
     const { callId, caller } = await callWith([{ name: 'first', mode: 'warm' }]);
     const called = await phone.call(({ number }) => number === colleague);
     await hears(called, tone(440, 300));
+    const question = noise(1, 600);
+    await expect
+      .poll(async () => {
+        await caller.rtp.sendPcm(question);
+        return correlate(called.rtp.receivedPcm(), question).coefficient;
+      })
+      .toBeGreaterThan(0.8);
     called.hangUp();
     await expect.poll(() => caller.events).toContain('ended remote');
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
@@ -231,10 +241,37 @@ describe('where nobody can be reached', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-ended-call');
   });
 
-  it('a number that may not be dialed is not', async () => {
-    await callWith([{ name: 'first', mode: 'bridged', destination: '+19005550123' }]);
+  it.each([
+    ['phone', '+19005550123', 'Premium-rate'],
+    ['sip', 'sip:+19005550123@pbx.example', 'Premium-rate'],
+    ['sip', 'sip:911@pbx.example', 'Emergency'],
+  ])('a number that may not be dialed is not (%s %s)', async (type, destination, why) => {
+    await callWith([{ name: 'first', mode: 'bridged', type, destination }]);
     await expect.poll(() => asked.length).toBe(2);
-    expect(String(asked[1]!.at(-1)!.content)).toContain('Premium-rate');
+    expect(String(asked[1]!.at(-1)!.content)).toContain(why);
     expect(phone.calls).toHaveLength(1);
+  });
+
+  it('nobody else is called for a caller who hung up while it rang', async () => {
+    manners[colleague] = 'ring';
+    const { callId, caller } = await callWith([
+      { name: 'first', mode: 'bridged', fallback: 'second' },
+      { name: 'second', mode: 'bridged', destination: other },
+    ]);
+    const called = await phone.call(({ number }) => number === colleague);
+    caller.hangUp();
+    await expect.poll(() => called.events).toContain('canceled');
+    await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
+    expect(phone.calls.map(({ number }) => number)).toEqual([customer, colleague]);
+  });
+
+  it('who hangs up during the summary was not put through to', async () => {
+    summaryMs = 5000;
+    const { callId } = await callWith([{ name: 'first', mode: 'warm' }]);
+    const called = await phone.call(({ number }) => number === colleague);
+    await hears(called, tone(440, 300));
+    called.hangUp();
+    await expect.poll(() => world.events(callId)).toContain('noted transfer-failed');
+    expect(await statusOf(callId)).toBe('in-progress null');
   });
 });
