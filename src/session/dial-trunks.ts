@@ -4,19 +4,23 @@ import { monotonicMs } from '../kernel/index.ts';
 import { type CallFailure, newBranch, newCallId, newTag, type SipUserAgent } from '../sip/index.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { mayFailOver } from './failover.ts';
+import { knock } from './knock.ts';
 import type { CallEnvironment, LiveCall } from './live-call.ts';
 import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 /** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
 const claimTrustedForMs = 2000;
+/** A call waits no longer to learn that a port is closed. */
+const knockMs = 100;
 
-/** What dialing came to. `gone`: the call is not this process's any more; `full`: no trunk takes it, nothing was sent. */
+/** What dialing came to. `gone`: the call is not this process's any more; `full` and `down`: no trunk takes it, nothing was sent. */
 export type Dialed =
   | Extract<Attempt, { kind: 'answered' }>
   | { kind: 'over'; end: CallEnd }
   | { kind: 'gone' }
-  | { kind: 'full' };
+  | { kind: 'full' }
+  | { kind: 'down'; reason: string };
 
 /**
  * Dials a claimed call over the first of its trunks that is not down, and over the next ones while each failure leaves
@@ -30,12 +34,18 @@ export async function dialTrunks(
 ): Promise<Dialed> {
   let call = claimed;
   let failed: { trunk: DialableTrunk; failure: CallFailure } | null = null;
+  let closed: string | null = null;
   for (const trunk of [claimed.trunk, ...claimed.fallbacks]) {
     if (trunk === null || trunk.downReason !== null) continue;
     const [address] = await resolveHost(trunk.host);
     if (address === undefined) {
-      environment.onUnanswered(call.organizationId, trunk.trunkId);
+      environment.onUnanswered(call.organizationId, trunk.trunkId, monotonicMs());
       failed = { trunk, failure: unresolved(trunk.host) };
+      continue;
+    }
+    const refusal = await refusalOf(environment, call.organizationId, trunk, address);
+    if (refusal !== null) {
+      closed = refusal;
       continue;
     }
     const permit = await permitFor(environment, call, trunk.trunkId);
@@ -47,16 +57,30 @@ export async function dialTrunks(
     call = permit.call;
     if (failed) noteFailedOver(environment, live, failed);
     // Nothing that takes time may stand between the permit and the INVITE.
+    const sentAtMs = monotonicMs();
     const tried = await attempt(environment, agent, { call, trunk: { ...trunk, address } }, live);
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung } = tried;
     if (failure.kind === 'timeout' || failure.kind === 'unreachable') {
-      environment.onUnanswered(call.organizationId, trunk.trunkId);
+      environment.onUnanswered(call.organizationId, trunk.trunkId, sentAtMs);
     }
     failed = { trunk, failure };
     if (!mayFailOver(failure, hasRung)) break;
   }
-  return failed ? { kind: 'over', end: endOf(failed.failure, live) } : { kind: 'full' };
+  if (failed) return { kind: 'over', end: endOf(failed.failure, live) };
+  return closed === null ? { kind: 'full' } : { kind: 'down', reason: closed };
+}
+
+/** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
+async function refusalOf(
+  environment: CallEnvironment,
+  organizationId: string,
+  { trunkId, transport, port }: DialableTrunk,
+  address: string,
+): Promise<string | null> {
+  if (transport !== 'udp' || environment.isTrunkThere(organizationId, trunkId)) return null;
+  const knocked = await knock(transport, address, port, knockMs);
+  return knocked.isRefused ? knocked.reason : null;
 }
 
 type Permit =

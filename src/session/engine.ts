@@ -17,7 +17,8 @@ import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
-export interface CallEngineOptions extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'invite'> {
+export interface CallEngineOptions
+  extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite'> {
   nodeId: string;
   sipHost: string;
   /** UDP and TCP. */
@@ -72,7 +73,10 @@ export class CallEngine implements CallPlacer {
     this.#environment = {
       ...options,
       onEnded: () => this.#onEnded(),
-      onUnanswered: (organizationId, trunkId) => this.#monitor?.doubt(organizationId, trunkId),
+      onUnanswered: (organizationId, trunkId, sentAtMs) =>
+        this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
+      isTrunkThere: (organizationId, trunkId) =>
+        this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#addresses = new TrunkAddresses(options.db, options.log);

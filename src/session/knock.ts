@@ -19,14 +19,15 @@ export function knock(
   transport: 'udp' | 'tcp' | 'tls',
   address: string,
   port: number,
+  udpWithinMs = refusalWithinMs,
 ): Promise<KnockOutcome> {
-  return transport === 'udp' ? knockUdp(address, port) : knockTcp(address, port);
+  return transport === 'udp' ? knockUdp(address, port, udpWithinMs) : knockTcp(address, port);
 }
 
-function knockUdp(address: string, port: number): Promise<KnockOutcome> {
+function knockUdp(address: string, port: number, withinMs: number): Promise<KnockOutcome> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
-  const timer = setTimeout(() => resolve({ isRefused: false }), refusalWithinMs);
+  const timer = setTimeout(() => resolve({ isRefused: false }), withinMs);
   const refused = (error: NodeJS.ErrnoException) => resolve({ isRefused: true, reason: reasonOf(error) });
   socket.on('error', refused);
   socket.connect(port, address, () => socket.send(keepAlive, (error) => error && refused(error)));

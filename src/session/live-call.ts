@@ -52,7 +52,9 @@ export interface CallEnvironment extends AgentEnvironment {
   /** A call ended: its slot is free. */
   onEnded: () => void;
   /** An INVITE through this trunk was not answered at all. */
-  onUnanswered: (organizationId: string, trunkId: string) => void;
+  onUnanswered: (organizationId: string, trunkId: string, sentAtMs: number) => void;
+  /** Whether the trunk's monitor found it there a short while ago; else it is looked at before it is dialed. */
+  isTrunkThere: (organizationId: string, trunkId: string) => boolean;
 }
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [

@@ -9,6 +9,8 @@ import { prepareAgent } from './prepare-agent.ts';
 const noAudioRecheckMs = 5000;
 /** The next claim counts the trunk that the call really goes over. */
 const fullRecheckMs = 1000;
+/** A trunk that is found there again makes its calls due at once. */
+const downRecheckMs = 30_000;
 
 /** Dials a claimed call and carries it to its end. */
 export async function runOutboundCall(
@@ -45,6 +47,11 @@ export async function runOutboundCall(
       await live.abandon();
       const message = 'No trunk of the phone number takes a call at this moment.';
       return await putBack(environment, call, live, { reason: 'trunk-limit', message, inMs: fullRecheckMs });
+    }
+    if (dialed.kind === 'down') {
+      await live.abandon();
+      const message = `The trunk of the phone number cannot be reached: ${dialed.reason}.`;
+      return await putBack(environment, call, live, { reason: 'trunk-down', message, inMs: downRecheckMs });
     }
     const { leg, offer, sdp } = dialed;
     const negotiation = readAnswer(sdp, offer);

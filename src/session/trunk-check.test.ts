@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest';
 import { afterLook, type TrunkFinding, unknownTrunk } from './trunk-check.ts';
 
-const there: TrunkFinding = { isThere: true };
+const there: TrunkFinding = { isThere: true, answersOptions: true };
 const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'the port is closed' };
 const silent: TrunkFinding = { isThere: false, isSilent: true, reason: 'it answers no OPTIONS' };
 
 it('a refusal is believed at once, silence only when it is repeated', () => {
   const down = afterLook(unknownTrunk, refused, null);
   expect(down).toMatchObject({ record: { status: 'down' }, nextLookMs: 2000, reason: 'the port is closed' });
-  const once = afterLook({ ...unknownTrunk, status: 'up' }, silent, null);
+  const answering = { ...unknownTrunk, status: 'up', answersOptions: true } as const;
+  const once = afterLook(answering, silent, null);
   expect(once.record).toMatchObject({ status: 'up', failures: 1 });
   expect(afterLook(once.record, silent, null).record.status).toBe('down');
 });
 
 it('one answer brings a trunk up and settles every doubt', () => {
-  const doubted = { status: 'down', failures: 7, isInDoubt: true } as const;
+  const doubted = { status: 'down', failures: 7, isInDoubt: true, answersOptions: true } as const;
   expect(afterLook(doubted, there, null)).toEqual({
-    record: { status: 'up', failures: 0, isInDoubt: false },
+    record: { status: 'up', failures: 0, isInDoubt: false, answersOptions: true },
     nextLookMs: 15_000,
     reason: null,
   });
@@ -24,6 +25,16 @@ it('one answer brings a trunk up and settles every doubt', () => {
 });
 
 it('a trunk that is down stays so while nobody is found', () => {
-  const { record } = afterLook({ status: 'down', failures: 1, isInDoubt: true }, silent, null);
-  expect(record).toEqual({ status: 'down', failures: 2, isInDoubt: true });
+  const known = { status: 'down', failures: 1, isInDoubt: true, answersOptions: true } as const;
+  const { record } = afterLook(known, silent, null);
+  expect(record).toEqual({ ...known, failures: 2 });
+});
+
+it('the silence of a trunk that never answered OPTIONS proves nothing, unless it is to be asked regularly', () => {
+  const doubted = { ...unknownTrunk, status: 'up', isInDoubt: true } as const;
+  expect(afterLook(doubted, silent, null).record).toMatchObject({ status: 'up', isInDoubt: false });
+  const closed = { ...unknownTrunk, status: 'down', isInDoubt: true } as const;
+  expect(afterLook(closed, silent, null).record).toMatchObject({ status: 'unknown', isInDoubt: false });
+  const once = afterLook(unknownTrunk, silent, 10_000);
+  expect(afterLook(once.record, silent, 10_000).record.status).toBe('down');
 });

@@ -1,5 +1,7 @@
 /** What one look at a trunk found. `isSilent`: it said nothing at all, which alone proves little. */
-export type TrunkFinding = { isThere: true } | { isThere: false; isSilent: boolean; reason: string };
+export type TrunkFinding =
+  | { isThere: true; answersOptions: boolean }
+  | { isThere: false; isSilent: boolean; reason: string };
 
 /** What is known of a trunk between looks. */
 export interface TrunkRecord {
@@ -8,9 +10,16 @@ export interface TrunkRecord {
   failures: number;
   /** An INVITE was never answered, so the trunk is asked by OPTIONS until it answers. */
   isInDoubt: boolean;
+  /** It has answered OPTIONS once: only then its silence means something. */
+  answersOptions: boolean;
 }
 
-export const unknownTrunk: TrunkRecord = { status: 'unknown', failures: 0, isInDoubt: false };
+export const unknownTrunk: TrunkRecord = {
+  status: 'unknown',
+  failures: 0,
+  isInDoubt: false,
+  answersOptions: false,
+};
 
 /** A refusal is certain; a single lost datagram is not. */
 const silencesMin = 2;
@@ -25,8 +34,15 @@ export function afterLook(
   optionsIntervalMs: number | null,
 ): { record: TrunkRecord; nextLookMs: number; reason: string | null } {
   if (finding.isThere) {
-    const record: TrunkRecord = { status: 'up', failures: 0, isInDoubt: false };
+    const answersOptions = known.answersOptions || finding.answersOptions;
+    const record: TrunkRecord = { status: 'up', failures: 0, isInDoubt: false, answersOptions };
     return { record, nextLookMs: optionsIntervalMs ?? calmMs, reason: null };
+  }
+  if (finding.isSilent && !known.answersOptions && optionsIntervalMs === null) {
+    // Some carriers ignore OPTIONS. Their calls go on; one that is not answered is all that can be known of them.
+    const status = known.status === 'down' ? 'unknown' : known.status;
+    const record: TrunkRecord = { ...known, status, isInDoubt: false };
+    return { record, nextLookMs: calmMs, reason: null };
   }
   const failures = known.failures + 1;
   const isDown = known.status === 'down' || !finding.isSilent || failures >= silencesMin;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { SecretKey } from '../access/index.ts';
 import { statement } from '../db/index.ts';
-import { silentLog } from '../kernel/index.ts';
+import { monotonicMs, silentLog } from '../kernel/index.ts';
 import { createSipUserAgent, type SipUserAgent } from '../sip/index.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
@@ -80,9 +80,9 @@ it('a closed port is found without a SIP message, and its calls are due when it 
   const peer = await mute();
   await trunkTo(peer.port);
   const callId = await world.call(organizationId);
-  await world.db.query(hold, [callId]);
   monitor.start();
   await expect.poll(health).toEqual({ status: 'up', reason: null });
+  await world.db.query(hold, [callId]);
   expect(peer.received).toEqual(['\r\n\r\n']);
   await peer.close();
   await trunkTo(peer.port, { username: 'changed, so it is looked at now' });
@@ -96,18 +96,34 @@ it('a closed port is found without a SIP message, and its calls are due when it 
   expect(Date.parse((await world.read(callId)).due_at!)).toBeLessThan(Date.now() + 1000);
 });
 
-it('one that answered no INVITE is asked by OPTIONS until it answers', async () => {
+it('one that answered no INVITE is asked by OPTIONS, and its silence counts if it has ever answered them', async () => {
+  const answering = await openAgent(0);
+  const { port } = answering.address;
+  await trunkTo(port, { optionsSeconds: 10 });
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  await answering.close({ graceMs: 0 });
+  const peer = createSocket('udp4');
+  closers.push(() => peer.close());
+  const received: string[] = [];
+  peer.on('message', (bytes) => received.push(bytes.toString()));
+  peer.bind(port, '127.0.0.1');
+  await once(peer, 'listening');
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  await expect.poll(health).toEqual({ status: 'down', reason: 'it answers no OPTIONS' });
+  expect(received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
+});
+
+it('the silence of one that never answered OPTIONS stops no calls', async () => {
   const peer = await mute();
+  closers.push(peer.close);
   await trunkTo(peer.port);
   monitor.start();
   await expect.poll(health).toEqual({ status: 'up', reason: null });
-  monitor.doubt(organizationId, 'trunk_a');
-  await expect.poll(health).toEqual({ status: 'down', reason: 'it answers no OPTIONS' });
-  expect(peer.received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
-  await peer.close();
-  const answering = await openAgent(peer.port);
-  closers.push(() => answering.close({ graceMs: 0 }));
-  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  await expect.poll(() => peer.received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
+  await expect.poll(() => monitor.isKnownToBeThere(organizationId, 'trunk_a')).toBe(true);
+  expect(await health()).toEqual({ status: 'up', reason: null });
 });
 
 it('one that wants OPTIONS regularly gets them from the first look on', async () => {

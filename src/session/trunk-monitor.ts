@@ -37,6 +37,8 @@ interface TrunkRow {
 
 interface Watched {
   row: TrunkRow;
+  /** When it was made or last changed. */
+  madeAtMs: number;
   record: TrunkRecord;
   nextLookAtMs: number;
   /** Why it is down, in words; null when it is not. */
@@ -81,10 +83,17 @@ export class TrunkMonitor {
     this.#reading = true;
   }
 
-  /** An INVITE through the trunk was not answered at all. */
-  doubt(organizationId: string, trunkId: string): void {
+  /** Whether the trunk was found there a short while ago. */
+  isKnownToBeThere(organizationId: string, trunkId: string): boolean {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
-    if (!watched || watched.row.register) return;
+    return watched?.record.status === 'up' && watched.nextLookAtMs > monotonicMs();
+  }
+
+  /** An INVITE that was sent through the trunk at this time was not answered at all. */
+  doubt(organizationId: string, trunkId: string, sentAtMs: number): void {
+    const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
+    // What went to where the trunk led before says nothing of where it leads now.
+    if (!watched || watched.row.register || watched.madeAtMs > sentAtMs) return;
     watched.record = { ...watched.record, isInDoubt: true };
     watched.nextLookAtMs = 0;
   }
@@ -138,6 +147,7 @@ export class TrunkMonitor {
   #watch(row: TrunkRow): Watched {
     const watched: Watched = {
       row,
+      madeAtMs: monotonicMs(),
       record: unknownTrunk,
       nextLookAtMs: 0,
       reason: null,
@@ -216,7 +226,7 @@ export class TrunkMonitor {
         const { port, transport, host: serverName } = row;
         const target = { host: address, port, transport, serverName };
         const answer = await agent.options({ target, credentials, timeoutMs });
-        if (answer.reachable) return { isThere: true };
+        if (answer.reachable) return { isThere: true, answersOptions: true };
         const told =
           answer.code === null ? 'it answers no OPTIONS' : `it answers ${answer.code} ${answer.reason}`;
         return { isThere: false, isSilent: answer.code === null, reason: told };
@@ -224,7 +234,7 @@ export class TrunkMonitor {
       const knocked = await knock(row.transport, address, row.port);
       return knocked.isRefused
         ? { isThere: false, isSilent: false, reason: knocked.reason }
-        : { isThere: true };
+        : { isThere: true, answersOptions: false };
     } catch (error) {
       return { isThere: false, isSilent: true, reason: toError(error).message };
     }

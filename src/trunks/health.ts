@@ -55,7 +55,7 @@ export async function reportTrunkHealth(db: Queryable, report: HealthReport): Pr
   const values = [organizationId, trunkId, status, reason?.slice(0, 500) ?? null];
   const [row] = await db.query<{ before: TrunkHealth['status'] | null }>(store, values);
   if (!row || row.before === status) return false;
-  if (row.before === 'down') await db.query(wake, [organizationId, trunkId]);
+  if (status !== 'down') await db.query(wake, [organizationId, trunkId]);
   return true;
 }
 
@@ -64,12 +64,11 @@ const forget = statement(
   'delete from trunk_health where organization_id = $1 and trunk_id = $2',
 );
 
-/** What is known of a trunk no longer holds: it leads elsewhere. Its waiting calls are due. */
+/** What is known of a trunk no longer holds: it leads elsewhere. Its calls wait until somebody has looked there. */
 export async function forgetTrunkHealth(
   db: Queryable,
   organizationId: string,
   trunkId: string,
 ): Promise<void> {
   await db.query(forget, [organizationId, trunkId]);
-  await db.query(wake, [organizationId, trunkId]);
 }
