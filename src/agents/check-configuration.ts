@@ -1,6 +1,7 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
 import { dialogueProblems } from './dialogue-tools.ts';
+import { transferProblems } from './dialogue-transfers.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -22,6 +23,7 @@ export async function checkConfiguration(
   const { required, errors } = requiredVariables(configuration);
   errors.push(
     ...dialogueProblems(configuration),
+    ...transferProblems(configuration),
     ...toolProblems(configuration),
     ...destinationProblems(configuration),
   );

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samples } from '../../test/security/populated.ts';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
@@ -119,6 +120,39 @@ describe('tools', () => {
     expect((await refusals({ tools: [theirs] }))[0]).toEqual(['tools.0.workflowId']);
     const own = { ...tool, workflowId: await make(world.owner.key) };
     expect((await create({ tools: [own] })).status).toBe(201);
+  });
+});
+
+describe("a dialogue's transfers", () => {
+  const sales = { name: 'sales', type: 'phone', destination: '+12025550123' };
+  const dialogueTo = (destination: string) => ({
+    start: 'desk',
+    nodes: { desk: { transfer: { destination, onFailure: 'bye' } }, bye: { say: 'Goodbye.', end: true } },
+  });
+  const scripted = (destination: string) => ({ provider: 'scripted', dialogue: dialogueTo(destination) });
+
+  it.each([
+    [scripted('+12025550123'), 'model.dialogue.nodes.desk.transfer.destination'],
+    [
+      { provider: 'openai', model: 'm', fallback: scripted('support') },
+      'model.fallback.dialogue.nodes.desk.transfer.destination',
+    ],
+  ])('are refused where the agent has no such destination: %j', async (model, field) => {
+    const refused = await refusals({ model, transferDestinations: [sales] });
+    expect(refused).toEqual([[field], `${field}: must be the name of one of transferDestinations`]);
+  });
+
+  it('may name one that the agent has, or one that is known in the call', async () => {
+    for (const destination of ['sales', '{{desk}}']) {
+      const { status } = await create({ model: scripted(destination), transferDestinations: [sales] });
+      expect(status).toBe(201);
+    }
+  });
+
+  it('are taken as the documentation shows them', async () => {
+    const page = await readFile(new URL('../../docs/scripted-model.md', import.meta.url), 'utf8');
+    const [model, rest] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json!));
+    expect(await create({ model, ...rest })).toMatchObject({ status: 201 });
   });
 });
 
