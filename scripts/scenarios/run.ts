@@ -4,6 +4,7 @@ import { delay } from '../../src/kernel/index.ts';
 import { isPocketSphinxInstalled } from '../../src/providers/pocketsphinx/index.ts';
 import type { TextToSpeech } from '../../src/providers/spec/index.ts';
 import {
+  type PlacedCall,
   type SimulatedCall,
   type SimulatedCustomer,
   startSimulatedCustomer,
@@ -38,6 +39,9 @@ export interface RunOptions {
 /** After so long the record of a call that is over is not going to come. */
 const recordWithinMs = 20_000;
 const pollMs = 50;
+/** Fewer than the refusals after which an address gets no answer any more. */
+const attemptsMax = 10;
+const placeAgainMs = 200;
 
 /** Plays one scenario from its file against a service, in a world of its own there, which is removed again. */
 export async function runScenario(
@@ -114,7 +118,7 @@ async function placeCall(
     await api.post('/api/call-personalization-webhook', push);
   }
   const externalId = `scenario-${randomUUID()}`;
-  const call = await customer.call({
+  const call = await placeOnceKnown(customer, {
     calledNumber: ownNumber,
     callingNumber: customerNumber,
     target: sip,
@@ -128,6 +132,16 @@ async function placeCall(
       return latestCall.callId;
     },
   };
+}
+
+/** Places a call, again while the process that takes calls has not heard of the new trunk and refuses its source. */
+async function placeOnceKnown(customer: SimulatedCustomer, placed: PlacedCall): Promise<SimulatedCall> {
+  for (let attempt = 1; ; attempt++) {
+    const call = await customer.call(placed);
+    const isKnown = (await call.answered) || (await call.ended).sipCode !== 403;
+    if (isKnown || attempt === attemptsMax) return call;
+    await delay(placeAgainMs);
+  }
 }
 
 async function finishedRecord(api: Api, callId: string): Promise<CallRecord> {
