@@ -58,6 +58,7 @@ export class AgentSide {
         language: agent.language,
         sampleRateHz: line.sampleRateHz,
         usage: options.usage,
+        stalled: new Set(),
         onProblem,
       },
       onSounding: (frame) => this.#sounding(frame),

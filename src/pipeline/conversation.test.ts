@@ -499,8 +499,9 @@ describe('when a provider fails', () => {
     const { endMs } = await talk.speaks('Hello?');
     await talk.advance(2000);
     expect(talk.line.sent.findIndex((sample) => sample !== 0) / 8 - endMs).toBeLessThan(2000);
-    await talk.untilQuiet(10_000);
-    expect(talk.wire).toMatch(/^One moment, please\..*Here I am\.$/);
+    await talk.advance(2500);
+    expect(talk.wire).toBe('One moment, please.Here I am.');
+    expect(hanging.asked.length).toBe(1);
     await talk.stops();
   });
 
@@ -516,6 +517,54 @@ describe('when a provider fails', () => {
     expect(talk.wire.match(/Sorry, I did not get that/g)).toHaveLength(2);
     expect(talk.wire).toMatch(/technical problem.*Goodbye\.$/);
     expect(talk.result?.end.reason).toBe('provider-error');
+  });
+
+  it('a voice that hangs is left for the next within 2 s, and asked last from then on', async () => {
+    const hanging = fakeVoice({ hangs: () => true });
+    const spare = fakeVoice();
+    const voices = [hanging.voice, spare.voice];
+    const { talk } = talkWith([{ text: 'It is noon. Anything else?' }], {
+      providers: { textToSpeech: voices },
+      agent: greeting('Hello.'),
+    });
+    await talk.mediaStarts();
+    await talk.advance(2000);
+    expect(talk.wire).toBe('Hello.');
+    const { endMs } = await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('Hello.It is noon.Anything else?');
+    expect(talk.line.isSilent(endMs, endMs + 1000)).toBe(false);
+    expect(hanging.asked).toEqual(['Hello.']);
+    await talk.stops();
+  });
+
+  it('a greeting that is not made in time is spoken by the next voice', async () => {
+    const [silent, spare] = [fakeVoice({ hangs: () => true }), fakeVoice()];
+    const speech = new Promise<never>(() => undefined);
+    const talk = new Talk({
+      agent: { firstMessage: { text: 'Hello.', speech } },
+      providers: { textToSpeech: [silent.voice, spare.voice] },
+    });
+    await talk.mediaStarts();
+    await talk.advance(2000);
+    expect([talk.wire, silent.asked.length]).toEqual(['Hello.', 0]);
+    await talk.stops();
+  });
+
+  it('a voice without another is asked once more when it hangs', async () => {
+    const once = fakeVoice({ hangs: (request) => request === 1 });
+    const talk = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [once.voice] } });
+    await talk.mediaStarts();
+    await talk.advance(2500);
+    expect([talk.wire, once.asked.length]).toEqual(['Hello.', 2]);
+    await talk.stops();
+
+    const never = fakeVoice({ hangs: () => true });
+    const mute = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [never.voice] } });
+    await mute.mediaStarts();
+    await mute.advance(8000);
+    expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
+    expect(never.asked.length).toBe(2);
   });
 
   it('a voice that breaks off in the middle is followed by the next from about there', async () => {

@@ -3,7 +3,7 @@ import type { Timers } from './timers.ts';
 /** Silence of the agent is explained: while it thinks, while a tool runs, and again after it was explained. */
 const thinkingMs = 1500;
 const toolMs = 1200;
-const laterMs = 6000;
+const laterMs = 4000;
 
 export interface FillersOptions {
   texts: readonly string[];

@@ -7,11 +7,13 @@ import type {
   ProviderFailure,
 } from '../providers/spec/index.ts';
 import type { ConversationOptions } from './conversation.ts';
-import { withoutStalls } from './stall.ts';
+import { StallError, withoutStalls } from './stall.ts';
 import type { UsageCount } from './usage.ts';
 
 /** A model that gives nothing for so long has failed. */
 const partMsMax = 8000;
+/** One that does not begin to answer for so long is not waited for where there is another. */
+const firstMsMax = 3000;
 const askAgainMs = 250;
 /** Times that one model is asked for an answer before the next one is. */
 const attemptsMax = 2;
@@ -87,6 +89,8 @@ export class Models {
         }
         if (isSaid()) return;
         yield { type: 'restart' };
+        const isLast = index === this.#all.length - 1;
+        if (error instanceof StallError && !isLast) break;
         if ((error as Partial<ProviderFailure>).retryable !== true) break;
         await delay(askAgainMs, signal);
         signal.throwIfAborted();
@@ -110,7 +114,9 @@ export class Models {
       state: this.#states.get(model) ?? null,
     };
     const parts = model.answer(request, { signal });
-    for await (const part of withoutStalls(parts, { provider: model.name, partMsMax, signal })) {
+    const isLast = index === this.#all.length - 1;
+    const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
+    for await (const part of withoutStalls(parts, bounds)) {
       if (part.type !== 'finish') yield part;
       else {
         this.#usage.add('language-model', model.name, part.usage);

@@ -8,13 +8,16 @@ import type {
   TextToSpeech,
 } from '../providers/spec/index.ts';
 import { heardLength } from './heard.ts';
-import { withoutStalls } from './stall.ts';
+import { StallError, within, withoutStalls } from './stall.ts';
 import type { UsageCount } from './usage.ts';
 
 /** Audio goes to the line in pieces of this length. */
 const pieceMs = 400;
-/** A voice that gives nothing for so long has failed. */
-const partMsMax = 5000;
+/** A voice that does not begin for so long, or has stopped in the middle for so long, has failed. */
+const firstMsMax = 1500;
+const partMsMax = 2000;
+/** The same where it has failed so before and there is no other: rather late than never. */
+const patientMsMax = 5000;
 /** A voice that has too much to do is asked again after this, for so long where there is no other. */
 const askAgainMs = 250;
 const patienceMs = 15_000;
@@ -26,12 +29,15 @@ export interface VoiceSettings {
   language: string;
   sampleRateHz: number;
   usage: UsageCount;
+  /** The voices that have stalled in this conversation; they are asked after the others. */
+  stalled: Set<TextToSpeech>;
   onProblem: (problem: { what: string; error: unknown }) => void;
 }
 
 /**
  * The audio of one text, at the line's rate, in pieces. A voice that fails is asked again if that may help, then the
- * next one; one that fails in the middle is followed by another from about that word on. Reading throws when none is
+ * next one; one that stalls is left for the next at once, because the caller hears nothing meanwhile, and is asked
+ * again only where there is no other. One that fails in the middle is followed by another from about that word on. Reading throws when none is
  * left, or the signal's reason.
  */
 export class SpokenAudio {
@@ -75,25 +81,32 @@ export class SpokenAudio {
 
   /** The speech that was made ahead; null where there is none, and one of the voices has to be asked. */
   async #made(ready: Promise<SpeechAudio> | null): Promise<SpeechAudio | null> {
+    if (ready === null) return null;
+    const [voice] = this.#settings.voices;
     try {
-      return await ready;
+      const late = () => new StallError(voice?.name ?? 'the voice', firstMsMax);
+      return await within(ready, this.#signal, firstMsMax, late);
     } catch (error) {
       this.#signal.throwIfAborted();
+      if (voice && error instanceof StallError) this.#settings.stalled.add(voice);
       this.#settings.onProblem({ what: 'what was to be spoken ahead was not', error });
       return null;
     }
   }
 
   async *#ask(): AsyncGenerator<Int16Array> {
-    const { voices, onProblem } = this.#settings;
+    const { onProblem, stalled } = this.#settings;
+    const voices = this.#settings.voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
     const untilMs = monotonicMs() + patienceMs;
     let error: unknown = new Error('there is no voice');
     let text = this.#text;
     for (const [index, voice] of voices.entries()) {
       for (let attempt = 0; ; attempt++) {
         const hadMs = this.#lengthMs;
+        const isLast = index === voices.length - 1;
         try {
-          for await (const chunk of this.#speak(voice, index, text)) yield* this.#cut(chunk);
+          for await (const chunk of this.#speak(voice, text, isLast && stalled.has(voice)))
+            yield* this.#cut(chunk);
           return;
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
@@ -102,8 +115,10 @@ export class SpokenAudio {
         }
         if (this.#lengthMs > hadMs) text = this.#unspoken();
         if (text.trim() === '') return;
-        const isLast = index === voices.length - 1;
-        if (!isRetryable(error) || (isLast ? monotonicMs() > untilMs : attempt > 0)) break;
+        const isStall = error instanceof StallError;
+        if (isStall) stalled.add(voice);
+        if (isStall ? !isLast || attempt > 0 : !isRetryable(error)) break;
+        if (isLast ? monotonicMs() > untilMs : attempt > 0) break;
         await delay(askAgainMs, this.#signal);
         this.#signal.throwIfAborted();
       }
@@ -111,17 +126,22 @@ export class SpokenAudio {
     throw error;
   }
 
-  #speak(voice: TextToSpeech, index: number, text: string): AsyncIterable<SpeechChunk> {
-    const { voice: wanted, language, usage } = this.#settings;
+  #speak(voice: TextToSpeech, text: string, isPatient: boolean): AsyncIterable<SpeechChunk> {
+    const { voices, voice: wanted, language, usage } = this.#settings;
     const isKnown =
-      voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && index === 0);
+      voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
     const request = { text: text.trim(), voice: isKnown ? wanted : null, language };
     const signal = this.#signal;
     const speech = voice.speak(request, {
       signal,
       onUsage: (amount) => usage.add('text-to-speech', voice.name, amount),
     });
-    return withoutStalls(speech, { provider: voice.name, partMsMax, signal });
+    return withoutStalls(speech, {
+      provider: voice.name,
+      firstMsMax: isPatient ? patientMsMax : firstMsMax,
+      partMsMax: isPatient ? patientMsMax : partMsMax,
+      signal,
+    });
   }
 
   /** The text behind what a voice got through before it failed. The times of words end there. */

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../providers/spec/index.ts';
 
 /** A provider that says nothing for too long; asked again it may. */
-class StallError extends Error implements ProviderFailure {
+export class StallError extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable = true;
   readonly status = null;
@@ -14,24 +14,21 @@ class StallError extends Error implements ProviderFailure {
 }
 
 /**
- * What a provider gives, with a bound on how long each part takes, and an end as soon as `signal` aborts even where
+ * What a provider gives, with a bound on how long the first part takes, and each after it, and an end as soon as `signal` aborts even where
  * the provider does not heed it: then its reason is thrown.
  */
 export async function* withoutStalls<T>(
   source: AsyncIterable<T>,
-  bounds: { provider: string; partMsMax: number; signal: AbortSignal },
+  bounds: { provider: string; firstMsMax: number; partMsMax: number; signal: AbortSignal },
 ): AsyncGenerator<T> {
-  const { provider, partMsMax, signal } = bounds;
+  const { provider, firstMsMax, partMsMax, signal } = bounds;
+  let msMax = firstMsMax;
   const iterator = source[Symbol.asyncIterator]();
   let isDone = false;
   try {
     for (;;) {
-      const next = await within(
-        iterator.next(),
-        signal,
-        partMsMax,
-        () => new StallError(provider, partMsMax),
-      );
+      const next = await within(iterator.next(), signal, msMax, () => new StallError(provider, msMax));
+      msMax = partMsMax;
       if (next.done) {
         isDone = true;
         return;

@@ -37,6 +37,8 @@ export function readSpeech(sent: readonly number[]): string {
 export interface FakeVoiceOptions {
   /** Before the first audio of a text. */
   delayMs?: number;
+  /** By the number of the request from 1: never gives anything. */
+  hangs?: (request: number) => boolean;
   /** The text comes in chunks of so many characters. */
   chunk?: number;
   /** By the number of the request from 1: how it fails, after so many characters. */
@@ -45,7 +47,7 @@ export interface FakeVoiceOptions {
 
 /** A voice for texts in Latin letters, on the virtual clock. */
 export function fakeVoice(options: FakeVoiceOptions = {}) {
-  const { delayMs = 60, chunk = 8, fails = () => null } = options;
+  const { delayMs = 60, chunk = 8, fails = () => null, hangs = () => false } = options;
   const asked: string[] = [];
   let aborted = 0;
   const voice: TextToSpeech = {
@@ -54,7 +56,7 @@ export function fakeVoice(options: FakeVoiceOptions = {}) {
     async *speak({ text }, { signal, onUsage } = {}) {
       asked.push(text);
       const failure = fails(asked.length, text);
-      await delay(delayMs, signal);
+      await delay(hangs(asked.length) ? 1e9 : delayMs, signal);
       for (let at = 0; at < text.length; at += chunk) {
         if (signal?.aborted) {
           aborted++;
