@@ -19,6 +19,8 @@ import { type FuzzAnswer, problemOf } from './verdict.ts';
 const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? 200);
 /** After so many requests to an operation that changes something there are fresh objects again. */
 const restockEvery = 50;
+/** How often an operation that took nothing yet is tried again with as many other requests. */
+const roundsMax = 5;
 const hangMs = 10_000;
 
 const liftRateLimit = statement(
@@ -125,7 +127,10 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
         }
       },
     );
-    await fc.assert(property, { seed: propertySeed, numRuns: runs });
+    // Seeds differ in how soon something is taken; what is not taken by then is not for want of trying.
+    for (let round = 0; round === 0 || (unsuccessful.has(route.operationId) && round < roundsMax); round += 1) {
+      await fc.assert(property, { seed: propertySeed + round, numRuns: runs });
+    }
   }
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);

@@ -19,6 +19,10 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   agentId: idOf('agentId'),
   inboundAgentId: idOf('agentId'),
   trunkId: idOf('trunkId'),
+  fallbackTrunkIds: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(idOf('trunkId'), { maxLength: 5 }) },
+  ),
   scheduleId: idOf('scheduleId'),
   phoneNumberId: idOf('phoneNumberId'),
   callRetryConfigId: idOf('callRetryConfigId'),

@@ -198,6 +198,16 @@ const references: [operationId: string, field: string, body: (foreign: string) =
     'inboundAgentId',
     (inboundAgentId) => ({ phoneNumber: '+12025550009', inboundAgentId }),
   ],
+  [
+    'createPhoneNumber',
+    'fallbackTrunkIds',
+    (foreign) => ({
+      phoneNumber: '+12025550009',
+      trunkId: second.ids.trunkId,
+      fallbackTrunkIds: [foreign],
+    }),
+  ],
+  ['updatePhoneNumber', 'fallbackTrunkIds', (foreign) => ({ fallbackTrunkIds: [foreign] })],
   ['updatePhoneNumber', 'trunkId', (trunkId) => ({ trunkId })],
   ['updatePhoneNumber', 'inboundAgentId', (inboundAgentId) => ({ inboundAgentId })],
   ...(['createAgent', 'updateAgent'] as const).map((operationId): (typeof references)[number] => [
@@ -224,6 +234,9 @@ const references: [operationId: string, field: string, body: (foreign: string) =
     ],
   ),
 ];
+
+/** The ids that a field takes, where its name does not say so. */
+const kinds: Record<string, string> = { inboundAgentId: 'agentId', fallbackTrunkIds: 'trunkId' };
 
 /** Every field of every documented body that names a resource of ours, as "operationId field". */
 function namesInBodies(): string[] {
@@ -252,9 +265,10 @@ test('another organization’s id in a body is a 400 that names the field', asyn
   const answers: Answer[] = [];
   for (const [operationId, field, body] of references) {
     const route = world.routes.find((one) => one.operationId === operationId)!;
-    const foreign = first.ids[field === 'inboundAgentId' ? 'agentId' : field]!;
+    const foreign = first.ids[kinds[field] ?? field]!;
     const answer = await send(route, stranger.key, second.ids, { [operationId]: body(foreign) });
-    const named = answer.body.error.split(':')[0].split('.').at(-1);
+    const path = answer.body.error.split(':')[0].split('.') as string[];
+    const named = path.findLast((part) => !/^\d+$/.test(part));
     expect([operationId, answer.status, named]).toEqual([operationId, 400, field]);
     answers.push(answer);
   }
