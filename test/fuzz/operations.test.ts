@@ -128,7 +128,11 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
       },
     );
     // Seeds differ in how soon something is taken; what is not taken by then is not for want of trying.
-    for (let round = 0; round === 0 || (unsuccessful.has(route.operationId) && round < roundsMax); round += 1) {
+    for (
+      let round = 0;
+      round === 0 || (unsuccessful.has(route.operationId) && round < roundsMax);
+      round += 1
+    ) {
       await fc.assert(property, { seed: propertySeed + round, numRuns: runs });
     }
   }
