@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { Call, TranscriptEntry } from '../calls/index.ts';
+import { typeOfJsonSchema } from '../http/index.ts';
 import { sentiments } from './request.ts';
 
 /** What was found out about a call, as its record holds it. */
@@ -68,27 +69,13 @@ function answerOf(plan: AnalysisPlan) {
 /** A schema that cannot be understood is not held against the model: any object will do then. */
 function dataOf(schema: Record<string, unknown>) {
   const anyObject = z.record(z.string(), z.unknown());
-  let wanted: z.ZodType;
-  try {
-    wanted = z.fromJSONSchema(withoutPatterns(schema) as Parameters<typeof z.fromJSONSchema>[0]);
-  } catch {
-    return anyObject;
-  }
+  const wanted = typeOfJsonSchema(schema);
+  if (!wanted) return anyObject;
   return anyObject.superRefine((data, context) => {
     for (const { message, path } of wanted.safeParse(data).error?.issues ?? []) {
       context.addIssue({ code: 'custom', message, path });
     }
   });
-}
-
-/** Users' regular expressions are not run here: one may take longer than anyone waits. */
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(
-    ([key, value]) => !(key === 'pattern' && typeof value === 'string') && key !== 'patternProperties',
-  );
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]));
 }
 
 /** Models like to put JSON between fences or words: what stands from the first brace to the last is taken. */

@@ -1,6 +1,7 @@
 export * from './authentication.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { parseJsonBody } from './json-body.ts';
+export { typeOfJsonSchema } from './json-schema.ts';
 export { startMetricsServer } from './metrics-server.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { typeOfJsonSchema } from '../http/index.ts';
 import type { ToolOutcome, ToolThen } from '../pipeline/index.ts';
 import type { JsonSchema, ModelTool } from '../providers/spec/index.ts';
 
@@ -18,10 +18,13 @@ export function failed(message: string): ToolOutcome {
   return { result: { error: message.slice(0, 1000) } };
 }
 
-/** What is wrong with a value by a JSON schema, in words that name the place; null: nothing. */
+/**
+ * What is wrong with a value by a JSON schema, in words that name the place; null: nothing, or it is not known because
+ * the schema cannot be understood here, as those of foreign servers may be.
+ */
 export function schemaProblem(schema: JsonSchema, value: unknown): string | null {
-  const result = z.fromJSONSchema(schema).safeParse(value);
-  if (result.success) return null;
+  const result = typeOfJsonSchema(schema)?.safeParse(value);
+  if (!result || result.success) return null;
   const [issue] = result.error.issues;
   return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
 }

@@ -1,4 +1,5 @@
 import { openHeaders, type StoredTool } from '../agents/index.ts';
+import type { JsonSchema } from '../providers/spec/index.ts';
 import { type BoundTool, schemaProblem, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { fillJson, fillUrl } from './fill-template.ts';
@@ -14,7 +15,8 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
   return {
     definition: { name, description, parameters },
     async run(input, signal) {
-      const values = { ...call.variables, ...input };
+      // What the call knows is not for the model to change, and neither are names that its author did not mean for it.
+      const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
       const body = bodyOf(tool, input, values);
       const response = await environment.egress.fetch(fillUrl(tool.url, values), {
@@ -39,6 +41,13 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
 
 export function ownerOf(call: ToolCall): { organizationId: string; agentId: string } {
   return { organizationId: call.organizationId, agentId: call.agent.agentId };
+}
+
+/** Of the model's arguments those that the tool declares. */
+function declaredOf({ properties }: JsonSchema, input: Record<string, unknown>): Record<string, unknown> {
+  const isDeclared = (name: string) =>
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => isDeclared(name)));
 }
 
 function bodyOf(tool: HttpTool, input: object, values: Record<string, unknown>): string | null {

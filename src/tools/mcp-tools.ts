@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { openHeaders, type StoredTool } from '../agents/index.ts';
 import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
@@ -23,7 +24,7 @@ export async function mcpTools(
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const fetch = ((target, init) => environment.egress.fetch(target, init as object)) as FetchLike;
   const transport = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
-  const client = new Client({ name: 'parley', version: '1.0.0' });
+  const client = new Client({ name: 'parley', version: '1.0.0' }, { jsonSchemaValidator: takesAnything });
   const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
   const close = () => client.close().catch(() => undefined);
   try {
@@ -48,6 +49,16 @@ export async function mcpTools(
     throw error;
   }
 }
+
+/**
+ * Answers are for the model to understand, whatever shape the server has promised: its schemas may be such that the
+ * client cannot use them, or hold regular expressions that take for ever.
+ */
+const takesAnything: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
 
 /** What the model calls a server's tool by: names that every model takes. */
 function modelName(server: string, tool: string): string {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { samples } from '../../test/security/populated.ts';
@@ -65,6 +66,26 @@ afterAll(async () => {
   await world.close();
 });
 
+const taken = { content: [{ type: 'text' as const, text: 'taken' }] };
+const slowPattern = '^(a+)+$';
+const numbers = { a: { type: 'number' }, b: { type: 'number' } };
+/** Schemas of tools as their server tells them; the last two its SDK would not make. */
+const toldSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }> = {
+  add: { type: 'object', properties: numbers },
+  fail: { type: 'object' },
+  odd: {
+    type: 'object',
+    properties: { slow: { type: 'string', pattern: slowPattern } },
+    if: { properties: { slow: { const: 'x' } } },
+    // biome-ignore lint/suspicious/noThenProperty: it is a word of JSON Schema
+    then: { required: ['more'] },
+  },
+  slow: {
+    type: 'object',
+    properties: { words: { type: 'array', items: { type: 'string', pattern: slowPattern } } },
+  },
+};
+
 /** A server of the protocol's own SDK, one for each request, without sessions. */
 async function serveMcp(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
   if (request.headers.authorization !== 'Bearer mcp') {
@@ -80,6 +101,10 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse, body
     }),
   );
   mcp.registerTool('fail', {}, () => ({ content: [{ type: 'text', text: 'no luck' }], isError: true }));
+  mcp.registerTool('odd', { inputSchema: z.looseObject({}) }, () => taken);
+  mcp.registerTool('slow', { inputSchema: z.looseObject({}) }, () => taken);
+  const tools = Object.entries(toldSchemas).map(([name, inputSchema]) => ({ name, inputSchema }));
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
   await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
@@ -144,6 +169,21 @@ describe('an HTTP tool', () => {
     expect(runner.definitions).toMatchObject([{ name: 'look_up', parameters: { required: ['id'] } }]);
   });
 
+  it('lets the model fill the parameters that are declared, and none of the values of the call', async () => {
+    const parameters = {
+      type: 'object',
+      properties: { id: { type: 'string' }, account: { type: 'string' } },
+    };
+    const body = { id: '{{id}}', account: '{{account}}', town: '{{town}}', secret: '{{secret}}' };
+    const { run } = await open({ tools: [{ ...look(), parameters, body }] }, { town: 'Ulm', account: '7' });
+    answer = (response) => response.end('{}');
+    await run('look_up', { id: 'x', account: '8', town: 'Bonn', secret: 'given' });
+    expect(seen[0]).toMatchObject({
+      url: '/c/x?q=Ulm',
+      body: '{"id":"x","account":"7","town":"Ulm","secret":null}',
+    });
+  });
+
   it('refuses arguments that are none, without a request', async () => {
     const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     const { run } = await open({ tools: [{ ...look(), parameters }] });
@@ -180,9 +220,24 @@ describe('an MCP server', () => {
 
   it('gives its tools, which run and fail like others', async () => {
     const { run, runner } = await open({ tools: [mcp()] });
-    expect(runner.definitions.map(({ name }) => name)).toEqual(['math_add', 'math_fail']);
+    expect(runner.definitions.map(({ name }) => name)).toEqual([
+      'math_add',
+      'math_fail',
+      'math_odd',
+      'math_slow',
+    ]);
     expect(await run('math_add', { a: 2, b: 3 })).toEqual({ result: '5' });
     expect(await run('math_fail')).toEqual({ result: { error: 'no luck' } });
+  });
+
+  it('takes schemas that nobody here understands, and runs none of their regular expressions', async () => {
+    const { run, runner } = await open({ tools: [mcp()] });
+    expect(runner.definitions.map(({ name }) => name)).toContain('math_odd');
+    const startedMs = performance.now();
+    expect(await run('math_odd', { slow: `${'a'.repeat(40)}!` })).toEqual({ result: 'taken' });
+    expect(await run('math_slow', { words: [`${'a'.repeat(40)}!`] })).toEqual({ result: 'taken' });
+    // Run, the expression would take years.
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 
   it('gives those that are allowed', async () => {
