@@ -2,6 +2,7 @@ import { type Queryable, statement } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
 import { dialogueProblems } from './dialogue-tools.ts';
 import { transferProblems } from './dialogue-transfers.ts';
+import { languageProblems, unknownKeys } from './provider-problems.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -26,8 +27,10 @@ export async function checkConfiguration(
     ...transferProblems(configuration),
     ...toolProblems(configuration),
     ...destinationProblems(configuration),
+    ...languageProblems(configuration),
   );
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
+  errors.push(...(await unknownKeys(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
   return required;
 }

@@ -4,11 +4,28 @@ const variable = /\{\{([^{}]*)\}\}/g;
 /** What a variable may be named: letters, digits and `_`, not starting with a digit. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** The names of the variables in a text, each once, in order; names that are none are in `malformed`. */
-export function variablesIn(text: string): { names: string[]; malformed: string[] } {
+/** The names of the variables in a text, each once, in order. */
+export function variablesIn(text: string): string[] {
   const found = [...text.matchAll(variable)].map((match) => match[1]!.trim());
-  const names = new Set(found.filter((name) => variableName.test(name)));
-  return { names: [...names], malformed: found.filter((name) => !variableName.test(name)) };
+  return [...new Set(found.filter((name) => variableName.test(name)))];
+}
+
+/** Of what is quoted from a text in a message. */
+const quotedCharactersMax = 64;
+
+/** What is wrong with the variables of a text, in words; null: nothing. Closing braces alone are text like any other. */
+export function variablesProblem(text: string): string | null {
+  for (const [, name = ''] of text.matchAll(variable)) {
+    if (variableName.test(name.trim())) continue;
+    const quoted = name.trim().slice(0, quotedCharactersMax).toWellFormed();
+    return `has a variable {{${quoted}}} whose name is not letters, digits and _ (no white space)`;
+  }
+  // What takes a variable's place keeps the braces around it apart.
+  const rest = text.replaceAll(variable, ' ');
+  const at = rest.indexOf('{{');
+  if (at < 0) return null;
+  const quoted = rest.slice(at, at + quotedCharactersMax).split('\n', 1)[0]!;
+  return `has ${quoted.toWellFormed()}, where {{ is not closed by }}; a variable is written {{name}}`;
 }
 
 /** Variables that every call has by itself; an agent's default and what a call brings go before them. */

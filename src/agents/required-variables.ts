@@ -1,12 +1,13 @@
 import type { FieldError } from '../kernel/index.ts';
-import { builtInVariables, variablesIn } from './prompt-variables.ts';
+import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import type { CreateAgent } from './schemas.ts';
 
 const builtIns: ReadonlySet<string> = new Set(builtInVariables);
 
 /**
  * The variables that a call must bring: those listed as required without a default, and those used in the texts
- * and not listed, but for those that every call has. It is an error when a text uses a name that is none, or a variable is listed twice.
+ * and not listed, but for those that every call has. It is an error when a text uses a name that is none or braces
+ * that are not closed, or a variable is listed twice.
  */
 export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
   required: string[];
@@ -22,12 +23,10 @@ export function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMess
     if (variable.required && variable.default === null) required.add(variable.name);
   });
   for (const field of ['prompt', 'firstMessage'] as const) {
-    const { names, malformed } = variablesIn(agent[field] ?? '');
-    for (const name of malformed) {
-      const message = `has a variable {{${name.slice(0, 64)}}} whose name is not letters, digits and _ (no white space)`;
-      errors.push({ field, message });
-    }
-    for (const name of names) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
+    const text = agent[field] ?? '';
+    const message = variablesProblem(text);
+    if (message !== null) errors.push({ field, message });
+    for (const name of variablesIn(text)) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
   }
   return { required: [...required], errors };
 }

@@ -71,7 +71,7 @@ function told(
   texts: Texts,
   values: ReadonlyMap<string, { value: unknown; source: ValueSource }>,
 ): Pick<AgentPreview, 'variables' | 'missing'> {
-  const used = [texts.prompt, texts.firstMessage ?? ''].flatMap((text) => variablesIn(text).names);
+  const used = [texts.prompt, texts.firstMessage ?? ''].flatMap(variablesIn);
   const listed = texts.variables.map(({ name }) => name);
   const optional = new Set(texts.variables.filter(({ required }) => !required).map(({ name }) => name));
   const builtIns: ReadonlySet<string> = new Set(builtInVariables);

@@ -7,7 +7,7 @@ import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
 import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
-import { Flite } from './flite/index.ts';
+import { Flite, fliteVoices } from './flite/index.ts';
 import {
   hedgedModel,
   InstanceCache,
@@ -100,6 +100,21 @@ const keyless: Record<ProviderKind, readonly string[]> = {
 export function providerNames(kind: ProviderKind): string[] {
   const keyed = keyedProviders.filter((name) => kind in vendors[name]);
   return [...keyless[kind], ...keyed];
+}
+
+const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
+
+/** What those speak or understand that do not take every language, as primary language subtags. */
+const languages: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['flite', new Set(fliteVoices.map(({ language }) => primaryOf(language)))],
+  ['pocketsphinx', new Set(['en'])],
+]);
+
+/** Why a provider is of no use for a language (BCP 47), in words; null: it takes it, or does not say. */
+export function languageProblem(provider: string, language: string): string | null {
+  const known = languages.get(provider);
+  if (!known || known.has(primaryOf(language))) return null;
+  return `${provider} knows only ${[...known].join(', ')}, not ${language}`;
 }
 
 export interface ProvidersOptions {

@@ -43,5 +43,5 @@ export type { StreamLimits } from './stream-limits.ts';
 export type { Target } from './target.ts';
 export type { TlsOptions } from './tls-transport.ts';
 export type { Endpoint, TransportName } from './transport.ts';
-export type { Uri } from './uri.ts';
+export { parseUri, type Uri } from './uri.ts';
 export type { SipDelegate } from './user-agent-options.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostProblem, sourceProblem, toBlockList } from './addresses.ts';
+import { sourceProblem, toBlockList, trunkHostProblem } from './addresses.ts';
 
 describe('a host', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a host', () => {
     '::1',
     '::ffff:192.0.2.1',
   ])('may be %s', (host) => {
-    expect(hostProblem(host)).toBeNull();
+    expect(trunkHostProblem(host)).toBeNull();
   });
 
   it.each([
@@ -59,14 +59,14 @@ describe('a host', () => {
     ['::', 'one host'],
     ['ff02::1', 'one host'],
   ])('may not be %j', (host, word) => {
-    expect(hostProblem(host)).toContain(word);
+    expect(trunkHostProblem(host)).toContain(word);
   });
 
   it('is made of nothing that could end a header or open another part of a URI', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'ab1.-_:/@[]%;? \r\n\t\0"<>'), maxLength: 20 });
     fc.assert(
       fc.property(fc.oneof(fc.string(), soup), (host) => {
-        if (hostProblem(host) !== null || isIP(host) !== 0) return;
+        if (trunkHostProblem(host) !== null || isIP(host) !== 0) return;
         expect(host).toMatch(/^[A-Za-z0-9._-]+$/);
       }),
       { numRuns: 2000 },

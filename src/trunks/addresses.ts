@@ -1,22 +1,12 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { hostProblem } from '../kernel/index.ts';
 
 /** Networks that are wider than these would admit a large part of the Internet: `0.0.0.0/0` and its kin. */
 const prefixMin = { 4: 8, 6: 16 };
 
-const unreachable = new BlockList();
-unreachable.addSubnet('0.0.0.0', 8, 'ipv4');
-unreachable.addSubnet('224.0.0.0', 3, 'ipv4');
-unreachable.addAddress('::', 'ipv6');
-unreachable.addSubnet('ff00::', 8, 'ipv6');
-
 /** What keeps a text from being a host that SIP can be sent to, as a name or an address and nothing else; or null. */
-export function hostProblem(host: string): string | null {
-  if (isIP(host) !== 0) {
-    if (host.includes('%')) return 'must not carry a zone of this machine (the part from %)';
-    const usable = !unreachable.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
-    return usable ? null : 'must be the address of one host that can be reached';
-  }
-  return partProblem(host) ?? nameProblem(host);
+export function trunkHostProblem(host: string): string | null {
+  return partProblem(host) ?? hostProblem(host);
 }
 
 /** The mistakes that people make: whole URIs and their parts. */
@@ -30,20 +20,6 @@ function partProblem(host: string): string | null {
   if (/[/?#;]/.test(host)) return 'must be a host name or an IP address alone, without path or parameters';
   if (host.includes('[')) return 'must be an IPv6 address without brackets; a port goes into `port`';
   if (/^[^:]*:\d*$/.test(host)) return 'must not carry a port; it goes into `port`';
-  return null;
-}
-
-/** RFC 1123 §2.1, with the underscore that some carriers' names have. */
-function nameProblem(host: string): string | null {
-  if (/[^\0-\x7f]/.test(host)) return 'must be ASCII; write an international name in its xn-- form';
-  if (host.length > 253) return 'must have at most 253 characters';
-  if (host.endsWith('.')) return 'must not end with a dot';
-  const labels = host.split('.');
-  if (!labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label))) {
-    return 'must be a host name or an IP address, such as sip.example.com or 192.0.2.10';
-  }
-  // A resolver reads `10.1` and `0x7f000001` as IPv4 addresses in forms of old.
-  if (/^(?:\d+|0x[0-9a-f]*)$/i.test(labels.at(-1)!)) return 'is not a valid IPv4 address';
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata } from '../http/index.ts';
-import { hostProblem, sourceProblem } from './addresses.ts';
+import { sourceProblem, trunkHostProblem } from './addresses.ts';
 
 export const transports = ['udp', 'tcp', 'tls'] as const;
 export const codecs = ['PCMU', 'PCMA', 'G722'] as const;
@@ -23,7 +23,7 @@ const credential = z
 
 const fields = {
   name: z.string().trim().min(1).max(100),
-  host: checked(z.string().toLowerCase(), hostProblem)
+  host: checked(z.string().toLowerCase(), trunkHostProblem)
     .meta({ maxLength: 253 })
     .describe("The carrier's host name, IPv4 or IPv6 address, without scheme and port"),
   port: z.int().min(1).max(65_535),

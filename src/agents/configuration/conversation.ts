@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkTemplate } from './template.ts';
 
 const text = z.string().trim().min(1).max(2000);
 
@@ -50,6 +51,7 @@ export const ConversationSettings = z
       .trim()
       .min(1)
       .max(5000)
+      .superRefine(checkTemplate)
       .nullable()
       .default(null)
       .describe('Left on an answering machine, with `{{variable}}`; null: nothing is left'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { variablesIn } from '../prompt-variables.ts';
+import { variablesProblem } from '../prompt-variables.ts';
 
 /** What is wrong with the address of a tool, in words; null: nothing. */
 function problemOf(text: string): string | null {
-  const { malformed } = variablesIn(text);
-  if (malformed.length > 0) return `has {{${malformed[0]!.slice(0, 64)}}}, which is not a variable`;
+  const variables = variablesProblem(text);
+  if (variables !== null) return variables;
   const [one, other] = ['a', 'b'].map((filled) => read(text.replaceAll(/\{\{[^{}]*\}\}/g, filled)));
   if (!one || !other) return 'must be an http or https URL';
   // Who fills the variables must not choose whom the headers are sent to.

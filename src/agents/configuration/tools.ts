@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { FreeObject } from '../../http/index.ts';
+
 import { Headers, type StoredHeaders } from './header-values.ts';
 import { CheckedJsonSchema, ParametersSchema } from './json-schema.ts';
 import { oneOf } from './one-of.ts';
+import { JsonTemplate } from './template.ts';
 import { ToolUrl } from './tool-url.ts';
 
 export const toolName = z
@@ -38,7 +39,7 @@ const http = z.strictObject({
   url: ToolUrl.describe('With `{{name}}` of an argument or a variable in its path and query'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
   headers: Headers,
-  body: FreeObject.nullable()
+  body: JsonTemplate.nullable()
     .default(null)
     .describe(
       'Sent as JSON, with `{{name}}` in its texts; a text that is one variable becomes its value. null: the arguments, where the method has a body',

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { phoneProblem, sipUriProblem } from './destination-problem.ts';
 
 const name = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be letters, digits, _ and -, at most 64' })
   .refine((text) => text !== 'return' && text !== 'end', { error: 'must not be return or end' })
   .describe('What the model names it by');
-
-const phoneNumber = /^\+[1-9]\d{1,14}$/;
-const sipUri = /^sips?:[^\s@<>"]{1,128}@[^\s@<>"]{1,253}$/;
 
 /** Where a call can be put through to. */
 export const TransferDestination = z
@@ -37,10 +35,8 @@ export const TransferDestination = z
   .superRefine(({ type, destination, mode, summaryPrompt }, context) => {
     const fail = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (type === 'phone' && !phoneNumber.test(destination))
-      fail('destination', 'must be E.164, such as +15551234567');
-    if (type === 'sip' && !sipUri.test(destination))
-      fail('destination', 'must be a SIP URI, such as sip:sales@example.com');
+    const problem = type === 'phone' ? phoneProblem(destination) : sipUriProblem(destination);
+    if (problem !== null) fail('destination', problem);
     if (summaryPrompt !== null && mode !== 'warm') fail('summaryPrompt', 'is only for a warm transfer');
   })
   .meta({ id: 'AgentTransferDestination' });

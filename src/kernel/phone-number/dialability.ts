@@ -31,6 +31,33 @@ export function dialability(e164: string, allowedCountries: readonly string[]): 
   return refuse('country-not-allowed', notAllowedMessage(candidates, description));
 }
 
+/**
+ * The same for the user of a SIP URI, which a trunk may dial like any other number. What looks like none passes. Digits
+ * without a plus may be an extension of a telephone system: of those only what is never dialed is refused.
+ */
+export function userDialability(user: string, allowedCountries: readonly string[]): Dialability {
+  const number = user.split(';', 1)[0]!.replaceAll(/[-. ()]/g, '');
+  if (!/^\+?\d{2,20}$/.test(number)) return { allowed: true };
+  if (number.startsWith('+')) return dialability(number, allowedCountries);
+  for (const form of [number, `+${number}`]) {
+    const reach = dialability(form, allowedCountries);
+    if (!reach.allowed && isNever(reach.reason)) return reach;
+  }
+  return { allowed: true };
+}
+
+/**
+ * What keeps a destination from ever being dialed, wherever the organization may call; null: nothing. Its country is
+ * judged when it is called, because where an organization may call to changes.
+ */
+export function neverDialable(reach: Dialability): string | null {
+  return reach.allowed || reach.reason === 'country-not-allowed' ? null : reach.message;
+}
+
+function isNever(reason: DialRefusal): boolean {
+  return reason === 'emergency' || reason === 'premium-rate';
+}
+
 /** What keeps the number from reaching anyone by its form alone. */
 function formProblem(e164: string): string | undefined {
   const problem = phoneLibrary().validatePhoneNumberLength(e164);

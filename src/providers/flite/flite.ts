@@ -16,7 +16,8 @@ const waitingMax = 100;
 /** Of all voices in the module. */
 const sampleRateHz = 16_000;
 
-const voices: readonly Voice[] = [
+/** Those in the module. */
+export const fliteVoices: readonly Voice[] = [
   { id: 'slt', language: 'en-US', description: 'A woman from the United States' },
   { id: 'rms', language: 'en-US', description: 'A man from the United States' },
   { id: 'awb', language: 'en-GB', description: 'A man from Scotland' },
@@ -44,7 +45,7 @@ export interface FliteOptions {
  */
 export class Flite implements TextToSpeech {
   readonly name = providerName;
-  readonly voices = voices;
+  readonly voices = fliteVoices;
   readonly #worker: FliteWorker;
   readonly #cache: AudioCache;
   #last: Promise<unknown> = Promise.resolve();
@@ -134,10 +135,10 @@ function chooseVoice({ voice, language }: SpeechRequest): string {
   if (language !== null && !/^en(-|$)/i.test(language)) {
     throw new FliteFailure(`only English can be spoken, not ${language}`, false);
   }
-  if (voice === null) return voices[0]!.id;
-  if (voices.some(({ id }) => id === voice)) return voice;
+  if (voice === null) return fliteVoices[0]!.id;
+  if (fliteVoices.some(({ id }) => id === voice)) return voice;
   throw new FliteFailure(
-    `there is no voice ${voice}; there are ${voices.map(({ id }) => id).join(', ')}`,
+    `there is no voice ${voice}; there are ${fliteVoices.map(({ id }) => id).join(', ')}`,
     false,
   );
 }

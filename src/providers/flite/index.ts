@@ -1,1 +1,1 @@
-export { Flite, type FliteOptions } from './flite.ts';
+export { Flite, type FliteOptions, fliteVoices } from './flite.ts';

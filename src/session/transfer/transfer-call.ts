@@ -1,7 +1,8 @@
 import { markForwarding, markTakenBack } from '../../calls/index.ts';
 import { allowedCountriesOf } from '../../dialer/index.ts';
-import { dialability } from '../../kernel/index.ts';
+import { dialability, userDialability } from '../../kernel/index.ts';
 import type { CarriedOut } from '../../pipeline/index.ts';
+import { parseUri } from '../../sip/index.ts';
 import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
@@ -78,24 +79,11 @@ async function problemOf(
   { environment, held }: TransferParties,
   { type, destination }: Destination,
 ): Promise<string | null> {
-  // A SIP URI goes over the trunk too, and a number in it is dialed there like any other.
-  const number = type === 'phone' ? destination : numberIn(destination);
-  if (number === null) return null;
   const countries = await allowedCountriesOf(environment.db, held.organizationId);
-  // Extensions of a PBX are no numbers of the world: of digits alone only what is never dialed is refused.
-  const forms = number.startsWith('+') ? [number] : [number, `+${number}`];
-  for (const form of forms) {
-    const reach = dialability(form, countries);
-    if (reach.allowed) continue;
-    const isNever = reach.reason === 'emergency' || reach.reason === 'premium-rate';
-    if (isNever || number.startsWith('+')) return reach.message;
-  }
-  return null;
-}
-
-/** The telephone number that a SIP URI names, as far as its user looks like one; null: it names somebody else. */
-function numberIn(uri: string): string | null {
-  const user = decodeURIComponent(/^sips?:([^@;:]*)/i.exec(uri)?.[1] ?? '').replaceAll(/[-. ()]/g, '');
-  if (!/^\+?\d{2,20}$/.test(user)) return null;
-  return user;
+  // A SIP URI goes over the trunk too, and a number in it is dialed there like any other.
+  const reach =
+    type === 'phone'
+      ? dialability(destination, countries)
+      : userDialability(parseUri(destination)?.user ?? '', countries);
+  return reach.allowed ? null : reach.message;
 }

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await createApiWorld();
+});
+afterAll(() => world.close());
+
+const create = (values: object) =>
+  world.request('POST', '/api/agents', { body: { name: 'Anna', prompt: 'Be kind.', ...values } });
+/** The fields that are refused, and the reason of the first. */
+async function refusals(values: object): Promise<[string[], string]> {
+  const { status, body } = await create(values);
+  expect([status, body]).toMatchObject([400, { details: expect.any(Array) }]);
+  return [body.details.map(({ field }: { field: string }) => field), body.error];
+}
+
+describe('a transfer destination that is never dialed', () => {
+  it.each([
+    ['phone', '+911', 'Emergency'],
+    ['phone', '+19115551234', 'Emergency'],
+    ['phone', '+440999', 'Emergency'],
+    ['phone', '+19005551234', 'Premium-rate'],
+    ['phone', '+15559761234', 'Premium-rate'],
+    ['phone', '+1555', 'too short'],
+    ['phone', '+10005551234', 'area code'],
+    ['phone', '+21012345678', 'calling code'],
+    ['sip', 'sip:911@pbx.example.com', 'Emergency'],
+    ['sip', 'sip:+1-900-555-1234@pbx.example.com', 'Premium-rate'],
+    ['sip', 'sip:%2B19005551234@pbx.example.com', 'Premium-rate'],
+    ['sip', 'sip:+19005551234;ext=1@pbx.example.com', 'Premium-rate'],
+  ])('is refused as %s: %s', async (type, destination, word) => {
+    const [fields, error] = await refusals({ transferDestinations: [{ name: 'a', type, destination }] });
+    expect(fields).toEqual(['transferDestinations.0.destination']);
+    expect(error).toContain(word);
+  });
+
+  it('is refused when an agent is changed, too, and its draft', async () => {
+    const { agentId } = (await create({})).body;
+    for (const publish of [true, false]) {
+      const transferDestinations = [{ name: 'a', type: 'phone', destination: '+911' }];
+      const body = { transferDestinations, publish };
+      const answer = await world.request('PATCH', `/api/agents/${agentId}`, { body });
+      expect([answer.status, answer.body.details[0].field]).toEqual([
+        400,
+        'transferDestinations.0.destination',
+      ]);
+    }
+    const { body } = await world.request('GET', `/api/agents/${agentId}`);
+    expect(body).toMatchObject({ version: 1, transferDestinations: [], draft: null });
+  });
+
+  it('is none where only the country is not allowed now, or an extension is meant', async () => {
+    const destinations = ['+442079460958', '+15551234567'].map((destination, at) => ({
+      ...{ name: `n${at}`, type: 'phone', destination },
+    }));
+    const extension = { name: 'desk', type: 'sip', destination: 'sip:204@pbx.example.com' };
+    expect((await create({ transferDestinations: [...destinations, extension] })).status).toBe(201);
+  });
+});
+
+describe('a SIP URI', () => {
+  it.each([
+    'sip:desk@example.com',
+    'sips:desk@example.com:5061;transport=tls',
+    'sip:desk@192.0.2.1:5060',
+    'sip:desk@[2001:db8::1]',
+    'sip:desk@[2001:db8::1]:5070',
+    'sip:a%20b@edge_1.example',
+  ])('%s is taken', async (destination) => {
+    expect((await create({ transferDestinations: [{ name: 'a', type: 'sip', destination }] })).status).toBe(
+      201,
+    );
+  });
+
+  it.each([
+    'sip:911@%00',
+    'sip:desk@%00',
+    'sip:desk@a%20b',
+    'sip:desk@',
+    'sip:desk@..',
+    'sip:desk@-a.example',
+    'sip:desk@256.1.1.1',
+    'sip:desk@1.2.3',
+    'sip:desk@0.0.0.0',
+    'sip:desk@[1.2.3.4]',
+    'sip:desk@[fe80::1%25eth0]',
+    'sip:desk@2001:db8::1',
+    'sip:desk@example.com:0',
+    'sip:desk@example.com:65536',
+    'sip:desk@example.com:',
+    'sip:desk@example.com?Replaces=x',
+    'sip:@example.com',
+    'sip:example.com',
+    'sip:a%zz@example.com',
+    'tel:+15551234567',
+    `sip:desk@${'a'.repeat(64)}.example`,
+  ])('%s is refused', async (destination) => {
+    expect((await refusals({ transferDestinations: [{ name: 'a', type: 'sip', destination }] }))[0]).toEqual([
+      'transferDestinations.0.destination',
+    ]);
+  });
+});
+
+describe('the name of a provider key', () => {
+  const store = async (values: object, key?: string) => {
+    const body = { apiKey: 'sk-0123456789', ...values };
+    const stored = await world.request('POST', '/api/provider-keys', { body, ...(key ? { key } : {}) });
+    expect(stored.status).toBe(201);
+  };
+
+  it('is one of the organization, of the same provider', async () => {
+    await store({ provider: 'openai', name: 'main' });
+    await store({ provider: 'deepgram', name: 'other' });
+    await store({ provider: 'openai', name: 'theirs' }, (await world.foundOrganization()).key);
+    const model = { provider: 'openai', model: 'm' };
+    expect((await create({ model: { ...model, key: 'main' } })).status).toBe(201);
+    for (const key of ['none', 'other', 'theirs', 'MAIN']) {
+      expect(await refusals({ model: { ...model, key } })).toEqual([
+        ['model.key'],
+        'model.key: the organization has no key of openai with this name',
+      ]);
+    }
+    const voice = { provider: 'openai', key: 'main', fallback: { provider: 'cartesia', key: 'none' } };
+    const transcriber = {
+      provider: 'openai',
+      key: 'other',
+      fallback: { provider: 'deepgram', key: 'other' },
+    };
+    expect((await refusals({ voice, transcriber }))[0]).toEqual(['voice.fallback.key', 'transcriber.key']);
+  });
+
+  it('is asked for again when an agent is changed', async () => {
+    const { agentId } = (await create({})).body;
+    const voice = { provider: 'elevenlabs', key: 'none' };
+    const answer = await world.request('PATCH', `/api/agents/${agentId}`, { body: { voice } });
+    expect([answer.status, answer.body.details[0].field]).toEqual([400, 'voice.key']);
+  });
+});
+
+describe('a language', () => {
+  const firstMessage = 'Guten Tag.';
+  it.each([
+    [{ language: 'de-DE', firstMessage }, ['language']],
+    [{ language: 'de', conversation: { recording: 'announced' } }, ['language']],
+    [{ language: 'fr', model: { provider: 'openai', model: 'm' } }, ['language']],
+    [{ language: 'de', voice: { provider: 'flite' } }, ['voice.provider']],
+    [
+      { language: 'de', voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } } },
+      ['voice.fallback.provider'],
+    ],
+    [
+      { language: 'de', voice: { provider: 'openai' }, transcriber: { provider: 'pocketsphinx' } },
+      ['transcriber.provider'],
+    ],
+  ])('that its providers do not know is refused: %j', async (values, fields) => {
+    const [refused, error] = await refusals(values);
+    expect(refused).toEqual(fields);
+    expect(error).toContain('knows only en, not');
+  });
+
+  it('may be any where they know it, or nothing is ever said', async () => {
+    for (const values of [
+      { language: 'en-GB', firstMessage: 'Hello.' },
+      { language: 'EN', firstMessage: 'Hello.' },
+      { firstMessage: 'Hello.' },
+      { language: 'de-DE', firstMessage, voice: { provider: 'openai' } },
+      { language: 'de-DE' },
+    ]) {
+      expect((await create(values)).status).toBe(201);
+    }
+  });
+
+  it('is judged with what the agent has already', async () => {
+    const { agentId } = (await create({ firstMessage: 'Hello.' })).body;
+    const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
+    expect((await patch({ language: 'de' })).body.details).toMatchObject([{ field: 'language' }]);
+    expect((await patch({ language: 'de', voice: { provider: 'openai' } })).status).toBe(200);
+    expect((await patch({ voice: null })).body.details).toMatchObject([{ field: 'language' }]);
+  });
+});
+
+describe('braces that are not closed', () => {
+  const http = { type: 'http', name: 'look_up', description: 'Looks up', url: 'https://api.example.com/' };
+  it.each([
+    [{ firstMessage: 'Hello {{a' }, 'firstMessage'],
+    [{ firstMessage: 'Hello {{a}, how are you?' }, 'firstMessage'],
+    [{ prompt: 'Be {{kind {{name}}' }, 'prompt'],
+    [{ prompt: 'Be {{kind}} to {{' }, 'prompt'],
+    [{ conversation: { voicemailMessage: 'Call {{agentNumber' } }, 'conversation.voicemailMessage'],
+    [{ conversation: { voicemailMessage: '{{a b}}' } }, 'conversation.voicemailMessage'],
+    [{ tools: [{ ...http, url: 'https://api.example.com/{{id' }] }, 'tools.0.url'],
+    [{ tools: [{ ...http, body: { a: [{ b: '{{id' }] } }] }, 'tools.0.body.a.0.b'],
+    [
+      { model: { provider: 'scripted', dialogue: { start: 'a', nodes: { a: { say: '{{a', end: true } } } } },
+      'model.dialogue.nodes.a.say',
+    ],
+  ])('in %j are refused', async (values, field) => {
+    const [fields, error] = await refusals(values);
+    expect(fields).toEqual([field]);
+    expect(error).toMatch(/\{\{/);
+  });
+
+  it('are other than single ones, closing ones, and those around a variable', async () => {
+    const prompt = 'Answer {"a": {"b": 1}}, {x} and {{{name}}}.';
+    const { status, body } = await create({ prompt });
+    expect([status, body.requiredVariables]).toEqual([201, ['name']]);
+  });
+});
