@@ -12,7 +12,7 @@ export { applyGain, telephoneRateHz } from './pcm.ts';
 export type { Playback } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';
 export type { MediaQuality } from './quality.ts';
-export type { Recording } from './recorder.ts';
+export { type Recording, RecordingError } from './recorder.ts';
 export { resample, toTelephoneRate } from './resample.ts';
 export { Resampler } from './resampler.ts';
 export type { SrtpParameters, SrtpSuite } from './srtp-keys.ts';

@@ -20,7 +20,7 @@ export interface MediaSessionHandlers {
   onMediaStarted?(atMs: number): void;
   /** A key was pressed (RFC 4733): one of `0123456789*#ABCD`. */
   onDtmf?(event: { digit: string; atMs: number }): void;
-  /** No RTP for the inactivity timeout; told again only after RTP has come in between. */
+  /** Neither RTP nor RTCP for the inactivity timeout; told again only after something has come, or `connect`. */
   onInactive?(atMs: number): void;
   /**
    * The other side began to speak at `atMs`; it was decided when the clock was at `decidedAtMs`. Only while listened

@@ -408,6 +408,21 @@ test('silence on the line is told once, and again after the line was alive', asy
   expect(told).toEqual(['inactive', 'started', 'inactive']);
 });
 
+test('a report shows that the peer is there, and so does what was just agreed on', async () => {
+  let silent = Promise.withResolvers<void>();
+  const { peer, session } = await openCall({ inactivityTimeoutMs: 200, onInactive: () => silent.resolve() });
+  const connect = () => session.connect({ ...telephone, ...remote(peer), rtcpMux: true });
+  connect();
+  await silent.promise;
+  // It is told again only of who was there in between.
+  silent = Promise.withResolvers();
+  peer.sendRaw(writeRtcp(peer.ssrc, 'peer', null, null, false));
+  await silent.promise;
+  silent = Promise.withResolvers();
+  connect();
+  await silent.promise;
+});
+
 test('packets go to where they come from, and nobody else is heard', async () => {
   const decoy = await openPeer();
   const intruder = await openPeer();

@@ -5,6 +5,7 @@ import { delay, type Log } from '../kernel/index.ts';
 import { readAudioBatch } from './audio-batch.ts';
 import { MediaSession, type MediaSessionHandlers } from './media-session.ts';
 import { NoFreePortError, type PortRange } from './port-pool.ts';
+import { RecordingError } from './recorder.ts';
 import type {
   FromMediaThread,
   MediaStats,
@@ -34,7 +35,7 @@ export interface OpenSessionOptions extends MediaSessionHandlers {
 
 /** A thread that does media and nothing else, good for about 200 calls. */
 export interface MediaWorker {
-  /** Binds a port for a call. Rejects with NoFreePortError, or an Error of the disk for its recording. */
+  /** Binds a port for a call. Rejects with NoFreePortError, or with a RecordingError where the disk takes no recording. */
   openSession(options: OpenSessionOptions): Promise<MediaSession>;
   liveSessions(): number;
   stats(): Promise<MediaStats>;
@@ -169,7 +170,8 @@ class ThreadHandle implements MediaWorker {
   }
 
   #refusal(errorName: string, message: string): Error {
-    return errorName === 'NoFreePortError' ? new NoFreePortError(this.#options.rtpPorts) : new Error(message);
+    if (errorName === 'NoFreePortError') return new NoFreePortError(this.#options.rtpPorts);
+    return errorName === 'RecordingError' ? new RecordingError(message) : new Error(message);
   }
 
   #die(error: Error): void {

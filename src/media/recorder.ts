@@ -22,6 +22,11 @@ export interface Recording {
   error: string | null;
 }
 
+/** The file of a recording could not be begun. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
 /**
  * A stereo 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
  * frame's place in the file is its tick of the session, whatever was lost before it.
@@ -63,19 +68,21 @@ export class Recorder {
 
   /**
    * Creates the file, which must not be there yet, readable by its owner only. `firstChunkTicks`, 1 to 50, sets
-   * when the first append comes, so that calls that begin together do not write together.
+   * when the first append comes, so that calls that begin together do not write together. Rejects with a
+   * RecordingError.
    */
   static async create(
     path: string,
     firstChunkTicks: number,
     onError: (error: Error) => void,
   ): Promise<Recorder> {
-    const file = await open(path, 'wx', 0o600);
+    let file: FileHandle | null = null;
     try {
+      file = await open(path, 'wx', 0o600);
       await file.write(wavHeader(channelCount, telephoneRateHz, 0), 0, wavHeaderBytes, 0);
     } catch (error) {
-      await file.close();
-      throw error;
+      await file?.close().catch(() => undefined);
+      throw new RecordingError((error as Error).message);
     }
     return new Recorder(path, file, firstChunkTicks, onError);
   }

@@ -91,6 +91,8 @@ export class RtpSession {
     this.incoming.configure(parameters, this.#sampleRateHz);
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
     this.#clock ??= new TickClock(zeroMs);
+    // Who agrees on something is there.
+    this.#noteHeard();
   }
 
   /** Sets the rate of all audio of the session, once: that of its first codec. */
@@ -208,8 +210,7 @@ export class RtpSession {
       this.packetsIgnored++;
       return;
     }
-    this.#lastHeardTick = this.#clock?.tick ?? 0;
-    this.#inactive = false;
+    this.#noteHeard();
     if (!this.#mediaStarted) {
       this.#mediaStarted = true;
       this.#events.mediaStarted(this.positionMs);
@@ -240,7 +241,15 @@ export class RtpSession {
       reception.ssrc,
       this.outgoing.packetsSent,
     );
-    if (isOurs) this.#rtcpSource = { address: source.address, port: source.port };
+    if (!isOurs) return;
+    this.#rtcpSource = { address: source.address, port: source.port };
+    this.#noteHeard();
+  }
+
+  /** The peer has shown that it is there. */
+  #noteHeard(): void {
+    this.#lastHeardTick = this.#clock?.tick ?? 0;
+    this.#inactive = false;
   }
 
   #report(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
