@@ -612,6 +612,27 @@ describe('time', () => {
     expect(silentMs).toBeGreaterThan(8000 - 50);
   });
 
+  it('nobody is reminded or given up on hold, and what was said into it is heard after it', async () => {
+    const silencePrompts = { afterMs: 3000, texts: ['Are you still there?'] };
+    const { talk, model } = talkWith([{ text: 'It is noon.' }], {
+      agent: { ...greeting('Hello.'), silencePrompts, silenceMs: 8000 },
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    talk.ear.understands('What time is it?', talk.nowMs);
+    talk.conversation.speechStarted({ atMs: talk.nowMs, decidedAtMs: talk.nowMs });
+    await talk.advance(600);
+    talk.conversation.held(true);
+    await talk.advance(60_000);
+    expect(talk.wire).toBe('Hello.It is noon.');
+    expect(talk.result).toBeNull();
+    talk.conversation.held(false);
+    await talk.untilQuiet(60_000);
+    expect(talk.wire).toBe('Hello.It is noon.Are you still there?');
+    expect(talk.result?.end.reason).toBe('silence-timed-out');
+    expect(model.asked).toHaveLength(1);
+  });
+
   it('without texts of its own the model is told that nothing was said', async () => {
     const { talk, model } = talkWith([{ text: 'Hello? Anyone?' }, {}], {
       agent: { ...greeting('Hi.'), silencePrompts: { afterMs: 3000, texts: [] }, silenceMs: 8000 },

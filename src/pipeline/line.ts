@@ -34,4 +34,9 @@ export interface LineEvents {
   audio(event: { pcm: Int16Array; atMs: number }): void;
   /** A key: one of `0123456789*#ABCD`. */
   dtmf(event: { digit: string; atMs: number }): void;
+  /**
+   * The caller put the call on hold (true), or is back. Held, nothing of audio or speech is told, and what is played
+   * waits; a speech that went on is over.
+   */
+  held(isHeld: boolean): void;
 }

@@ -59,6 +59,8 @@ export class PipelineConversation implements Conversation {
   readonly #silence: SilenceWatch;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   #hasGreeted = false;
+  /** The caller put the call on hold: nobody is waited for. */
+  #isHeld = false;
 
   constructor(options: ConversationOptions) {
     const { line, agent } = options;
@@ -147,6 +149,15 @@ export class PipelineConversation implements Conversation {
     }
     if (this.#agent.isBusy && this.#floor.isContestable) this.#agent.interrupt(atMs);
     this.#caller.key(digit, atMs);
+    this.#changed();
+  }
+
+  held(isHeld: boolean): void {
+    if (this.#isClosing || isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    const nowMs = this.#clock.nowMs;
+    if (isHeld && this.#caller.isSpeaking) this.speechEnded({ atMs: nowMs, decidedAtMs: nowMs });
+    this.#silence.restart();
     this.#changed();
   }
 
@@ -241,7 +252,7 @@ export class PipelineConversation implements Conversation {
   #changed(): void {
     if (this.#mode !== 'open') return;
     this.#caller.reconsider();
-    if (this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
+    if (this.#isHeld || this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
     else this.#silence.run();
   }
 

@@ -33,6 +33,8 @@ export interface CallsOptions {
       | 'publicAddress'
       | 'rtpPorts'
       | 'callsMax'
+      | 'mediaTimeoutSeconds'
+      | 'holdTimeoutSeconds'
       | 'logLevel'
       | 'egressAllow'
       | 'otlpEndpoint'
@@ -114,6 +116,8 @@ export async function startCalls(
     publicAddress: publicAddress ?? sipHost,
     recordingsDir,
     noAnswerTimeoutMs,
+    mediaTimeoutMs: settings.mediaTimeoutSeconds * 1000,
+    holdTimeoutMs: settings.holdTimeoutSeconds * 1000,
     callsMax: settings.callsMax,
   });
   const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });

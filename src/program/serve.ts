@@ -134,8 +134,10 @@ function callsSettings(settings: Settings) {
   const { logLevel, egressAllow, otlpEndpoint } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
+  const { mediaTimeoutSeconds, holdTimeoutSeconds } = settings;
   const audio = { sipHost, sipPort, publicAddress, rtpPorts, callsMax };
-  return { dataDir, logLevel, egressAllow, otlpEndpoint, ...audio, ...tls };
+  const limits = { mediaTimeoutSeconds, holdTimeoutSeconds };
+  return { dataDir, logLevel, egressAllow, otlpEndpoint, ...audio, ...limits, ...tls };
 }
 
 async function readiness(

@@ -203,6 +203,20 @@ export const settings = {
     default: '250',
     parse: parseCallsMax,
   }),
+  mediaTimeoutSeconds: setting({
+    env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',
+    doc: 'An answered call is ended when neither audio nor a report of it (RTCP) has come from the other side for so long. A call on hold is not.',
+    accepts: 'a whole number from 5 to 3600',
+    default: '60',
+    parse: parseSeconds,
+  }),
+  holdTimeoutSeconds: setting({
+    env: 'PARLEY_HOLD_TIMEOUT_SECONDS',
+    doc: 'A call that the other side has put on hold is ended after so long.',
+    accepts: 'a whole number from 5 to 3600',
+    default: '600',
+    parse: parseSeconds,
+  }),
   roles: setting({
     env: 'PARLEY_ROLES',
     doc: 'Which parts this process runs, separated by commas. `dialer` goes with `calls`: who claims a call sends its INVITE.',
@@ -244,6 +258,11 @@ function isCidr(text: string): boolean {
 function parseCallsMax(text: string | null): number | undefined {
   const calls = /^\d{1,5}$/.test(text ?? '') ? Number(text) : 0;
   return calls >= 1 && calls <= 10_000 ? calls : undefined;
+}
+
+function parseSeconds(text: string | null): number | undefined {
+  const seconds = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
+  return seconds >= 5 && seconds <= 3600 ? seconds : undefined;
 }
 
 function parsePortRange(text: string | null): { min: number; max: number } | undefined {

@@ -7,7 +7,8 @@ import {
   type OutgoingCall,
   type SipUserAgent,
 } from '../sip/index.ts';
-import type { CallEnvironment, LiveCall } from './live-call.ts';
+import type { CallEnvironment } from './call-environment.ts';
+import type { LiveCall } from './live-call.ts';
 import { headersOfVariables } from './sip-variables.ts';
 import { inviteOverTrunk } from './trunk-invite.ts';
 
@@ -31,22 +32,22 @@ export async function attempt(
 ): Promise<Attempt> {
   const settled = Promise.withResolvers<Attempt>();
   let hasRung = false;
-  live.useTrunk(trunk);
-  const offer = live.localAudio();
+  live.audio.useTrunk(trunk);
+  const offer = live.audio.local();
   const leg = agent.invite(inviteOf(environment, call, trunk, buildOffer(offer)), {
     onProvisional: (code) => {
       hasRung = true;
-      if (code >= 180) live.note(() => noteRinging(environment, live, code));
+      if (code >= 180) live.record.note(() => noteRinging(environment, live, code));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
     onEnd: ({ by, reason }) => live.remoteEnded(by, reason),
-    onOffer: (changed) => live.answerChange(changed),
-    onLateAnswer: (changed) => live.acceptChange(changed, offer),
-    onInfo: (contentType, body) => live.receiveInfo(contentType, body),
+    onOffer: (changed) => live.audio.answerChange(changed),
+    onLateAnswer: (changed) => live.audio.acceptChange(changed, offer),
+    onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());
-  live.note(() => noteDialed(environment, { call, trunk }, live));
+  live.record.note(() => noteDialed(environment, { call, trunk }, live));
   return settled.promise;
 }
 

@@ -3,9 +3,10 @@ import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '..
 import { monotonicMs } from '../kernel/index.ts';
 import { type CallFailure, newBranch, newCallId, newTag, type SipUserAgent } from '../sip/index.ts';
 import { type Attempt, attempt } from './attempt.ts';
+import type { CallEnvironment } from './call-environment.ts';
 import { mayFailOver } from './failover.ts';
 import { knock } from './knock.ts';
-import type { CallEnvironment, LiveCall } from './live-call.ts';
+import type { LiveCall } from './live-call.ts';
 import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
@@ -120,7 +121,7 @@ function noteFailedOver(
   const { code, reason } = failure;
   const told = code === null ? `could not be reached: ${reason}` : `answered ${code} ${reason}`;
   const message = `The trunk ${trunk.trunkId} ${told}. The next one is tried.`;
-  live.note(() =>
+  live.record.note(() =>
     recordEvent(db, organizationId, callId, { decision: 'noted', reason: 'failed-over', message }).catch(
       (error: unknown) => live.log.warn({ err: error }, 'the change of the trunk could not be recorded'),
     ),

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +15,7 @@ import { type DialableCall, Dialer } from '../dialer/index.ts';
 import { metrics, monotonicMs, silentLog } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
+import { buildOffer } from '../sip/index.ts';
 import { CallEngine } from './index.ts';
 
 const setTrunk = statement(
@@ -58,9 +61,16 @@ let closers: (() => Promise<unknown>)[];
 
 /** An engine and, unless the test places its calls itself, a dialer in front of it. */
 async function open(
-  options: { ports?: number; noAnswerTimeoutMs?: number; placer?: (call: DialableCall) => void } = {},
+  options: {
+    ports?: number;
+    noAnswerTimeoutMs?: number;
+    mediaTimeoutMs?: number;
+    holdTimeoutMs?: number;
+    placer?: (call: DialableCall) => void;
+  } = {},
 ) {
   const { ports = 100, noAnswerTimeoutMs = 10_000 } = options;
+  const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = options;
   const log = silentLog;
   const { db } = world;
   media = await startMediaWorker({
@@ -88,6 +98,8 @@ async function open(
     publicAddress: '127.0.0.1',
     recordingsDir,
     noAnswerTimeoutMs,
+    mediaTimeoutMs,
+    holdTimeoutMs,
     callsMax: 50,
   });
   const place = options.placer ?? ((call: DialableCall) => engine.place(call));
@@ -130,6 +142,36 @@ const reasonOf = async (callId: string) => {
   return `${status} ${ended_reason}`;
 };
 const rung = () => phone.call(() => true);
+
+/** A disk of 32 KB, which is a second of a call: made by who may. */
+const mount = (folder: string) =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32k', 'tmpfs', folder], { stdio: 'ignore' });
+const unmount = (folder: string) => execFileSync('umount', [folder], { stdio: 'ignore' });
+const canMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'));
+  try {
+    mount(folder);
+    unmount(folder);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+})();
+const setRecording = statement(
+  'test.engine.recording',
+  `update agent_versions set configuration = (configuration::jsonb
+     || jsonb_build_object('conversation', jsonb_build_object('recording', $2::text)))::json
+   where organization_id = $1`,
+);
+
+/** What a phone offers that puts us on hold. */
+const heldOffer = (port: number) =>
+  buildOffer({
+    ...{ address: '127.0.0.1', port, codecs: ['PCMU'], sessionId: 1, version: 2 },
+    direction: 'sendonly',
+  });
 
 describe('before the INVITE', () => {
   /** A call that was claimed so long ago that its claim has to be asked for. */
@@ -278,6 +320,30 @@ describe('an answered call', () => {
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
   });
 
+  it('is hung up when nothing at all comes from the other side any more', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const callId = await call();
+    await open({ mediaTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended provider-error');
+    expect(await world.lastMessage(callId)).toBe('Neither audio nor a report of it came for 0.3 s.');
+    expect((await rung()).events).toContain('ended remote');
+  });
+
+  it('waits for a caller who holds it, whatever the silence, but not for ever', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 1]);
+    const callId = await call();
+    await open({ mediaTimeoutMs: 300, holdTimeoutMs: 3000 });
+    const leg = await rung();
+    await expect.poll(() => leg.events).toContain('acknowledged');
+    const heldAtMs = monotonicMs();
+    expect(await leg.incoming!.changeAudio(heldOffer(leg.rtp.port))).toMatchObject({ ok: true });
+    await reaches(callId, 'ended');
+    expect(monotonicMs() - heldAtMs).toBeGreaterThan(2900);
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.lastMessage(callId)).toBe('The other side had the call on hold for 3 s.');
+  });
+
   it('is hung up when another process took it over', { timeout: 30_000 }, async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
     const callId = await call();
@@ -287,6 +353,38 @@ describe('an answered call', () => {
     const { events } = await rung();
     await expect.poll(() => events.join(), { timeout: 15_000 }).toContain('ended remote');
     expect(await world.read(callId)).toMatchObject({ status: 'in-progress', node_id: 'node_b' });
+  });
+});
+
+describe.skipIf(!canMount)('on a disk that is full', () => {
+  const fill = async () => {
+    mount(recordingsDir);
+    closers.push(async () => unmount(recordingsDir));
+    await writeFile(join(recordingsDir, 'full'), Buffer.alloc(100_000)).catch(() => undefined);
+  };
+
+  it('calls are carried without a recording, say nothing of one, and their records say why', async () => {
+    await fill();
+    await world.db.query(setRecording, [organizationId, 'announced']);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-unavailable');
+    const { transcript } = (await world.read(callId)) as unknown as { transcript: { message: string }[] };
+    expect(transcript.map(({ message }) => message)).toEqual(['Hello']);
+    expect(await readdir(recordingsDir)).toEqual(['full']);
+  });
+
+  it('that fills up while they run, they go on', async () => {
+    mount(recordingsDir);
+    closers.push(async () => unmount(recordingsDir));
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-incomplete');
   });
 });
 

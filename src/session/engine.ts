@@ -10,8 +10,9 @@ import {
   type SipUserAgentOptions,
   type TlsOptions,
 } from '../sip/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
 import { takeInboundCall } from './inbound.ts';
-import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { LiveCall } from './live-call.ts';
 import { runOutboundCall } from './outbound.ts';
 import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
@@ -204,7 +205,7 @@ export class CallEngine implements CallPlacer {
             recordingPauseRequests(db, nodeId),
           ]);
           for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
-          for (const pause of pauses) this.#calls.get(pause.callId)?.pauseRecording(pause);
+          for (const pause of pauses) this.#calls.get(pause.callId)?.audio.pauseRecording(pause);
         }
       } catch (error) {
         log.warn({ err: error }, 'what was asked of calls could not be read');

@@ -8,6 +8,7 @@ import {
   type IncomingCallEvents,
   readAnswer,
 } from '../sip/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
 import {
   type Admission,
   admitCall,
@@ -16,7 +17,7 @@ import {
   numbersOfRegistered,
   type RouteTrunk,
 } from './inbound-store.ts';
-import { type CallEnvironment, LiveCall } from './live-call.ts';
+import { LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
 import { type CallToPrepare, prepareAgent, requireVoice } from './prepare-agent.ts';
 import { endOfStop } from './sip-outcome.ts';
@@ -57,9 +58,9 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
     if (!incoming.reject(503)) incoming.hangUp();
   });
   return {
-    onOffer: (offer) => state.live?.answerChange(offer) ?? null,
+    onOffer: (offer) => state.live?.audio.answerChange(offer) ?? null,
     onLateAnswer: (answer) => state.lateAnswer(answer),
-    onInfo: (contentType, body) => state.live?.receiveInfo(contentType, body),
+    onInfo: (contentType, body) => state.live?.audio.receiveInfo(contentType, body),
     onEnd({ by, reason }) {
       state.live?.remoteEnded(by, reason);
       // Nobody answers our offer any more.
@@ -237,7 +238,7 @@ function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
 
 /** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
 async function accept(incoming: IncomingCall, live: LiveCall, state: InboundState): Promise<boolean> {
-  const local = live.localAudio();
+  const local = live.audio.local();
   if (incoming.sdpOffer !== null) {
     const negotiation = answerOffer(incoming.sdpOffer, local);
     if (!negotiation.ok) {
@@ -245,14 +246,14 @@ async function accept(incoming: IncomingCall, live: LiveCall, state: InboundStat
       return false;
     }
     if (!incoming.accept(negotiation.sdp)) return false;
-    live.connect(negotiation.audio);
+    live.audio.connect(negotiation.audio);
     return true;
   }
   const answer = Promise.withResolvers<string>();
   state.lateAnswer = answer.resolve;
   if (!incoming.accept(buildOffer(local))) return false;
   const negotiation = readAnswer(await answer.promise, local);
-  if (negotiation.ok) live.connect(negotiation.audio);
+  if (negotiation.ok) live.audio.connect(negotiation.audio);
   else incoming.hangUp();
   return negotiation.ok;
 }

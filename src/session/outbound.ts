@@ -2,8 +2,9 @@ import { type CallEnd, holdWords } from '../calls/index.ts';
 import { type DialableCall, holdCall } from '../dialer/index.ts';
 import { toError } from '../kernel/index.ts';
 import { readAnswer, type SipUserAgent } from '../sip/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
 import { type Dialed, dialTrunks } from './dial-trunks.ts';
-import type { CallEnvironment, LiveCall } from './live-call.ts';
+import type { LiveCall } from './live-call.ts';
 import { prepareAgent } from './prepare-agent.ts';
 
 const noAudioRecheckMs = 5000;
@@ -59,7 +60,7 @@ export async function runOutboundCall(
       leg.hangUp();
       return await live.finish(unusable(negotiation.reason));
     }
-    live.connect(negotiation.audio);
+    live.audio.connect(negotiation.audio);
     const end = await live.carryOn(prepared, leg, 'outbound');
     leg.hangUp();
     await live.finish(end);

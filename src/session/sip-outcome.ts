@@ -87,3 +87,17 @@ export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEn
   const message = `The connection to the trunk was lost${reason === null ? '' : `: ${reason}`}.`;
   return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
 }
+
+/** How an answered call ends when the other side has vanished without a word, or kept us on hold for too long. */
+export function endOfGone(
+  why: 'vanished' | 'held',
+  { mediaTimeoutMs, holdTimeoutMs }: { mediaTimeoutMs: number; holdTimeoutMs: number },
+): CallEnd {
+  const endedBy = 'System ended the call';
+  if (why === 'held') {
+    const message = `The other side had the call on hold for ${holdTimeoutMs / 1000} s.`;
+    return { status: 'ended', endedBy, endedReason: 'silence-timed-out', message };
+  }
+  const message = `Neither audio nor a report of it came for ${mediaTimeoutMs / 1000} s.`;
+  return { status: 'ended', endedBy, endedReason: 'provider-error', message };
+}

@@ -1,7 +1,7 @@
 import type { DialableTrunk } from '../dialer/index.ts';
 import type { SipUserAgent } from '../sip/index.ts';
 import { trunkCredentials } from '../trunks/index.ts';
-import type { CallEnvironment } from './live-call.ts';
+import type { CallEnvironment } from './call-environment.ts';
 
 type Invite = Parameters<SipUserAgent['invite']>[0];
 

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
 import type { ModelMessage } from '../../providers/spec/index.ts';
 import type { EstablishedCall } from '../../sip/index.ts';
-import type { CallEnvironment } from '../live-call.ts';
+import type { CallEnvironment } from '../call-environment.ts';
 import type { PreparedAgent } from '../prepare-agent.ts';
 
 /** What the caller says and presses while the conversation does not hear it. */

@@ -4,6 +4,7 @@ import {
   answerOffer,
   buildOffer,
   type LocalAudio,
+  type NegotiatedAudio,
   newBranch,
   newCallId,
   newTag,
@@ -12,6 +13,7 @@ import {
 } from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
+import { Presence } from '../presence.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
 import type { Listener, TransferParties } from './parties.ts';
@@ -30,7 +32,6 @@ export interface SecondLeg {
 
 /** How long the other telephone rings. */
 const ringMs = 30_000;
-const inactivityTimeoutMs = 60_000;
 
 /**
  * Calls over the trunk of the number that the caller is on, and waits for the answer. Rejects with an Error that says
@@ -47,10 +48,17 @@ export async function openSecondLeg(
   signal.throwIfAborted();
   if (address === undefined) throw new Error(`${trunk.host} does not resolve`);
   let listener: Listener | null = null;
+  const ended = Promise.withResolvers<void>();
+  const presence = new Presence({
+    holdTimeoutMs: environment.holdTimeoutMs,
+    onHold: () => undefined,
+    onGone: () => ended.resolve(),
+  });
   const media = await environment.media.openSession({
     sessionId: randomUUID(),
     recordingPath: null,
-    inactivityTimeoutMs,
+    inactivityTimeoutMs: environment.mediaTimeoutMs,
+    onInactive: () => presence.silent(),
     onAudio: ({ pcm, atMs }) => listener?.audio(pcm, atMs),
     onDtmf: ({ digit }) => listener?.digit(digit),
   });
@@ -58,11 +66,15 @@ export async function openSecondLeg(
     await media.close().catch(() => undefined);
     throw signal.reason;
   }
-  const ended = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<string>();
   const offer = localAudio(environment.publicAddress, media, trunk);
   let leg: OutgoingCall | null = null;
+  const connect = (audio: NegotiatedAudio) => {
+    media.connect(connectOptions(audio));
+    presence.agreed(audio);
+  };
   const close = async () => {
+    presence.close();
     leg?.hangUp();
     ended.resolve();
     await media.close().catch(() => undefined);
@@ -88,7 +100,7 @@ export async function openSecondLeg(
         onOffer(changed) {
           const negotiation = answerOffer(changed, { ...offer, version: ++offer.version });
           if (!negotiation.ok) return null;
-          media.connect(connectOptions(negotiation.audio));
+          connect(negotiation.audio);
           return negotiation.sdp;
         },
         onLateAnswer: () => undefined,
@@ -97,7 +109,7 @@ export async function openSecondLeg(
     signal.addEventListener('abort', () => answered.reject(signal.reason), { once: true });
     const negotiation = readAnswer(await answered.promise, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
-    media.connect(connectOptions(negotiation.audio));
+    connect(negotiation.audio);
   } catch (error) {
     await close();
     throw error;

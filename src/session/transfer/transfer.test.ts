@@ -143,6 +143,8 @@ async function open(): Promise<void> {
     publicAddress: '127.0.0.1',
     recordingsDir,
     noAnswerTimeoutMs: 10_000,
+    mediaTimeoutMs: 60_000,
+    holdTimeoutMs: 60_000,
     callsMax: 50,
   });
   const dialer = new Dialer({ db, nodeId: 'node_a', placer: engine, log: silentLog });

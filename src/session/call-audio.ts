@@ -1,0 +1,251 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallEnd, RecordingPauseRequest } from '../calls/index.ts';
+import { counter, delay, type Log, makeFolder, toError } from '../kernel/index.ts';
+import {
+  type HearingOptions,
+  type MediaSession,
+  RecordingError,
+  type SessionSummary,
+} from '../media/index.ts';
+import type { Conversation } from '../pipeline/index.ts';
+import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAnswer } from '../sip/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
+import { connectOptions } from './connect-options.ts';
+import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
+import { observeQuality, recordOfMedia } from './media-record.ts';
+import { Presence, type PresenceOptions } from './presence.ts';
+import { PressedKeys } from './pressed-keys.ts';
+import type { Listener } from './transfer/index.ts';
+
+const unrecordedTotal = counter(
+  'parley_recordings_not_begun_total',
+  'Calls that were carried without their recording, because it could not be begun',
+);
+/** A media thread that does not finish a session within this has lost it. */
+const closeMsMax = 5000;
+
+export interface CallAudioOptions {
+  environment: Pick<
+    CallEnvironment,
+    'media' | 'publicAddress' | 'recordingsDir' | 'mediaTimeoutMs' | 'holdTimeoutMs'
+  >;
+  callId: string;
+  trunk: TrunkAudio;
+  log: Log;
+  onGone: PresenceOptions['onGone'];
+  /** The recording could not be begun; the call goes on without one. */
+  onUnrecorded: (error: Error) => void;
+}
+
+/**
+ * The audio of one call: its port, what was agreed on with the other side, its recording, and who hears the caller.
+ */
+export class CallAudio {
+  readonly #options: CallAudioOptions;
+  readonly #keys = new PressedKeys();
+  readonly #presence: Presence;
+  #ofTrunk: ReturnType<typeof audioOfTrunk>;
+  #media: MediaSession | null = null;
+  /** In the folder of recordings; null: the call is not recorded. */
+  #recordingFile: string | null = null;
+  /** The last request to pause the recording or to let it go on. */
+  #pauseRequest: string | null = null;
+  #conversation: Conversation | null = null;
+  /** What the conversation wants to hear, and who hears the caller instead of it while the call is put through. */
+  #hearing: HearingOptions = { audio: false, speech: null };
+  #diverted: Listener | null = null;
+  /** Where the other side's audio began to flow; null: it has not. */
+  #mediaStartedAtMs: number | null = null;
+  readonly #sdpSessionId = Date.now();
+  #sdpVersion = 1;
+
+  constructor(options: CallAudioOptions) {
+    this.#options = options;
+    this.#ofTrunk = audioOfTrunk(options.trunk);
+    this.#presence = new Presence({
+      holdTimeoutMs: options.environment.holdTimeoutMs,
+      onGone: options.onGone,
+      onHold: (isHeld) => this.#heldOrNot(isHeld),
+    });
+  }
+
+  /** What the next offer says of the audio is decided by this trunk. */
+  useTrunk(trunk: TrunkAudio): void {
+    this.#ofTrunk = audioOfTrunk(trunk);
+  }
+
+  get session(): MediaSession {
+    if (!this.#media) throw new Error('the call has no media session');
+    return this.#media;
+  }
+
+  get recordingFile(): string | null {
+    return this.#recordingFile;
+  }
+
+  /**
+   * Binds the port of the call's audio, and begins its recording if one is wanted. A disk that takes none does not
+   * keep anybody from speaking. Rejects where there is no port.
+   */
+  async open(isRecorded: boolean): Promise<void> {
+    if (!isRecorded) this.#media = await this.#openSession(null);
+    else {
+      try {
+        this.#media = await this.#openSession(await this.#makeRecordingPath());
+      } catch (error) {
+        if (!(error instanceof RecordingError)) throw error;
+        await this.#goUnrecorded(error);
+        this.#media = await this.#openSession(null);
+      }
+    }
+  }
+
+  async #goUnrecorded(error: RecordingError): Promise<void> {
+    await this.#removeRecording();
+    this.#recordingFile = null;
+    unrecordedTotal.inc();
+    this.#options.log.error({ err: error }, 'a recording could not be begun; the call goes on without it');
+    this.#options.onUnrecorded(error);
+  }
+
+  #openSession(recordingPath: string | null): Promise<MediaSession> {
+    const { environment, callId } = this.#options;
+    return environment.media.openSession({
+      sessionId: callId,
+      recordingPath,
+      inactivityTimeoutMs: environment.mediaTimeoutMs,
+      onMediaStarted: (atMs) => {
+        this.#mediaStartedAtMs = atMs;
+        this.#conversation?.mediaStarted(atMs);
+      },
+      onDtmf: ({ digit, atMs }) => this.#hear(digit, atMs, 'rtp'),
+      onSpeechStarted: (event) => this.#conversation?.speechStarted(event),
+      onSpeechEnded: (event) => this.#conversation?.speechEnded(event),
+      onAudio: (event) => {
+        if (this.#diverted) this.#diverted.audio(event.pcm, event.atMs);
+        else this.#conversation?.audio(event);
+      },
+      onInactive: () => this.#presence.silent(),
+    });
+  }
+
+  async #makeRecordingPath(): Promise<string> {
+    const { environment, callId } = this.#options;
+    this.#recordingFile = `${callId}.wav`;
+    const path = join(environment.recordingsDir, this.#recordingFile);
+    try {
+      await makeFolder(environment.recordingsDir);
+      // What an attempt left behind that came to nothing: an answered call is never dialed again.
+      await rm(path, { force: true });
+    } catch (error) {
+      throw new RecordingError(toError(error).message);
+    }
+    return path;
+  }
+
+  /** Our side of the audio, for an offer or an answer. */
+  local(): LocalAudio {
+    const { port, address } = {
+      port: this.session.localPort,
+      address: this.#options.environment.publicAddress,
+    };
+    return { address, port, ...this.#ofTrunk, sessionId: this.#sdpSessionId, version: this.#sdpVersion++ };
+  }
+
+  /** Audio flows from here on, and again when the other side changes it. */
+  connect(audio: NegotiatedAudio): void {
+    this.session.connect(connectOptions(audio));
+    this.#presence.agreed(audio);
+  }
+
+  /** Answers a changed offer within the call (hold, another address); null refuses it. */
+  answerChange(offer: string): string | null {
+    const negotiation = answerOffer(offer, this.local());
+    if (!negotiation.ok) return null;
+    this.connect(negotiation.audio);
+    return negotiation.sdp;
+  }
+
+  /** The other side answered an offer of ours once more, and maybe otherwise (RFC 4028 §7.4). */
+  acceptChange(answer: string, offered: LocalAudio): void {
+    const negotiation = readAnswer(answer, offered);
+    if (negotiation.ok) this.connect(negotiation.audio);
+  }
+
+  /** A key that was told of by SIP INFO counts as one that was heard. */
+  receiveInfo(contentType: string, body: string): void {
+    const digit = digitOfInfo(contentType, body);
+    const zero = this.#media?.timeZeroEpochMs;
+    if (digit !== null && zero != null) this.#hear(digit, Date.now() - zero, 'info');
+  }
+
+  #hear(digit: string, atMs: number, by: 'rtp' | 'info'): void {
+    if (!this.#keys.takes(digit, atMs, by)) return;
+    if (this.#diverted) this.#diverted.digit(digit);
+    else this.#conversation?.dtmf({ digit, atMs });
+  }
+
+  /** What the line tells is for this conversation, which has set what it wants to hear. */
+  give(conversation: Conversation, hearing: HearingOptions): void {
+    this.#conversation = conversation;
+    this.#hearing = hearing;
+    if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
+    if (this.#presence.isHeld) this.#heldOrNot(true);
+  }
+
+  /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */
+  divert(listener: Listener | null): void {
+    this.#diverted = listener;
+    this.#listen();
+  }
+
+  /** Who is on hold hears music, if anything, and nobody talks with that. */
+  #heldOrNot(isHeld: boolean): void {
+    this.#options.log.info({ isHeld }, 'the other side put the call on hold, or took it back');
+    this.#conversation?.held(isHeld);
+    this.#listen();
+  }
+
+  #listen(): void {
+    if (this.#diverted) this.session.listen({ audio: true, speech: null });
+    else this.session.listen(this.#presence.isHeld ? { audio: false, speech: null } : this.#hearing);
+  }
+
+  /** Does what was asked of the recording, once. */
+  pauseRecording({ request, paused }: RecordingPauseRequest): void {
+    if (!this.#media || request === this.#pauseRequest) return;
+    this.#pauseRequest = request;
+    this.#media.pauseRecording(paused);
+    this.#options.log.info({ requestId: request, paused }, 'the recording was asked to pause or to go on');
+  }
+
+  /** Ends it; what is left on record of it. The recording of a call nobody answered is removed. */
+  async close(isAnswered: boolean): Promise<Pick<CallEnd, 'recordingFile' | 'quality' | 'notes'>> {
+    this.#presence.close();
+    const summary = await this.#closeSession();
+    if (!isAnswered) await this.#removeRecording();
+    if (!isAnswered || !summary) return {};
+    observeQuality(summary);
+    return { recordingFile: summary.recording && this.#recordingFile, ...recordOfMedia(summary) };
+  }
+
+  async #closeSession(): Promise<SessionSummary | null> {
+    if (!this.#media) return null;
+    const done = new AbortController();
+    const late = delay(closeMsMax, done.signal).then(() => 'late' as const);
+    const summary = await Promise.race([this.#media.close().catch(() => null), late]);
+    done.abort();
+    if (summary !== 'late') return summary;
+    this.#options.log.error('the media thread did not end the audio of a call in time');
+    return null;
+  }
+
+  async #removeRecording(): Promise<void> {
+    if (this.#recordingFile === null) return;
+    const path = join(this.#options.environment.recordingsDir, this.#recordingFile);
+    await rm(path, { force: true }).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'an empty recording could not be removed'),
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import type { SecretKey } from '../access/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { MediaWorker } from '../media/index.ts';
+import type { SipUserAgent } from '../sip/index.ts';
+import type { TracedCall } from '../telemetry/index.ts';
+import type { AgentEnvironment } from './prepare-agent.ts';
+
+/** What live calls are made of; the same for all calls of a process. */
+export interface CallEnvironment extends AgentEnvironment {
+  db: Database;
+  media: MediaWorker;
+  secret: SecretKey;
+  log: Log;
+  /** The address of our RTP sockets as peers are told it. */
+  publicAddress: string;
+  recordingsDir: string;
+  /** How long an unanswered outbound call rings. */
+  noAnswerTimeoutMs: number;
+  /** An answered call ends when neither RTP nor RTCP has come for so long, except on hold. */
+  mediaTimeoutMs: number;
+  /** How long the other side may keep a call on hold. */
+  holdTimeoutMs: number;
+  /** What calls somebody else for a call that is put through. */
+  invite: SipUserAgent['invite'];
+  /** An answered call is over: it may be traced. */
+  trace: (call: TracedCall) => void;
+  /** A call ended: its slot is free. */
+  onEnded: () => void;
+  /** An INVITE through this trunk was not answered at all. */
+  onUnanswered: (organizationId: string, trunkId: string, sentAtMs: number) => void;
+  /** Whether the trunk's monitor found it there a short while ago; else it is looked at before it is dialed. */
+  isTrunkThere: (organizationId: string, trunkId: string) => boolean;
+}

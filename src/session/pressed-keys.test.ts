@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { PressedKeys } from './pressed-keys.ts';
+
+it('a key that comes both ways is one press, and the same key pressed twice is two', () => {
+  const keys = new PressedKeys();
+  expect(keys.takes('1', 1000, 'rtp')).toBe(true);
+  expect(keys.takes('1', 1200, 'info')).toBe(false);
+  expect(keys.takes('1', 1400, 'info')).toBe(true);
+  expect(keys.takes('2', 1450, 'rtp')).toBe(true);
+  expect(keys.takes('2', 2100, 'info')).toBe(true);
+});
+
+it('of a flood only so many count as somebody could press, and none is owed after it', () => {
+  const keys = new PressedKeys();
+  const taken = Array.from({ length: 10_000 }, (_, n) => keys.takes(String(n % 10), n, 'info'));
+  expect(taken.filter(Boolean).length).toBeLessThanOrEqual(40 + 10 * 20);
+  expect(taken.slice(0, 40)).not.toContain(false);
+  const after = Array.from({ length: 20 }, (_, n) => keys.takes(String(n % 10), 11_000 + n * 100, 'rtp'));
+  expect(after).not.toContain(false);
+});
