@@ -4,6 +4,7 @@ import { endCall, whileLive } from '../calls/index.ts';
 import { statement, toJson } from '../db/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
+import { meteredModel } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
 import { type AnalysisOptions, analysisQueue, analyzeCall } from './analyze-call.ts';
 import { enqueuePendingAnalyses } from './enqueue-pending.ts';
@@ -15,7 +16,7 @@ const setAgent = statement(
 );
 const readResult = statement(
   'test.analysis.result',
-  'select summary, analysis, qa, analysis_status from calls where call_id = $1',
+  'select summary, analysis, qa, analysis_status, usage from calls where call_id = $1',
 );
 
 const plan = { summary: true, sentiment: false, structuredDataSchema: null, rubrics: [] };
@@ -36,12 +37,20 @@ let answers: string[] = [];
 
 const model: LanguageModel = {
   name: 'test-model',
+  model: 'small',
   async *answer() {
     yield { type: 'text-delta', text: answers.shift() ?? '{"summary":"They said hello."}' };
-    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+    yield { type: 'finish', reason: 'stop', usage: { inputTokens: 100, outputTokens: 10 }, state: null };
   },
   [Symbol.asyncDispose]: async () => undefined,
 };
+let models: LanguageModel[] = [model];
+const usedFor = (times: number) => [
+  {
+    ...{ kind: 'language-model', provider: 'test-model', model: 'small' },
+    ...{ inputTokens: 100 * times, outputTokens: 10 * times },
+  },
+];
 
 beforeAll(async () => {
   world = await QueueWorld.open();
@@ -78,7 +87,8 @@ async function resultOf(callId: string) {
 }
 const options = (): AnalysisOptions => ({
   db: world.db,
-  modelOf: async (config) => (config.provider === 'openai' ? model : null),
+  modelsOf: async (config, { usage }) =>
+    config.provider === 'openai' ? models.map((one) => meteredModel(one, usage)) : [],
 });
 const tryOf = (data: { organizationId: string; callId: string }, isLast = false) => ({
   jobId: 'job',
@@ -99,7 +109,10 @@ it('says why there is none: nobody spoke, no model that can judge, a model that 
   expect(await resultOf(failing.callId)).toMatchObject({ analysis_status: 'queued', events: [] });
   await analyzeCall(options(), tryOf(failing, true));
   for (const key of [silent, keyless, modelless]) await analyzeCall(options(), tryOf(key));
-  expect((await resultOf(failing.callId)).events).toEqual(['noted analysis-failed']);
+  expect(await resultOf(failing.callId)).toMatchObject({
+    events: ['noted analysis-failed'],
+    usage: usedFor(2),
+  });
   expect((await resultOf(silent.callId)).events).toEqual(['noted analysis-empty']);
   expect((await resultOf(keyless.callId)).events).toEqual(['noted analysis-without-model']);
   expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
@@ -122,7 +135,31 @@ it('a call that ended is analysed by a job of its own, once', async () => {
     analysis: null,
     qa: null,
     analysis_status: 'done',
+    usage: usedFor(1),
     events: ['noted analysed'],
   });
   expect(await resultOf(unwanted.callId)).toMatchObject({ analysis_status: null, events: [] });
+});
+
+it('asks the next model where one fails, and lets go of all of them', async () => {
+  const disposed: string[] = [];
+  const failing = (name: string): LanguageModel => ({
+    name,
+    // biome-ignore lint/correctness/useYield: it fails before
+    async *answer() {
+      throw new Error(`${name} is away`);
+    },
+    [Symbol.asyncDispose]: async () => void disposed.push(name),
+  });
+  models = [failing('first'), model, failing('third')];
+  const { callId, organizationId } = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  await analyzeCall(options(), tryOf({ organizationId, callId }));
+  expect(await resultOf(callId)).toMatchObject({ summary: 'They said hello.', usage: usedFor(1) });
+  models = [failing('first'), failing('third')];
+  const other = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  await expect(analyzeCall(options(), tryOf(other))).rejects.toThrow('third is away');
+  expect(disposed).toEqual(['first', 'third', 'first', 'third']);
+  models = [model];
 });

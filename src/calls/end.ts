@@ -2,6 +2,7 @@ import { type Database, type Queryable, statement, toJson } from '../db/index.ts
 import { newId } from '../kernel/index.ts';
 import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
+import { addUsage } from './add-usage.ts';
 import type { AnsweredBy } from './answered-by.ts';
 import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
@@ -62,8 +63,8 @@ const end = statement(
      transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
      ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
-     latency = coalesce($15::json, latency), usage = coalesce($16::json, usage),
-     quality = coalesce($17::json, quality), answered_by = coalesce($18::json, answered_by),
+     latency = coalesce($15::json, latency),
+     quality = coalesce($16::json, quality), answered_by = coalesce($17::json, answered_by),
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
@@ -111,11 +112,11 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     (ending.endedAgoMs ?? 0) / 1000,
     toJson(ending.turns),
     toJson(ending.latency),
-    toJson(ending.usage),
     toJson(ending.quality),
     toJson(ending.answeredBy),
   ]);
   if (!row) return false;
+  await addUsage(tx, condition, ending.usage ?? []);
   for (const note of ending.notes ?? []) {
     await recordEvent(tx, organizationId, callId, { decision: 'noted', ...note });
   }

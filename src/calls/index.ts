@@ -1,3 +1,4 @@
+export { addUsage } from './add-usage.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export { dueAt } from './due.ts';
 export * from './end.ts';

@@ -37,15 +37,20 @@ export const CallLatency = z
   .meta({ id: 'CallLatency' });
 export type CallLatency = z.output<typeof CallLatency>;
 
-/** What one provider was used for in a call. */
+/** What one provider was used for, in a call and for it: what was said, what was thrown away, and the analysis. */
 export const CallUsage = z
   .object({
     kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech']),
     provider: z.string(),
+    model: z.string().nullable().optional().describe('Null: the provider has only one'),
     characters: z.int().optional().describe('Characters that were spoken'),
     audioMs: z.number().optional().describe('Milliseconds of audio that were listened to'),
     inputTokens: z.int().optional(),
     outputTokens: z.int().optional(),
+    estimated: z
+      .literal(true)
+      .optional()
+      .describe('Some of it was reckoned: answers that were cut off before the provider told what they took'),
   })
   .meta({ id: 'CallUsage' });
 export type CallUsage = z.output<typeof CallUsage>;

@@ -4,7 +4,6 @@ import type { LineClock } from './line-clock.ts';
 import type { Models } from './models.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
-import type { UsageCount } from './usage.ts';
 
 /** What the agent's side of a conversation is made of, and whom it tells. */
 export interface AgentSideOptions {
@@ -12,7 +11,6 @@ export interface AgentSideOptions {
   clock: LineClock;
   models: Models;
   transcript: Transcript;
-  usage: UsageCount;
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
   /** Aborts when the conversation is over. */
   over: AbortSignal;

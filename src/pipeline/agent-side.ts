@@ -57,7 +57,6 @@ export class AgentSide {
         voice: agent.voice,
         language: agent.language,
         sampleRateHz: line.sampleRateHz,
-        usage: options.usage,
         stalled: new Set(),
         onProblem,
       },

@@ -159,7 +159,7 @@ describe('a turn', () => {
     await talk.untilQuiet();
     expect(talk.wire).toBe('It is noon.Anything else?');
     expect(inShort(model.asked[0])).toEqual(['user: What time is it?']);
-    const { turns, transcript, usage } = await talk.stops();
+    const { turns, transcript } = await talk.stops();
     expect(talk.said).toEqual(['user: What time is it?', 'bot: It is noon. Anything else?']);
     const [turn] = turns;
     expect(turn).toMatchObject({ turn: 1, kind: 'speech', speechEndMs: endMs, interruptedAtMs: null });
@@ -174,12 +174,6 @@ describe('a turn', () => {
     expect(providerMs! + addedMs!).toBe(waitedMs);
     // The window, and the rest of a tick.
     expect(addedMs).toBeLessThanOrEqual(300 + 40);
-    expect(usage).toContainEqual({
-      kind: 'language-model',
-      provider: 'fake model',
-      inputTokens: 10,
-      outputTokens: 2,
-    });
   });
 
   it('speaks the first sentence while the model is still at it, and without a gap to the next', async () => {

@@ -9,7 +9,6 @@ import type {
 import type { TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
-import type { UsageSum } from './usage.ts';
 
 /** The providers of one conversation, the preferred one first: the next is asked when one fails. */
 export interface ConversationProviders {
@@ -105,7 +104,6 @@ export interface ConversationResult {
   /** In the order of its beginning. */
   transcript: SaidEntry[];
   turns: TurnLatency[];
-  usage: UsageSum[];
 }
 
 /**

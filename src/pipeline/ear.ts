@@ -1,6 +1,5 @@
 import { delay } from '../kernel/index.ts';
 import type { SpeechToText, TranscriptEvent, TranscriptionStream } from '../providers/spec/index.ts';
-import type { UsageCount } from './usage.ts';
 
 export interface EarOptions {
   /** The preferred one first; at least one. */
@@ -9,7 +8,6 @@ export interface EarOptions {
   language: string;
   /** What the caller is expected to say next. */
   phrases: () => readonly string[];
-  usage: UsageCount;
   onEvent: (event: TranscriptEvent) => void;
   onProblem: (problem: { what: string; error: unknown }) => void;
   /** None of the providers can be had any more. */
@@ -90,13 +88,12 @@ export class Ear {
   }
 
   #open(provider: SpeechToText): TranscriptionStream {
-    const { sampleRateHz, language, phrases, usage } = this.#options;
+    const { sampleRateHz, language, phrases } = this.#options;
     const stream = provider.listen({
       sampleRateHz,
       language,
       phrases,
       signal: this.#abort.signal,
-      onUsage: (amount) => usage.add('speech-to-text', provider.name, amount),
     });
     this.#stream = stream;
     for (const { pcm, atMs } of this.#kept) stream.write(pcm, atMs);

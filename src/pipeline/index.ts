@@ -3,4 +3,3 @@ export { type CallLatency, callLatency, type TurnKind, type TurnLatency } from '
 export type * from './line.ts';
 export { startConversation } from './start-conversation.ts';
 export type * from './tools.ts';
-export type { ProviderKind, UsageSum } from './usage.ts';

@@ -8,7 +8,6 @@ import type {
 } from '../providers/spec/index.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { StallError, withoutStalls } from './stall.ts';
-import type { UsageCount } from './usage.ts';
 
 /** A model that gives nothing for so long has failed. */
 const partMsMax = 8000;
@@ -34,12 +33,10 @@ export interface Question {
 /** The language models of a conversation, and what each has left for its next answer. */
 export class Models {
   readonly #options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>;
-  readonly #usage: UsageCount;
   #states: ReadonlyMap<LanguageModel, unknown> = new Map();
 
-  constructor(options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>, usage: UsageCount) {
+  constructor(options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>) {
     this.#options = options;
-    this.#usage = usage;
   }
 
   get #all(): readonly LanguageModel[] {
@@ -118,10 +115,7 @@ export class Models {
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
     for await (const part of withoutStalls(parts, bounds)) {
       if (part.type !== 'finish') yield part;
-      else {
-        this.#usage.add('language-model', model.name, part.usage);
-        this.#states = new Map([...this.#states, [model, part.state]]);
-      }
+      else this.#states = new Map([...this.#states, [model, part.state]]);
     }
   }
 }

@@ -17,7 +17,6 @@ import { Timers } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
-import { UsageCount } from './usage.ts';
 
 /** Peers that send nothing until they are spoken to are spoken to after this. */
 const mediaWaitMs = 1000;
@@ -48,7 +47,6 @@ export class PipelineConversation implements Conversation {
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
   readonly #timers = new Timers<TimerName>();
-  readonly #usage = new UsageCount();
   readonly #transcript = new Transcript();
   readonly #clock: LineClock;
   readonly #models: Models;
@@ -66,13 +64,12 @@ export class PipelineConversation implements Conversation {
     const { line, agent } = options;
     this.#options = options;
     this.#clock = new LineClock(line);
-    this.#models = new Models(options, this.#usage);
+    this.#models = new Models(options);
     this.#agent = new AgentSide({
       conversation: options,
       clock: this.#clock,
       models: this.#models,
       transcript: this.#transcript,
-      usage: this.#usage,
       timers: this.#timers,
       over: this.#over.signal,
       onChange: () => this.#changed(),
@@ -177,7 +174,6 @@ export class PipelineConversation implements Conversation {
       sampleRateHz: line.sampleRateHz,
       language: agent.language,
       phrases: () => this.#models.expectedPhrases(),
-      usage: this.#usage,
       onEvent: (event) => {
         if (this.#isClosing) return;
         this.#caller.heard(event);
@@ -280,7 +276,6 @@ export class PipelineConversation implements Conversation {
       end,
       transcript: this.#transcript.read(),
       turns: this.#agent.ledgers.map((ledger) => ledger.read()),
-      usage: this.#usage.sums(),
     });
   }
 }

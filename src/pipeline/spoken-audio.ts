@@ -9,7 +9,6 @@ import type {
 } from '../providers/spec/index.ts';
 import { heardLength } from './heard.ts';
 import { StallError, within, withoutStalls } from './stall.ts';
-import type { UsageCount } from './usage.ts';
 
 /** Audio goes to the line in pieces of this length. */
 const pieceMs = 400;
@@ -28,7 +27,6 @@ export interface VoiceSettings {
   voice: string | null;
   language: string;
   sampleRateHz: number;
-  usage: UsageCount;
   /** The voices that have stalled in this conversation; they are asked after the others. */
   stalled: Set<TextToSpeech>;
   onProblem: (problem: { what: string; error: unknown }) => void;
@@ -127,15 +125,12 @@ export class SpokenAudio {
   }
 
   #speak(voice: TextToSpeech, text: string, isPatient: boolean): AsyncIterable<SpeechChunk> {
-    const { voices, voice: wanted, language, usage } = this.#settings;
+    const { voices, voice: wanted, language } = this.#settings;
     const isKnown =
       voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
     const request = { text: text.trim(), voice: isKnown ? wanted : null, language };
     const signal = this.#signal;
-    const speech = voice.speak(request, {
-      signal,
-      onUsage: (amount) => usage.add('text-to-speech', voice.name, amount),
-    });
+    const speech = voice.speak(request, { signal });
     return withoutStalls(speech, {
       provider: voice.name,
       firstMsMax: isPatient ? patientMsMax : firstMsMax,

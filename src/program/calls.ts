@@ -15,7 +15,7 @@ import { CallEngine } from '../session/index.ts';
 import { startTracing, traceCall } from '../telemetry/index.ts';
 import { openToolRunner } from '../tools/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
-import { analysisModel } from './analysis-model.ts';
+import { analysisModels } from './analysis-models.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
 import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
@@ -141,7 +141,7 @@ export async function startCalls(
   await listener.start();
   upkeep.start();
   await jobs.work(analysisQueue, (job) =>
-    analyzeCall({ db, modelOf: (config, id) => analysisModel(providers, config, id) }, job),
+    analyzeCall({ db, modelsOf: (config, context) => analysisModels(providers, config, context) }, job),
   );
   if (options.dials) dialer.wake();
   return {

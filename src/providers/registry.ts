@@ -14,10 +14,14 @@ import {
   leasedEar,
   leasedModel,
   leasedVoice,
+  meteredEar,
+  meteredModel,
+  meteredVoice,
   type ProviderConfig,
   ProviderError,
   ProviderSettings,
   ResponseTimes,
+  type UsageMeter,
   type VendorOptions,
 } from './kit/index.ts';
 import { OpenAiLanguageModel, OpenAiSpeechToText, OpenAiTextToSpeech } from './openai/index.ts';
@@ -136,6 +140,8 @@ export interface ProviderContext {
   organizationId: string;
   /** What templates of the scripted model may use. */
   variables: Readonly<Record<string, unknown>>;
+  /** Counts what the providers are used for, in the conversation and around it; absent: nobody wants to know. */
+  usage?: UsageMeter;
   /** Is told in words of a provider that cannot be used, while another one can. */
   onProblem?: (failure: ProviderError) => void;
 }
@@ -182,16 +188,18 @@ export function createProviders(options: ProvidersOptions): Providers {
   return {
     textToSpeech: (config, context) =>
       chainOf(config ?? { provider: 'flite' }, context, async (one) => {
-        if (one.provider === 'flite') return flite();
+        const counted = (voice: TextToSpeech) => (context.usage ? meteredVoice(voice, context.usage) : voice);
+        if (one.provider === 'flite') return counted(flite());
         const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
-        return leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings)));
+        return counted(leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings))));
       }),
     speechToText: async (config, context) => {
-      if (config === null) return isPocketSphinxInstalled() ? [pocketsphinx()] : [];
+      const counted = (ear: SpeechToText) => (context.usage ? meteredEar(ear, context.usage) : ear);
+      if (config === null) return isPocketSphinxInstalled() ? [counted(pocketsphinx())] : [];
       return chainOf(config, context, async (one) => {
-        if (one.provider === 'pocketsphinx') return installedEar(pocketsphinx);
+        if (one.provider === 'pocketsphinx') return counted(installedEar(pocketsphinx));
         const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
-        return leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings)));
+        return counted(leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings))));
       });
     },
     languageModel: async (config, context) => {
@@ -200,7 +208,9 @@ export function createProviders(options: ProvidersOptions): Providers {
       const [first, second, ...more] = await chainOf(config, context, async (one) => {
         if (one.provider === 'scripted') return scripted(one, context);
         const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
-        const model = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+        const leased = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
+        // Each of two that answer the same question is paid for, so they are counted before they are hedged.
+        const model = context.usage ? meteredModel(leased, context.usage) : leased;
         keys.set(model, key);
         return model;
       });

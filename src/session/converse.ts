@@ -49,7 +49,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   media.listen(hearing);
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
-  const { end, transcript, turns, usage } = await conversation.ended;
+  const { end, transcript, turns } = await conversation.ended;
   observeLatency(turns);
   const zeroMs = media.timeZeroEpochMs ?? Date.now();
   return {
@@ -57,7 +57,6 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     transcript: transcript.map((entry) => toTranscriptEntry(entry, zeroMs)),
     turns,
     latency: callLatency(turns),
-    usage,
   };
 }
 

@@ -14,6 +14,7 @@ import { Listener, statement } from '../db/index.ts';
 import { type DialableCall, Dialer } from '../dialer/index.ts';
 import { metrics, monotonicMs, silentLog } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
+import { meteredVoice } from '../providers/kit/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import { buildOffer } from '../sip/index.ts';
 import { CallEngine } from './index.ts';
@@ -42,8 +43,9 @@ const setAgent = statement(
 const voice: TextToSpeech = {
   name: 'tone',
   voices: [],
-  async *speak({ text }) {
+  async *speak({ text }, { onUsage } = {}) {
     if (text.includes('fail')) throw new Error('no voice');
+    onUsage?.({ characters: text.length });
     yield { sampleRateHz: 8000, pcm: tone(440, 1000) };
   },
   [Symbol.asyncDispose]: async () => undefined,
@@ -83,7 +85,7 @@ async function open(
     db,
     media,
     providers: {
-      textToSpeech: async () => [voice],
+      textToSpeech: async (_config, { usage }) => [usage ? meteredVoice(voice, usage) : voice],
       speechToText: async () => [],
       languageModel: async () => [],
     },
@@ -260,12 +262,15 @@ describe('before the INVITE', () => {
 });
 
 describe('while it rings', () => {
-  it('a phone that nobody takes is given up, and no recording is left', async () => {
+  it('a phone that nobody takes is given up, and no recording is left; what was spoken ahead is counted', async () => {
     manner = 'ring';
     const callId = await call();
     await open({ noAnswerTimeoutMs: 300 });
     await reaches(callId, 'ended');
     expect(await reasonOf(callId)).toBe('ended customer-did-not-answer');
+    expect((await world.read(callId)).usage).toEqual([
+      { kind: 'text-to-speech', provider: 'tone', model: null, characters: expect.any(Number) },
+    ]);
     expect((await rung()).events).toContain('canceled');
     expect(await readdir(recordingsDir)).toEqual([]);
     expect(await world.events(callId)).toEqual([

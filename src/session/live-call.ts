@@ -1,5 +1,6 @@
 import type { CallEnd, HeldCall } from '../calls/index.ts';
 import { counter, type Log, monotonicMs } from '../kernel/index.ts';
+import { UsageMeter } from '../providers/kit/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
 import type { EstablishedCall } from '../sip/index.ts';
 import type { TracedCall } from '../telemetry/index.ts';
@@ -28,6 +29,8 @@ export class LiveCall {
   readonly held: HeldCall;
   readonly audio: CallAudio;
   readonly record: CallRecord;
+  /** What the agent's providers are used for, from its first message that is spoken while it rings to its end. */
+  readonly usage = new UsageMeter();
   readonly log: Log;
   readonly #environment: CallEnvironment;
   readonly #ended = Promise.withResolvers<CallEnd>();
@@ -158,7 +161,8 @@ export class LiveCall {
     const endedAtMs = monotonicMs();
     this.#gone.abort();
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
-    await this.record.ended({ ...end, ...ofMedia }, endedAtMs, this.#answeredAtMs);
+    const used = { usage: this.usage.sums() };
+    await this.record.ended({ ...end, ...ofMedia, ...used }, endedAtMs, this.#answeredAtMs);
     endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
     this.log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
     this.#environment.onEnded();

@@ -3,6 +3,7 @@ import type { DialableAgent } from '../dialer/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
 import type { ConversationProviders, ToolRunner } from '../pipeline/index.ts';
+import type { UsageMeter } from '../providers/kit/index.ts';
 import type { ProviderContext, Providers } from '../providers/registry.ts';
 import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
@@ -46,13 +47,13 @@ export interface CallToPrepare {
 /**
  * Finds the agent's providers and tools, and lets the voice begin to speak the first message, so that it is ready when
  * someone answers. `gone` aborts when nobody wants it any more. Rejects, in words for the call's record, when the agent
- * could not say anything.
+ * could not say anything. What the providers are used for is told to `usage`.
  */
 export async function prepareAgent(
   { providers: lookup, openTools }: AgentEnvironment,
   agent: DialableAgent,
   call: CallToPrepare,
-  { gone, log }: { gone: AbortSignal; log: Log },
+  { gone, log, usage }: { gone: AbortSignal; log: Log; usage: UsageMeter },
 ): Promise<PreparedAgent> {
   const { variables: brought, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -69,7 +70,7 @@ export async function prepareAgent(
   };
   const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
-    const context = { organizationId: call.organizationId, variables, onProblem };
+    const context = { organizationId: call.organizationId, variables, usage, onProblem };
     const textToSpeech = await kept(lookup.textToSpeech(agent.voice, context));
     const languageModel = await kept(lookup.languageModel(agent.model, context));
     const isMute = languageModel.length === 0;

@@ -63,6 +63,7 @@ const readEvents = statement(
 );
 
 export interface CallRecord {
+  usage: unknown;
   customer_number: string;
   call_id: string;
   status: string;

@@ -19,10 +19,12 @@ const idleTimeoutMs = 20_000;
 /** The Messages API of Anthropic, streamed. */
 export class AnthropicLanguageModel implements LanguageModel {
   readonly name = 'anthropic';
+  readonly model: string;
   readonly #options: ModelOptions;
 
   constructor(options: ModelOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
   }
 
   async *answer(request: ModelRequest, options: { signal?: AbortSignal } = {}): AsyncIterable<ModelPart> {

@@ -20,6 +20,7 @@ export interface CartesiaOptions extends VendorOptions {
 /** Cartesia's streaming speech: one WebSocket for all texts, each a context of its own, with the places of the words. */
 export class CartesiaTextToSpeech implements TextToSpeech {
   readonly name = 'cartesia';
+  readonly model: string;
   readonly voices = [];
   readonly #options: CartesiaOptions;
   readonly #contexts: Contexts;
@@ -28,6 +29,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
   constructor(options: CartesiaOptions) {
     const { apiKey, baseUrl = defaultBaseUrl, dispatcher } = options;
     this.#options = options;
+    this.model = options.model ?? defaultModel;
     this.#secrets = apiKey === null ? [] : [apiKey];
     const url = urlUnder(baseUrl.replace(/^http/, 'ws'), 'tts/websocket');
     url.searchParams.set('cartesia_version', apiVersion);
@@ -48,7 +50,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
     if (!hasWords(request.text)) return;
     const text = plainText(request.text);
     const speech = this.#open(text, request, options.signal);
-    yield* billedSpeech(speech, { characters: text.length }, options.onUsage);
+    yield* billedSpeech(speech, { characters: text.length }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -56,7 +58,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
   }
 
   #open(text: string, { voice, language }: SpeechRequest, signal: AbortSignal | undefined) {
-    const { model = defaultModel, voice: ownVoice = defaultVoice } = this.#options;
+    const { voice: ownVoice = defaultVoice } = this.#options;
     const feed = new SpeechFeed(this.name, signal, idleTimeoutMs);
     const reader = new SpeechReader(this.name, this.#secrets, sampleRateHz, feed);
     const contextId = newUuid();
@@ -64,7 +66,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
       contextId,
       { onMessage: (message) => reader.read(message), onFailure: (failure) => feed.fail(failure) },
       {
-        model_id: model,
+        model_id: this.model,
         transcript: text,
         voice: { mode: 'id', id: voice ?? ownVoice },
         ...(language === null ? {} : { language: language.split('-', 1)[0] }),

@@ -16,7 +16,7 @@ import { credentials, deepgramName, serviceUrl, socketUrl } from './service.ts';
 import type { DeepgramTranscriptionOptions } from './speech-to-text.ts';
 import { TranscriptAssembler } from './transcript-assembler.ts';
 
-const defaults = { model: 'nova-3', endpointingMs: 300, finalizeTimeoutMs: 1_500 };
+const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
 /** The service closes connections that send nothing for 10 s. */
 const keepAliveMs = 4_000;
 /** The shortest that the service allows. */
@@ -38,7 +38,7 @@ export class LiveTranscription implements TranscriptionStream {
   /** Where the audio of the utterance under way began on the clock of what was sent. */
   #finishedMs = 0;
 
-  constructor(options: DeepgramTranscriptionOptions, listening: ListenOptions) {
+  constructor(options: DeepgramTranscriptionOptions & { model: string }, listening: ListenOptions) {
     this.#listening = listening;
     this.#finalizeTimeoutMs = options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs;
     this.#clock = new AudioClock(listening.sampleRateHz);
@@ -160,11 +160,11 @@ export class LiveTranscription implements TranscriptionStream {
 }
 
 function parametersOf(
-  options: DeepgramTranscriptionOptions,
+  options: DeepgramTranscriptionOptions & { model: string },
   listening: ListenOptions,
 ): Record<string, string> {
   return {
-    model: options.model ?? defaults.model,
+    model: options.model,
     language: listening.language ?? 'multi',
     encoding: 'linear16',
     sample_rate: String(listening.sampleRateHz),

@@ -3,6 +3,8 @@ import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/i
 import { LiveTranscription } from './live-transcription.ts';
 import { deepgramName } from './service.ts';
 
+const defaultModel = 'nova-3';
+
 export interface DeepgramTranscriptionOptions extends VendorOptions {
   model?: string | undefined;
   /** Silence after which the service takes what was said for final. */
@@ -16,17 +18,19 @@ export interface DeepgramTranscriptionOptions extends VendorOptions {
 /** Deepgram's streaming recognizer (listen, version 1): one WebSocket a caller. */
 export class DeepgramSpeechToText implements SpeechToText {
   readonly name = deepgramName;
+  readonly model: string;
   readonly needsPhrases = false;
   readonly endsTurns: boolean;
   readonly #options: DeepgramTranscriptionOptions;
 
   constructor(options: DeepgramTranscriptionOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
     this.endsTurns = options.endsTurns ?? false;
   }
 
   listen(options: ListenOptions): TranscriptionStream {
-    return new LiveTranscription(this.#options, options);
+    return new LiveTranscription({ ...this.#options, model: this.model }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

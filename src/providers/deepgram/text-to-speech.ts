@@ -20,11 +20,14 @@ export interface DeepgramSpeechOptions extends VendorOptions {
 /** Deepgram's speech, streamed over HTTP: one request a text on connections that stay open. */
 export class DeepgramTextToSpeech implements TextToSpeech {
   readonly name = deepgramName;
+  /** The voice: each is a model of its own to the service. */
+  readonly model: string;
   readonly voices = [];
   readonly #options: DeepgramSpeechOptions;
 
   constructor(options: DeepgramSpeechOptions) {
     this.#options = options;
+    this.model = options.voice ?? defaultVoice;
   }
 
   async *speak(
@@ -38,7 +41,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
     const body = requestBody({
       provider: this.name,
       url: serviceUrl(this.#options, 'v1/speak', {
-        model: request.voice ?? this.#options.voice ?? defaultVoice,
+        model: request.voice ?? this.model,
         encoding: 'linear16',
         sample_rate: String(sampleRateHz),
         container: 'none',
@@ -49,7 +52,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
       signal: options.signal,
       dispatcher: this.#options.dispatcher,
     });
-    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: text.length }, options.onUsage);
+    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: text.length }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -20,11 +20,13 @@ export interface ElevenLabsOptions extends VendorOptions {
 /** ElevenLabs' streaming speech (`stream-input`): one WebSocket a text, with the places of the words. */
 export class ElevenLabsTextToSpeech implements TextToSpeech {
   readonly name = 'elevenlabs';
+  readonly model: string;
   readonly voices = [];
   readonly #options: ElevenLabsOptions;
 
   constructor(options: ElevenLabsOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
   }
 
   async *speak(
@@ -35,7 +37,7 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
     if (!hasWords(request.text)) return;
     const text = plainText(request.text);
     const speech = this.#connect(text, request, options.signal);
-    yield* billedSpeech(speech, { characters: text.length }, options.onUsage);
+    yield* billedSpeech(speech, { characters: text.length }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -65,14 +67,14 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
   }
 
   #url({ voice, language }: SpeechRequest): URL {
-    const { baseUrl = defaultBaseUrl, model = defaultModel } = this.#options;
+    const { baseUrl = defaultBaseUrl } = this.#options;
     const id = encodeURIComponent(voice ?? this.#options.voice ?? defaultVoice);
     const url = urlUnder(baseUrl.replace(/^http/, 'ws'), `v1/text-to-speech/${id}/stream-input`);
-    url.searchParams.set('model_id', model);
+    url.searchParams.set('model_id', this.model);
     url.searchParams.set('output_format', `pcm_${sampleRateHz}`);
     url.searchParams.set('sync_alignment', 'true');
     // Only these models take a language; the others tell it from the text, and refuse to be told.
-    if (language !== null && /_v2_5$|_v3$/.test(model)) {
+    if (language !== null && /_v2_5$|_v3$/.test(this.model)) {
       url.searchParams.set('language_code', language.split('-', 1)[0]!);
     }
     return url;

@@ -4,7 +4,7 @@ import type { ResponseTimes } from './response-times.ts';
 
 /**
  * A model that asks `second` too when `first` has not begun to answer in its usual time. Both are to be of the kind
- * that leaves no state. What `second` uses is told under the name of `first`. Disposing of it disposes of `first` alone.
+ * that leaves no state. Disposing of it disposes of `first` alone.
  */
 export function hedgedModel(
   first: LanguageModel,
@@ -13,6 +13,7 @@ export function hedgedModel(
 ): LanguageModel {
   return {
     name: first.name,
+    ...(first.model === undefined ? {} : { model: first.model }),
     answer: (request, options) =>
       hedged(
         (signal) => first.answer(request, { signal }),

@@ -5,6 +5,7 @@ import type { Lease } from './instance-cache.ts';
 export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToSpeech {
   return {
     name: instance.name,
+    ...modelOf(instance),
     voices: instance.voices,
     speak: (request, options) => instance.speak(request, options),
     [Symbol.asyncDispose]: async () => release(),
@@ -15,6 +16,7 @@ export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToS
 export function leasedEar({ instance, release }: Lease<SpeechToText>): SpeechToText {
   return {
     name: instance.name,
+    ...modelOf(instance),
     needsPhrases: instance.needsPhrases,
     endsTurns: instance.endsTurns,
     listen: (options) => instance.listen(options),
@@ -27,9 +29,14 @@ export function leasedModel({ instance, release }: Lease<LanguageModel>): Langua
   const { expectedPhrases, collectsKeys } = instance;
   return {
     name: instance.name,
+    ...modelOf(instance),
     ...(collectsKeys === undefined ? {} : { collectsKeys }),
     answer: (request, options) => instance.answer(request, options),
     ...(expectedPhrases ? { expectedPhrases: (request) => instance.expectedPhrases!(request) } : {}),
     [Symbol.asyncDispose]: async () => release(),
   };
+}
+
+function modelOf({ model }: { model?: string }): { model?: string } {
+  return model === undefined ? {} : { model };
 }

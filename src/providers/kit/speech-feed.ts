@@ -55,19 +55,26 @@ export class SpeechFeed {
   };
 }
 
-/** The parts of a speech, with its usage told at the end: also when nobody reads on, but not when it failed. */
+/**
+ * The parts of a speech, with its usage told at the end: also when nobody reads on, when it is called off and when it
+ * breaks off, because the service was given the text and spoke; not when it failed before a sound.
+ */
 export async function* billedSpeech(
   parts: AsyncIterable<SpeechChunk>,
   usage: ProviderUsage,
-  onUsage: ((usage: ProviderUsage) => void) | undefined,
+  { signal, onUsage }: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void },
 ): AsyncGenerator<SpeechChunk, void, undefined> {
-  let failed = false;
+  let hasFailed = false;
+  let hasBegun = false;
   try {
-    yield* parts;
+    for await (const part of parts) {
+      hasBegun = true;
+      yield part;
+    }
   } catch (error) {
-    failed = true;
+    hasFailed = true;
     throw error;
   } finally {
-    if (!failed) onUsage?.(usage);
+    if (!hasFailed || hasBegun || signal?.aborted) onUsage?.(usage);
   }
 }

@@ -17,10 +17,12 @@ const idleTimeoutMs = 20_000;
  */
 export class OpenAiLanguageModel implements LanguageModel {
   readonly name = openAiName;
+  readonly model: string;
   readonly #options: ModelOptions;
 
   constructor(options: ModelOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
   }
 
   async *answer(request: ModelRequest, options: { signal?: AbortSignal } = {}): AsyncIterable<ModelPart> {

@@ -3,6 +3,8 @@ import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/i
 import { openAiName } from './language-model.ts';
 import { UtteranceTranscription } from './utterance-transcription.ts';
 
+const defaultModel = 'gpt-4o-mini-transcribe';
+
 export interface OpenAiTranscriptionOptions extends VendorOptions {
   model?: string | undefined;
 }
@@ -13,16 +15,18 @@ export interface OpenAiTranscriptionOptions extends VendorOptions {
  */
 export class OpenAiSpeechToText implements SpeechToText {
   readonly name = openAiName;
+  readonly model: string;
   readonly needsPhrases = false;
   readonly endsTurns = false;
   readonly #options: OpenAiTranscriptionOptions;
 
   constructor(options: OpenAiTranscriptionOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
   }
 
   listen(options: ListenOptions): TranscriptionStream {
-    return new UtteranceTranscription(this.name, this.#options, options);
+    return new UtteranceTranscription(this.name, { ...this.#options, model: this.model }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

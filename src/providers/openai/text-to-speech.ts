@@ -26,12 +26,14 @@ export interface OpenAiSpeechOptions extends VendorOptions {
 /** The speech endpoint of OpenAI and of servers that speak its protocol, streamed. */
 export class OpenAiTextToSpeech implements TextToSpeech {
   readonly name = openAiName;
+  readonly model: string;
   /** Every voice speaks every language. */
   readonly voices = [];
   readonly #options: OpenAiSpeechOptions;
 
   constructor(options: OpenAiSpeechOptions) {
     this.#options = options;
+    this.model = options.model ?? defaultModel;
   }
 
   async *speak(
@@ -41,20 +43,20 @@ export class OpenAiTextToSpeech implements TextToSpeech {
     options.signal?.throwIfAborted();
     if (!hasWords(request.text)) return;
     const input = plainText(request.text);
-    const { model = defaultModel, voice = defaultVoice, instructions } = this.#options;
+    const { voice = defaultVoice, instructions } = this.#options;
     const service = serviceRequest(this.name, this.#options, 'audio/speech', options.signal);
     const body = requestBody({
       ...service,
       headers: { ...service.headers, 'content-type': 'application/json' },
       body: JSON.stringify({
-        model,
+        model: this.model,
         voice: request.voice ?? voice,
         input,
         response_format: 'pcm',
         ...(instructions === undefined ? {} : { instructions }),
       }),
     });
-    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: input.length }, options.onUsage);
+    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: input.length }, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

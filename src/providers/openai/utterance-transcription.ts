@@ -5,7 +5,6 @@ import type { OpenAiTranscriptionOptions } from './speech-to-text.ts';
 import { transcriptionForm } from './transcription-request.ts';
 import { Utterance } from './utterance.ts';
 
-const defaultModel = 'gpt-4o-mini-transcribe';
 /** The service refuses less. */
 const utteranceMinMs = 100;
 /** Speech without an end is transcribed in pieces of this length. */
@@ -17,7 +16,7 @@ const answerBytesMax = 1_048_576;
 /** One caller being listened to, utterance by utterance. */
 export class UtteranceTranscription implements TranscriptionStream {
   readonly #name: string;
-  readonly #service: OpenAiTranscriptionOptions;
+  readonly #service: OpenAiTranscriptionOptions & { model: string };
   readonly #options: ListenOptions;
   readonly #events = new Inbox<TranscriptEvent>(1_000, () => this.#end());
   readonly #local = new AbortController();
@@ -25,7 +24,7 @@ export class UtteranceTranscription implements TranscriptionStream {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(name: string, service: OpenAiTranscriptionOptions, options: ListenOptions) {
+  constructor(name: string, service: OpenAiTranscriptionOptions & { model: string }, options: ListenOptions) {
     this.#name = name;
     this.#service = service;
     this.#options = options;
@@ -74,7 +73,14 @@ export class UtteranceTranscription implements TranscriptionStream {
     const { durationMs } = utterance;
     const startMs = durationMs === 0 ? atMs : Math.min(utterance.startMs, atMs);
     const isWorthIt = durationMs >= utteranceMinMs && !this.#events.hasEnded;
-    const text = isWorthIt ? await this.#ask(utterance) : '';
+    let text = '';
+    try {
+      if (isWorthIt) text = await this.#ask(utterance);
+    } catch (error) {
+      // What was called off was paid for.
+      if (this.#local.signal.aborted) this.#options.onUsage?.({ audioMs: durationMs });
+      throw error;
+    }
     if (isWorthIt) this.#options.onUsage?.({ audioMs: durationMs });
     return { type: 'final', text, startMs, endMs: atMs, confidence: null };
   }
@@ -82,7 +88,7 @@ export class UtteranceTranscription implements TranscriptionStream {
   async #ask(utterance: Utterance): Promise<string> {
     const { sampleRateHz, language } = this.#options;
     const form = transcriptionForm(utterance.pcm(), sampleRateHz, {
-      model: this.#service.model ?? defaultModel,
+      model: this.#service.model,
       response_format: 'json',
       ...(language === null ? {} : { language: language.split('-', 1)[0]! }),
     });

@@ -57,6 +57,8 @@ export type ModelPart =
 /** A provider of answers. Calls may be made at the same time and do not affect each other. */
 export interface LanguageModel extends AsyncDisposable {
   readonly name: string;
+  /** The model that answers requests which name none; absent: there is only one. */
+  readonly model?: string;
   /**
    * Whether it puts keys together by itself: then each is told to it at once, and to one that is not yet enough it
    * answers nothing. Absent: it is told whole entries.

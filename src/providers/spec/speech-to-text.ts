@@ -40,6 +40,8 @@ export interface TranscriptionStream extends AsyncIterable<TranscriptEvent> {
 /** A provider of transcripts. */
 export interface SpeechToText extends AsyncDisposable {
   readonly name: string;
+  /** The model that listens; absent: there is only one. */
+  readonly model?: string;
   /** Whether it needs phrases to expect, and understands nothing else. */
   readonly needsPhrases: boolean;
   /** Whether it tells `turn-ended`. */

@@ -46,11 +46,14 @@ export interface Voice {
 export interface TextToSpeech extends AsyncDisposable {
   /** The provider's name as it stands in configuration, records and logs. */
   readonly name: string;
+  /** The model that speaks; absent: there is only one. */
+  readonly model?: string;
   /** What it speaks; empty when the provider does not say, and then it is taken to speak every language. */
   readonly voices: readonly Voice[];
   /**
    * Speaks: the parts as they are ready, all of one sample rate. Throws a ProviderFailure, or the reason of `signal`
-   * as soon as that is aborted. A reader that stops early ends the work. The usage is told at the end.
+   * as soon as that is aborted. A reader that stops early ends the work. The usage is told at the
+   * end, and also when the speech was called off, because it was paid for.
    */
   speak(
     request: SpeechRequest,

@@ -85,6 +85,20 @@ export function describeStreamedSpeech(name: string, subject: StreamedSpeechSubj
       expect(usages).toEqual([{ characters: text.length }]);
     });
 
+    test('the usage of a speech that was called off or broke off is told too', async () => {
+      const usages: ProviderUsage[] = [];
+      const controller = new AbortController();
+      const options = { signal: controller.signal, onUsage: (usage: ProviderUsage) => usages.push(usage) };
+      held.holdNext();
+      const called = (async () => {
+        for await (const _ of provider.speak(request, options)) setImmediate(() => controller.abort());
+      })();
+      await expect(called).rejects.toThrow();
+      held.breakNext();
+      await failureOf(wholeSpeech(provider.speak(request, { onUsage: options.onUsage })));
+      expect(usages).toEqual([{ characters: text.length }, { characters: text.length }]);
+    });
+
     if (!subject.tellsWords) return;
     test('the words stand where they are in the whole', async () => {
       const words: NonNullable<SpeechChunk['words']>[number][] = [];

@@ -1,0 +1,19 @@
+import type { UsageMeter } from '../providers/kit/index.ts';
+import type { ProviderConfig, Providers } from '../providers/registry.ts';
+import type { LanguageModel } from '../providers/spec/index.ts';
+
+/**
+ * The models of an agent's configuration that can judge conversations, in the order in which they are asked; a scripted
+ * one only plays its dialogue.
+ */
+export async function analysisModels(
+  providers: Pick<Providers, 'languageModel'>,
+  config: Record<string, unknown>,
+  { organizationId, usage }: { organizationId: string; usage: UsageMeter },
+): Promise<LanguageModel[]> {
+  const context = { organizationId, variables: {}, usage };
+  const chain = await providers.languageModel(config as ProviderConfig, context);
+  const isScripted = ({ name }: LanguageModel) => name === 'scripted';
+  await Promise.all(chain.filter(isScripted).map((model) => model[Symbol.asyncDispose]()));
+  return chain.filter((model) => !isScripted(model));
+}
