@@ -17,6 +17,11 @@ export interface ProviderUsage {
   characters?: number;
   /** Milliseconds of audio that were listened to. */
   audioMs?: number;
+  /** All of them; of models that hear and speak, those of audio and those that were cached are told again below. */
   inputTokens?: number;
   outputTokens?: number;
+  inputAudioTokens?: number;
+  outputAudioTokens?: number;
+  /** Of `inputTokens`, those that the provider had kept from before. */
+  cachedInputTokens?: number;
 }

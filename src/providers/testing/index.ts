@@ -3,6 +3,8 @@ export { type ModelScenario, modelScenarios } from './language-model-scenarios.t
 export { describeLanguageModel, type LanguageModelSubject } from './language-model-suite.ts';
 export { type LocalService, startLocalService } from './local-service.ts';
 export { ModelServer, type ModelServerOptions } from './model-server.ts';
+export { type RealtimeAnswer, RealtimeServer } from './realtime-server.ts';
+export { describeSpeechToSpeech, type SpeechToSpeechSubject } from './speech-to-speech-suite.ts';
 export { describeSpeechToText, type SpeechToTextSubject } from './speech-to-text-suite.ts';
 export { describeStreamedSpeech, type StreamedSpeechSubject } from './streamed-speech-suite.ts';
 export { describeTextToSpeech, type TextToSpeechSubject } from './text-to-speech-suite.ts';
