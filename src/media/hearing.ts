@@ -1,9 +1,16 @@
+import { tickMs } from './pcm.ts';
+import { PieceBuilder } from './piece-builder.ts';
 import { VoiceActivity } from './voice-activity.ts';
 
 /** What is wanted of the audio that the other side sends. */
 export interface HearingOptions {
-  /** Whether it is handed over, in pieces of 20 ms. */
+  /** Whether it is handed over. */
   audio: boolean;
+  /**
+   * How long the pieces are that it is handed over in, a multiple of 20 from 20 (as if left out) to 200. Long ones cost
+   * less. While somebody speaks they are of 40 ms at most, and an edge of speech is told after all audio before it.
+   */
+  pieceMs?: number;
   /**
    * Whether it is told when somebody speaks; an end is decided when `endAfterMs` (from 60 to 5000, 250 is a good
    * value) have passed without speech, with the next multiple of 20 ms.
@@ -13,15 +20,21 @@ export interface HearingOptions {
 
 /** What is heard. Positions are milliseconds on the session's clock. */
 export interface HearingEvents {
-  audio(pcm: Int16Array, atMs: number): void;
+  /** The audio is only lent: it has to be copied. What `isUrgent` is wanted as soon as it is heard. */
+  audio(pcm: Int16Array, atMs: number, isUrgent: boolean): void;
   speech(type: 'started' | 'ended', atMs: number, decidedAtMs: number): void;
 }
+
+/** The longest pieces that there are, and the longest while somebody speaks, who may be interrupting. */
+export const pieceMsMax = 200;
+const spokenPieceMsMax = 40;
 
 /** The ear of one session: voice activity and audio of what was received, for as long as it is listened to. */
 export class Hearing {
   readonly #events: HearingEvents;
   #sampleRateHz: number;
-  #audio = false;
+  #pieces: PieceBuilder | null = null;
+  #pieceMs = tickMs;
   #activity: VoiceActivity | null = null;
 
   constructor(sampleRateHz: number, events: HearingEvents) {
@@ -30,8 +43,10 @@ export class Hearing {
   }
 
   /** Changes what is listened to; what is known of the line's noise and of speech that goes on is kept. */
-  listen({ audio, speech }: HearingOptions): void {
-    this.#audio = audio;
+  listen({ audio, speech, pieceMs = tickMs }: HearingOptions): void {
+    this.#pieces?.flush();
+    this.#pieces = audio ? this.#newPieces() : null;
+    this.#pieceMs = pieceMs;
     if (!speech) this.#activity = null;
     else if (this.#activity) this.#activity.endAfterMs = speech.endAfterMs;
     else this.#activity = new VoiceActivity(this.#sampleRateHz, speech.endAfterMs);
@@ -41,13 +56,24 @@ export class Hearing {
   configure(sampleRateHz: number): void {
     if (sampleRateHz === this.#sampleRateHz) return;
     this.#sampleRateHz = sampleRateHz;
+    if (this.#pieces) this.#pieces = this.#newPieces();
     if (this.#activity) this.#activity = new VoiceActivity(sampleRateHz, this.#activity.endAfterMs);
   }
 
   /** Takes the frame of the tick at `atMs`. */
   hear(frame: Int16Array, atMs: number): void {
-    if (this.#audio) this.#events.audio(frame, atMs);
-    const edge = this.#activity?.push(frame, atMs);
+    const edge = this.#activity?.push(frame, atMs) ?? null;
+    if (this.#pieces) {
+      const isSpoken = this.#activity?.isSpeaking === true;
+      this.#pieces.add(frame, atMs, isSpoken ? Math.min(this.#pieceMs, spokenPieceMsMax) : this.#pieceMs);
+      if (edge) this.#pieces.flush();
+    }
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
+  }
+
+  #newPieces(): PieceBuilder {
+    return new PieceBuilder(this.#sampleRateHz, pieceMsMax, (pcm, atMs) =>
+      this.#events.audio(pcm, atMs, this.#pieceMs === tickMs),
+    );
   }
 }

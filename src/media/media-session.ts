@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { sampleRateOf } from './audio-codec.ts';
-import type { HearingOptions } from './hearing.ts';
+import { type HearingOptions, pieceMsMax } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
 import { srtpKeyBytes } from './srtp-keys.ts';
@@ -30,8 +30,8 @@ export interface MediaSessionHandlers {
   /** The other side has not spoken since `atMs`. */
   onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
   /**
-   * What was received, 20 ms at the session's sample rate, silence included: piece follows piece. The samples may be
-   * kept, but not changed.
+   * What was received, at the session's sample rate, silence included: piece follows piece, each as long as `listen`
+   * asked for. The samples may be kept, but not changed.
    */
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
@@ -160,14 +160,17 @@ export class MediaSession {
 
   /**
    * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
-   * `endAfterMs` that is not from 60 to 5000.
+   * `endAfterMs` that is not from 60 to 5000, and for a `pieceMs` that is no multiple of 20 up to 200.
    */
   listen(options: HearingOptions): void {
-    const { audio, speech } = options;
+    const { audio, speech, pieceMs = tickMs } = options;
+    if (!(pieceMs >= tickMs && pieceMs <= pieceMsMax && pieceMs % tickMs === 0)) {
+      throw new RangeError(`pieceMs is not a multiple of ${tickMs} up to ${pieceMsMax}`);
+    }
     if (speech && !(speech.endAfterMs >= 60 && speech.endAfterMs <= 5_000)) {
       throw new RangeError('endAfterMs is not from 60 to 5000');
     }
-    this.#post({ type: 'listen', sessionId: this.sessionId, options: { audio, speech } });
+    this.#post({ type: 'listen', sessionId: this.sessionId, options: { audio, speech, pieceMs } });
   }
 
   /** Stops what is being played and drops what waits; their promises resolve with `completed: false`. */

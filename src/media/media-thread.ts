@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { AudioBatch } from './audio-batch.ts';
+import { Outbox } from './outbox.ts';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
 import { Recorder } from './recorder.ts';
@@ -45,12 +45,14 @@ const ended = {
   rtcpIgnored: 0,
   socketErrors: 0,
 };
-const heard = new AudioBatch();
+const outbox = new Outbox((message, transfer) => parent.postMessage(message, transfer));
 let latenessMaxMs = 0;
 let wakeUp: NodeJS.Timeout | null = null;
 let slotAtMs = 0;
 
+/** Tells something after all that there was to tell before. */
 function tell(message: FromMediaThread): void {
+  outbox.flush();
   parent.postMessage(message);
 }
 
@@ -64,15 +66,10 @@ function runSlot(): void {
       const latenessMs = session.rtp.tick(nowMs);
       if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
     }
-    handOverHeard();
+    outbox.endSlot();
     slotAtMs = nextSlotAtMs(originMs, performance.now());
   }
   sleepUntilSlot();
-}
-
-function handOverHeard(): void {
-  const batch = heard.take();
-  if (batch) parent.postMessage({ type: 'audio', batch } satisfies FromMediaThread, [batch]);
 }
 
 function sleepUntilSlot(): void {
@@ -98,12 +95,13 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     );
   }
   const rtp = new RtpSession(sockets, recorder, message.inactivityTimeoutMs, {
-    mediaStarted: (atMs) => tell({ type: 'mediaStarted', sessionId, atMs }),
-    digit: (digit, atMs) => tell({ type: 'digit', sessionId, digit, atMs }),
-    inactive: (atMs) => tell({ type: 'inactive', sessionId, atMs }),
-    audio: (pcm, atMs) => heard.add(handle, atMs, pcm),
-    speech: (edge, atMs, decidedAtMs) => tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }),
-    finished: ({ id, playback }) => tell({ type: 'finished', sessionId, playId: id, playback }),
+    mediaStarted: (atMs) => outbox.tell({ type: 'mediaStarted', sessionId, atMs }, true),
+    digit: (digit, atMs) => outbox.tell({ type: 'digit', sessionId, digit, atMs }, true),
+    inactive: (atMs) => outbox.tell({ type: 'inactive', sessionId, atMs }, false),
+    audio: (pcm, atMs, isUrgent) => outbox.hear(handle, atMs, pcm, isUrgent),
+    speech: (edge, atMs, decidedAtMs) =>
+      outbox.tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }, true),
+    finished: ({ id, playback }) => outbox.tell({ type: 'finished', sessionId, playId: id, playback }, false),
   });
   sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
   return port;
@@ -119,7 +117,7 @@ function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'conn
   session.rtp.connect(parameters, zeroMs);
   if (!isFirst) return;
   sessionsByPhase[session.phase]!++;
-  tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) });
+  outbox.tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
   if (wakeUp) return;
   slotAtMs = nextSlotAtMs(originMs, nowMs);
   sleepUntilSlot();
@@ -180,6 +178,8 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);
   else if (message.type === 'listen') rtp?.listen(message.options);
   else rtp?.pauseRecording(message.paused);
+  // Without a clock there is no slot that would hand over what came of it.
+  if (!wakeUp) outbox.flush();
 }
 
 parent.on('message', (message: ToMediaThread) => {

@@ -156,17 +156,20 @@ class ThreadHandle implements MediaWorker {
         this.#requests.get(message.requestId)?.reject(this.#refusal(message.errorName, message.message));
         this.#requests.delete(message.requestId);
         return;
-      case 'audio':
-        readAudioBatch(message.batch, (handle, atMs, pcm) =>
-          this.#listeners.get(handle)?.receiveAudio(pcm, atMs),
-        );
+      case 'round':
+        this.#receiveRound(message);
         return;
       case 'warning':
         this.#options.log.warn({ sessionId: message.sessionId }, message.message);
         return;
-      default:
-        this.#sessions.get(message.sessionId)?.receive(message);
     }
+  }
+
+  #receiveRound({ audio, messages }: Extract<FromMediaThread, { type: 'round' }>): void {
+    if (audio) {
+      readAudioBatch(audio, (handle, atMs, pcm) => this.#listeners.get(handle)?.receiveAudio(pcm, atMs));
+    }
+    for (const message of messages) this.#sessions.get(message.sessionId)?.receive(message);
   }
 
   #refusal(errorName: string, message: string): Error {

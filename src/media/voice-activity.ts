@@ -77,6 +77,11 @@ export class VoiceActivity {
     this.endAfterMs = endAfterMs;
   }
 
+  /** Whether a beginning was told and no end since. */
+  get isSpeaking(): boolean {
+    return this.#speaking;
+  }
+
   /** Takes the 20 ms of audio that begin at `atMs`; an edge if one is decided by them. */
   push(frame: Int16Array, atMs: number): SpeechEdge | null {
     const [first, second] = this.#measure(frame);

@@ -74,6 +74,5 @@ export type FromMediaThread =
   | { type: 'reply'; requestId: number; value: unknown }
   | { type: 'refusal'; requestId: number; errorName: string; message: string }
   | { type: 'warning'; sessionId: string; message: string }
-  /** What all sessions that are listened to have received in one round (see `audio-batch.ts`). */
-  | { type: 'audio'; batch: ArrayBuffer }
-  | SessionMessage;
+  /** What there was to tell of all sessions: what they have received (see `audio-batch.ts`), and then the messages. */
+  | { type: 'round'; audio: ArrayBuffer | null; messages: readonly SessionMessage[] };

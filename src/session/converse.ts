@@ -28,6 +28,8 @@ export interface ConverseOptions {
 /** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
+/** The caller's audio goes to the transcriber in pieces of this length: every piece is a message over the network. */
+const pieceMs = 100;
 
 /** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
@@ -45,7 +47,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const speech = isHeard || agent.waitForCaller ? { endAfterMs } : null;
-  const hearing: HearingOptions = { audio: isHeard, speech };
+  const hearing: HearingOptions = { audio: isHeard, speech, pieceMs };
   media.listen(hearing);
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
