@@ -1,5 +1,6 @@
 export { addUsage } from './add-usage.ts';
 export type { AnsweredBy } from './answered-by.ts';
+export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';

@@ -648,6 +648,23 @@ describe('time', () => {
   });
 });
 
+it('how far it has come can be read at any time, and it tells when there is more', async () => {
+  const { talk } = talkWith([{ text: 'It is noon.' }], { agent: greeting('Hello.') });
+  await talk.mediaStarts();
+  await talk.untilQuiet(1000);
+  const greeted = talk.progressed;
+  expect(greeted).toBeGreaterThan(0);
+  expect(talk.conversation.progress().transcript.map(({ text }) => text)).toEqual(['Hello.']);
+  await talk.speaks('What time is it?');
+  await talk.untilQuiet(1000);
+  expect(talk.progressed).toBeGreaterThan(greeted);
+  const { transcript, turns } = talk.conversation.progress();
+  expect(transcript.map(({ text }) => text)).toEqual(['Hello.', 'What time is it?', 'It is noon.']);
+  expect(turns.map(({ kind }) => kind)).toEqual(['greeting', 'speech']);
+  const { end: _, ...result } = await talk.stops();
+  expect(result).toEqual({ transcript, turns });
+});
+
 describe('keys', () => {
   it('are one entry until none has come for a while, or # ends it, and cut the agent short', async () => {
     const { talk, model } = talkWith([], {

@@ -70,6 +70,8 @@ export interface ConversationOptions {
     said: readonly ModelMessage[],
     signal: AbortSignal,
   ) => Promise<CarriedOut>;
+  /** More was said, pressed or done: `progress` has more to tell. Called often. */
+  onProgress: () => void;
   /** Something went wrong that the caller may not notice; for the log. */
   onProblem: (problem: { what: string; error: unknown }) => void;
 }
@@ -99,11 +101,15 @@ export interface SaidEntry {
   result?: unknown;
 }
 
-export interface ConversationResult {
-  end: ConversationEnd;
+/** A conversation as far as it has come. */
+export interface ConversationProgress {
   /** In the order of its beginning. */
   transcript: SaidEntry[];
   turns: TurnLatency[];
+}
+
+export interface ConversationResult extends ConversationProgress {
+  end: ConversationEnd;
 }
 
 /**
@@ -113,5 +119,7 @@ export interface ConversationResult {
 export interface Conversation extends LineEvents {
   /** Ends it because the call is over, or is being ended by its owner. */
   stop(): void;
+  /** All that is known of it now. */
+  progress(): ConversationProgress;
   readonly ended: Promise<ConversationResult>;
 }

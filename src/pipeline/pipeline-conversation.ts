@@ -5,6 +5,7 @@ import type {
   Conversation,
   ConversationEnd,
   ConversationOptions,
+  ConversationProgress,
   ConversationResult,
 } from './conversation.ts';
 import { Ear } from './ear.ts';
@@ -47,7 +48,7 @@ export class PipelineConversation implements Conversation {
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
   readonly #timers = new Timers<TimerName>();
-  readonly #transcript = new Transcript();
+  readonly #transcript: Transcript;
   readonly #clock: LineClock;
   readonly #models: Models;
   readonly #agent: AgentSide;
@@ -64,6 +65,7 @@ export class PipelineConversation implements Conversation {
     const { line, agent } = options;
     this.#options = options;
     this.#clock = new LineClock(line);
+    this.#transcript = new Transcript(options.onProgress);
     this.#models = new Models(options);
     this.#agent = new AgentSide({
       conversation: options,
@@ -160,6 +162,13 @@ export class PipelineConversation implements Conversation {
 
   stop(): void {
     void this.#close(stopped);
+  }
+
+  progress(): ConversationProgress {
+    return {
+      transcript: this.#transcript.read(),
+      turns: this.#agent.ledgers.map((ledger) => ledger.read()),
+    };
   }
 
   get #isClosing(): boolean {
@@ -272,11 +281,7 @@ export class PipelineConversation implements Conversation {
     this.#over.abort(new Error('the conversation is over'));
     this.#ear?.close();
     await bounded(this.#agent.close(), settleMsMax);
-    this.#result.resolve({
-      end,
-      transcript: this.#transcript.read(),
-      turns: this.#agent.ledgers.map((ledger) => ledger.read()),
-    });
+    this.#result.resolve({ end, ...this.progress() });
   }
 }
 

@@ -9,7 +9,12 @@ export class Transcript {
   readonly #entries: SaidEntry[] = [];
   /** The entries of the agent that may still go on, by what they belong to. */
   readonly #open = new Map<object, SaidEntry>();
+  readonly #onGrown: () => void;
   #characters = 0;
+
+  constructor(onGrown: () => void) {
+    this.#onGrown = onGrown;
+  }
 
   /** Adds an entry; one without a text only if it is a tool's. */
   add(entry: SaidEntry): void {
@@ -28,6 +33,7 @@ export class Transcript {
     this.#characters += text.length;
     entry.text += text;
     entry.endMs = endMs;
+    this.#onGrown();
   }
 
   /** All entries. */
@@ -44,6 +50,7 @@ export class Transcript {
     if (this.#entries.length >= entriesMax || this.#characters + length > charactersMax) return null;
     this.#characters += length;
     this.#entries.push(entry);
+    this.#onGrown();
     return entry;
   }
 }

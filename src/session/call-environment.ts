@@ -4,6 +4,7 @@ import type { Log } from '../kernel/index.ts';
 import type { MediaWorker } from '../media/index.ts';
 import type { SipUserAgent } from '../sip/index.ts';
 import type { TracedCall } from '../telemetry/index.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import type { AgentEnvironment } from './prepare-agent.ts';
 
 /** What live calls are made of; the same for all calls of a process. */
@@ -21,6 +22,8 @@ export interface CallEnvironment extends AgentEnvironment {
   mediaTimeoutMs: number;
   /** How long the other side may keep a call on hold. */
   holdTimeoutMs: number;
+  /** Writes down how far conversations have come. */
+  checkpoints: Pick<Checkpoints, 'mark' | 'forget'>;
   /** What calls somebody else for a call that is put through. */
   invite: SipUserAgent['invite'];
   /** An answered call is over: it may be traced. */

@@ -1,10 +1,11 @@
-import type { CallEnd, TranscriptEntry } from '../calls/index.ts';
+import type { CallEnd, CallProgress, TranscriptEntry } from '../calls/index.ts';
 import type { Log } from '../kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../media/index.ts';
 import {
   type Conversation,
   type ConversationEnd,
   type ConversationOptions,
+  type ConversationProgress,
   callLatency,
   type SaidEntry,
   startConversation,
@@ -12,6 +13,9 @@ import {
 import { conversationAgent } from './conversation-agent.ts';
 import { observeLatency } from './observe-latency.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
+
+/** What a conversation itself knows of its progress. */
+export type SaidProgress = Omit<CallProgress, 'usage'>;
 
 /** What an answered call is carried on with. */
 export interface ConverseOptions {
@@ -23,6 +27,8 @@ export interface ConverseOptions {
   ended: Promise<CallEnd>;
   /** The conversation has begun: what the line tells is for it. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
+  /** More was said: what is to be on record if this process dies, to be read when it is written. */
+  onProgress: (read: () => SaidProgress) => void;
 }
 
 /** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
@@ -41,6 +47,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     agent,
     tools: prepared.tools,
     carryOut,
+    onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   const isHeard = prepared.providers.speechToText.length > 0;
@@ -51,11 +58,20 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   media.listen(hearing);
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
-  const { end, transcript, turns } = await conversation.ended;
-  observeLatency(turns);
-  const zeroMs = media.timeZeroEpochMs ?? Date.now();
+  const { end, ...said } = await conversation.ended;
+  observeLatency(said.turns);
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
+    ...progressOf(said, media),
+  };
+}
+
+function progressOf(
+  { transcript, turns }: ConversationProgress,
+  { timeZeroEpochMs }: Pick<MediaSession, 'timeZeroEpochMs'>,
+): SaidProgress {
+  const zeroMs = timeZeroEpochMs ?? Date.now();
+  return {
     transcript: transcript.map((entry) => toTranscriptEntry(entry, zeroMs)),
     turns,
     latency: callLatency(turns),

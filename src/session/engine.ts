@@ -1,4 +1,4 @@
-import { heldCallIds, recordingPauseRequests, stopRequests } from '../calls/index.ts';
+import { heldCallIds, recordingPauseRequests, stopRequests, storeCheckpoints } from '../calls/index.ts';
 import type { Listener } from '../db/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { delay, gauge, monotonicMs } from '../kernel/index.ts';
@@ -11,6 +11,7 @@ import {
   type TlsOptions,
 } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { takeInboundCall } from './inbound.ts';
 import { LiveCall } from './live-call.ts';
 import { runOutboundCall } from './outbound.ts';
@@ -19,7 +20,7 @@ import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
 export interface CallEngineOptions
-  extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite'> {
+  extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints'> {
   nodeId: string;
   sipHost: string;
   /** UDP and TCP. */
@@ -60,6 +61,7 @@ export class CallEngine implements CallPlacer {
   readonly #options: CallEngineOptions;
   readonly #environment: CallEnvironment;
   readonly #addresses: TrunkAddresses;
+  readonly #checkpoints: Checkpoints;
   readonly #calls = new Map<string, LiveCall>();
   readonly #abort = new AbortController();
   #agent: SipUserAgent | null = null;
@@ -71,8 +73,11 @@ export class CallEngine implements CallPlacer {
 
   constructor(options: CallEngineOptions) {
     this.#options = options;
+    const { db, log, nodeId } = options;
+    this.#checkpoints = new Checkpoints({ write: (batch) => storeCheckpoints(db, nodeId, batch), log });
     this.#environment = {
       ...options,
+      checkpoints: this.#checkpoints,
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId, sentAtMs) =>
         this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
@@ -80,7 +85,7 @@ export class CallEngine implements CallPlacer {
         this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
-    this.#addresses = new TrunkAddresses(options.db, options.log);
+    this.#addresses = new TrunkAddresses(db, log);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
@@ -158,6 +163,7 @@ export class CallEngine implements CallPlacer {
     this.#abort.abort();
     this.#wakeStops();
     await this.#polling;
+    await this.#checkpoints.close();
     await this.#monitor?.close();
     await this.#agent?.close({ graceMs: 1000 });
     await this.#addresses.close();

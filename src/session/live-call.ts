@@ -116,6 +116,8 @@ export class LiveCall {
       gone: this.#gone.signal,
       onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
       onStarted: (conversation, hearing) => audio.give(conversation, hearing),
+      onProgress: (read) =>
+        this.#environment.checkpoints.mark(this.held, () => ({ ...read(), usage: this.usage.sums() })),
     });
     record.over();
     await marked;
@@ -160,6 +162,7 @@ export class LiveCall {
   async finish(end: CallEnd): Promise<void> {
     const endedAtMs = monotonicMs();
     this.#gone.abort();
+    this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
     const used = { usage: this.usage.sums() };
     await this.record.ended({ ...end, ...ofMedia, ...used }, endedAtMs, this.#answeredAtMs);

@@ -45,6 +45,8 @@ export class Talk {
   readonly line = new FakeLine();
   readonly ear: FakeEar;
   readonly problems: string[] = [];
+  /** How often it told that more was said. */
+  progressed = 0;
   readonly conversation: Conversation;
   result: ConversationResult | null = null;
 
@@ -62,6 +64,7 @@ export class Talk {
       agent: { ...plainAgent, waitForCaller: !options.agent?.firstMessage, ...options.agent },
       tools: options.tools ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
+      onProgress: () => void this.progressed++,
       onProblem: ({ what }) => this.problems.push(what),
     });
     void this.conversation.ended.then((result) => {
