@@ -441,7 +441,7 @@ create table trunks (
   trunk_id text not null,
   name text not null,
   host text not null,
-  port integer not null,
+  port integer,
   transport text not null,
   username text,
   sealed_password bytea,
@@ -1080,16 +1080,17 @@ CREATE OR REPLACE FUNCTION public.take_trunk(p_organization_id text, p_call_id t
  LANGUAGE plpgsql
 AS $function$
 declare
-  is_stopped boolean;
+  own record;
 begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
-  select stop_requested is not null into is_stopped from calls
+  select stop_requested is not null as is_stopped, (trunk_id is not distinct from p_trunk_id)::integer as counted
+    into own from calls
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'dialing'
       and sip_branch = p_branch for update;
   if not found then return 'gone'; end if;
-  if is_stopped then return 'stopped'; end if;
+  if own.is_stopped then return 'stopped'; end if;
   perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
-  if not found or trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'full'; end if;
+  if not found or trunk_room(p_organization_id, p_trunk_id, own.counted) <= 0 then return 'full'; end if;
   update calls set trunk_id = p_trunk_id, sip_call_id = p_sip_call_id, sip_branch = p_sip_branch,
       sip_from_tag = p_from_tag, sip_cseq = p_cseq
     where organization_id = p_organization_id and call_id = p_call_id;

@@ -38,7 +38,8 @@ export interface DialableAgent extends AgentConfiguration {
 export interface DialableTrunk {
   trunkId: string;
   host: string;
-  port: number;
+  /** Null: where the SRV records of the host say. */
+  port: number | null;
   transport: 'udp' | 'tcp' | 'tls';
   username: string | null;
   sealedPassword: Buffer | null;

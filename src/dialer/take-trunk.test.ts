@@ -98,6 +98,21 @@ describe('a call over another trunk', () => {
   });
 });
 
+describe('another INVITE over the same trunk', () => {
+  it('takes no more room than the call has already, and counts for its calls a second', async () => {
+    await limit(1, null);
+    const [call, other] = await claim(2);
+    expect(await take(call!, 'one')).toBe('stands');
+    const taken = { ...call!, invite: next('one') };
+    expect(await take(taken, 'two')).toBe('stands');
+    expect(await world.read(call!.callId)).toMatchObject({ trunk_id: 'trunk_b', sip_branch: 'two' });
+    expect(await take(other!, 'three')).toBe('full');
+    await limit(1, 1);
+    expect(await take({ ...call!, invite: next('two') }, 'four')).toBe('stands');
+    expect(await take({ ...call!, invite: next('four') }, 'five')).toBe('full');
+  });
+});
+
 describe('while the own trunk is down', () => {
   it('calls are claimed for the first that is not, within its limits', async () => {
     await down('trunk_a');

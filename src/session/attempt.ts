@@ -4,6 +4,7 @@ import {
   buildOffer,
   type CallFailure,
   type LocalAudio,
+  type LocatedTarget,
   type OutgoingCall,
   type SipUserAgent,
 } from '../sip/index.ts';
@@ -20,24 +21,29 @@ export type Attempt =
 /** A call with the identity of the INVITE that is to be sent, and over which trunk. */
 export interface InviteToSend {
   call: DialableCall;
-  trunk: DialableTrunk & { address: string };
+  trunk: DialableTrunk;
+  target: LocatedTarget;
 }
 
 /** Sends one INVITE, which the caller holds a claim for, and waits for what comes of it. */
 export async function attempt(
   environment: CallEnvironment,
   agent: SipUserAgent,
-  { call, trunk }: InviteToSend,
+  { call, trunk, target }: InviteToSend,
   live: LiveCall,
 ): Promise<Attempt> {
   const settled = Promise.withResolvers<Attempt>();
   let hasRung = false;
+  let isNoted = false;
   live.audio.useTrunk(trunk);
   const offer = live.audio.local();
-  const leg = agent.invite(inviteOf(environment, call, trunk, buildOffer(offer)), {
+  const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
     onProvisional: (code) => {
       hasRung = true;
-      if (code >= 180) live.record.note(() => noteRinging(environment, live, code));
+      // Once, however often the peer says so.
+      if (code < 180 || isNoted) return;
+      isNoted = true;
+      live.record.note(() => noteRinging(environment, live, code));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
@@ -47,20 +53,19 @@ export async function attempt(
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());
-  live.record.note(() => noteDialed(environment, { call, trunk }, live));
+  live.record.note(() => noteDialed(environment, call, trunk, live));
   return settled.promise;
 }
 
 function inviteOf(
   environment: CallEnvironment,
-  call: DialableCall,
-  trunk: InviteToSend['trunk'],
+  { call, trunk, target }: InviteToSend,
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
   const { organizationId, phoneNumber: from, customerNumber: to } = call;
   return {
     ...call.invite,
-    ...inviteOverTrunk(environment, { organizationId, trunk, from, to }),
+    ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
     extraHeaders: headersOfVariables(call.variables),
     sdpOffer,
     noAnswerTimeoutMs: environment.noAnswerTimeoutMs,
@@ -70,7 +75,8 @@ function inviteOf(
 /** For `why`: written after the INVITE was sent, which it must not delay. */
 async function noteDialed(
   environment: CallEnvironment,
-  { call, trunk }: InviteToSend,
+  call: DialableCall,
+  trunk: DialableTrunk,
   live: LiveCall,
 ): Promise<void> {
   const { organizationId, callId, invite } = call;

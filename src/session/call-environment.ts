@@ -2,7 +2,7 @@ import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 import type { MediaWorker } from '../media/index.ts';
-import type { SipUserAgent } from '../sip/index.ts';
+import type { Locator, SipUserAgent } from '../sip/index.ts';
 import type { TracedCall } from '../telemetry/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { AgentEnvironment } from './prepare-agent.ts';
@@ -24,6 +24,8 @@ export interface CallEnvironment extends AgentEnvironment {
   holdTimeoutMs: number;
   /** Writes down how far conversations have come. */
   checkpoints: Pick<Checkpoints, 'mark' | 'forget'>;
+  /** What finds the trunks by their names. */
+  locator: Locator;
   /** What calls somebody else for a call that is put through. */
   invite: SipUserAgent['invite'];
   /** An answered call is over: it may be traced. */

@@ -1,19 +1,27 @@
 import { type CallEnd, recordEvent } from '../calls/index.ts';
 import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '../dialer/index.ts';
 import { monotonicMs } from '../kernel/index.ts';
-import { type CallFailure, newBranch, newCallId, newTag, type SipUserAgent } from '../sip/index.ts';
+import {
+  type CallFailure,
+  type LocatedTarget,
+  newBranch,
+  newCallId,
+  newTag,
+  type SipUserAgent,
+} from '../sip/index.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { CallEnvironment } from './call-environment.ts';
-import { mayFailOver } from './failover.ts';
+import { mayFailOver, mayTryNextTarget } from './failover.ts';
 import { knock } from './knock.ts';
 import type { LiveCall } from './live-call.ts';
-import { resolveHost } from './resolve-host.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 /** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
 const claimTrustedForMs = 2000;
 /** A call waits no longer to learn that a port is closed. */
 const knockMs = 100;
+/** How many of the places that a trunk's name leads to are tried. */
+const targetsMax = 4;
 
 /** What dialing came to. `gone`: the call is not this process's any more; `full` and `down`: no trunk takes it, nothing was sent. */
 export type Dialed =
@@ -22,6 +30,20 @@ export type Dialed =
   | { kind: 'gone' }
   | { kind: 'full' }
   | { kind: 'down'; reason: string };
+
+/** A call on its way over its trunks. */
+interface Dialing {
+  environment: CallEnvironment;
+  agent: SipUserAgent;
+  live: LiveCall;
+  /** With the identity of the INVITE that is permitted next. */
+  call: DialableCall;
+  /** An INVITE of this identity has left: the next needs another. */
+  isUsed: boolean;
+  failed: { trunk: DialableTrunk; failure: CallFailure } | null;
+  /** Why the last trunk that nothing was sent to is known not to be there. */
+  closed: string | null;
+}
 
 /**
  * Dials a claimed call over the first of its trunks that is not down, and over the next ones while each failure leaves
@@ -33,54 +55,85 @@ export async function dialTrunks(
   claimed: DialableCall,
   live: LiveCall,
 ): Promise<Dialed> {
-  let call = claimed;
-  let failed: { trunk: DialableTrunk; failure: CallFailure } | null = null;
-  let closed: string | null = null;
+  const dialing: Dialing = {
+    environment,
+    agent,
+    live,
+    call: claimed,
+    isUsed: false,
+    failed: null,
+    closed: null,
+  };
   for (const trunk of [claimed.trunk, ...claimed.fallbacks]) {
     if (trunk === null || trunk.downReason !== null) continue;
-    const [address] = await resolveHost(trunk.host);
-    if (address === undefined) {
-      environment.onUnanswered(call.organizationId, trunk.trunkId, monotonicMs());
-      failed = { trunk, failure: unresolved(trunk.host) };
-      continue;
-    }
-    const refusal = await refusalOf(environment, call.organizationId, trunk, address);
+    const dialed = await dialOver(dialing, trunk);
+    if (dialed) return dialed;
+  }
+  const { failed, closed } = dialing;
+  if (failed) return { kind: 'over', end: endOf(failed.failure, live) };
+  return closed === null ? { kind: 'full' } : { kind: 'down', reason: closed };
+}
+
+/** Dials over the places that a trunk's name leads to (RFC 3263 §4.3); null: another trunk may be tried. */
+async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed | null> {
+  const { environment, live } = dialing;
+  const { organizationId } = dialing.call;
+  const targets = await environment.locator.locate(trunk);
+  if (targets.length === 0) {
+    environment.onUnanswered(organizationId, trunk.trunkId, monotonicMs());
+    dialing.closed = 'host name not found';
+  }
+  for (const target of targets.slice(0, targetsMax)) {
+    const refusal = await refusalOf(environment, organizationId, trunk.trunkId, target);
     if (refusal !== null) {
-      closed = refusal;
+      environment.locator.avoid(target);
+      dialing.closed = refusal;
       continue;
     }
-    const permit = await permitFor(environment, call, trunk.trunkId);
+    const permit = await permitFor(dialing, trunk.trunkId);
     if (permit.kind === 'gone') return permit;
     if (permit.kind === 'stopped' || live.stopCause !== null) {
       return { kind: 'over', end: endOfStop(live.stopCause ?? 'requested', false) };
     }
-    if (permit.kind === 'full') continue;
-    call = permit.call;
-    if (failed) noteFailedOver(environment, live, failed);
+    if (permit.kind === 'full') return null;
+    dialing.call = permit.call;
+    if (dialing.failed) noteFailedOver(dialing, dialing.failed, trunk);
     // Nothing that takes time may stand between the permit and the INVITE.
     const sentAtMs = monotonicMs();
-    const tried = await attempt(environment, agent, { call, trunk: { ...trunk, address } }, live);
+    const tried = await attempt(environment, dialing.agent, { call: permit.call, trunk, target }, live);
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung } = tried;
-    if (failure.kind === 'timeout' || failure.kind === 'unreachable') {
-      environment.onUnanswered(call.organizationId, trunk.trunkId, sentAtMs);
-    }
-    failed = { trunk, failure };
-    if (!mayFailOver(failure, hasRung)) break;
+    noteUnanswered(dialing, trunk, target, failure, sentAtMs);
+    dialing.failed = { trunk, failure };
+    dialing.isUsed = failure.sent;
+    if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live) };
+    if (!mayTryNextTarget(failure)) return null;
   }
-  if (failed) return { kind: 'over', end: endOf(failed.failure, live) };
-  return closed === null ? { kind: 'full' } : { kind: 'down', reason: closed };
+  return null;
+}
+
+/** Others of the trunk's places are tried before one that failed; the trunk is looked at where nothing came back. */
+function noteUnanswered(
+  { environment, call }: Dialing,
+  { trunkId }: DialableTrunk,
+  target: LocatedTarget,
+  failure: CallFailure,
+  sentAtMs: number,
+): void {
+  const isSilent = failure.kind === 'timeout' || failure.kind === 'unreachable';
+  if (isSilent) environment.onUnanswered(call.organizationId, trunkId, sentAtMs);
+  if (isSilent || failure.code === 503) environment.locator.avoid(target);
 }
 
 /** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
 async function refusalOf(
   environment: CallEnvironment,
   organizationId: string,
-  { trunkId, transport, port }: DialableTrunk,
-  address: string,
+  trunkId: string,
+  { transport = 'udp', host, port }: LocatedTarget,
 ): Promise<string | null> {
   if (transport !== 'udp' || environment.isTrunkThere(organizationId, trunkId)) return null;
-  const knocked = await knock(transport, address, port, knockMs);
+  const knocked = await knock(transport, host, port, knockMs);
   return knocked.isRefused ? knocked.reason : null;
 }
 
@@ -91,10 +144,10 @@ type Permit =
   | { kind: 'full' };
 
 /** The dialer's claim permits one INVITE over the trunk that it counted; any other is claimed here. */
-async function permitFor(environment: CallEnvironment, call: DialableCall, trunkId: string): Promise<Permit> {
+async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string): Promise<Permit> {
   const { db } = environment;
   let permitted = call;
-  if (call.claimedTrunkId !== trunkId) {
+  if (isUsed || call.claimedTrunkId !== trunkId) {
     const invite = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
     const claimedAtMs = monotonicMs();
     const kind = await takeTrunk(db, call, trunkId, invite);
@@ -113,22 +166,18 @@ function endOf(failure: CallFailure, live: LiveCall): CallEnd {
 
 /** For `why`: before the next INVITE is told of. */
 function noteFailedOver(
-  { db }: CallEnvironment,
-  live: LiveCall,
-  { trunk, failure }: { trunk: DialableTrunk; failure: CallFailure },
+  { environment: { db }, live }: Dialing,
+  { trunk, failure }: NonNullable<Dialing['failed']>,
+  next: DialableTrunk,
 ): void {
   const { organizationId, callId } = live.held;
   const { code, reason } = failure;
   const told = code === null ? `could not be reached: ${reason}` : `answered ${code} ${reason}`;
-  const message = `The trunk ${trunk.trunkId} ${told}. The next one is tried.`;
+  const where = next === trunk ? 'Another address of it is tried' : 'The next one is tried';
+  const message = `The trunk ${trunk.trunkId} ${told}. ${where}.`;
   live.record.note(() =>
     recordEvent(db, organizationId, callId, { decision: 'noted', reason: 'failed-over', message }).catch(
       (error: unknown) => live.log.warn({ err: error }, 'the change of the trunk could not be recorded'),
     ),
   );
-}
-
-function unresolved(host: string): CallFailure {
-  const reason = `${host} does not resolve`;
-  return { kind: 'unreachable', code: null, reason, reasonHeader: null, sent: false };
 }

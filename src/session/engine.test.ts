@@ -3,21 +3,18 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
-import { fixedTools } from '../../test/world/fixed-tools.ts';
+import { type CallEngineSetting, openCallEngine } from '../../test/world/call-engine.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
-import { freeRtpPorts } from '../../test/world/rtp-ports.ts';
-import { SecretKey } from '../access/index.ts';
-import { Listener, statement } from '../db/index.ts';
-import { type DialableCall, Dialer } from '../dialer/index.ts';
-import { metrics, monotonicMs, silentLog } from '../kernel/index.ts';
-import { type MediaWorker, startMediaWorker } from '../media/index.ts';
-import { meteredVoice } from '../providers/kit/index.ts';
+import { statement } from '../db/index.ts';
+import type { DialableCall, Dialer } from '../dialer/index.ts';
+import { metrics, monotonicMs } from '../kernel/index.ts';
+import type { MediaWorker } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import { buildOffer } from '../sip/index.ts';
-import { CallEngine } from './index.ts';
+import type { CallEngine } from './index.ts';
 
 const setTrunk = statement(
   'test.engine.trunk',
@@ -62,58 +59,11 @@ let recordingsDir: string;
 let closers: (() => Promise<unknown>)[];
 
 /** An engine and, unless the test places its calls itself, a dialer in front of it. */
-async function open(
-  options: {
-    ports?: number;
-    noAnswerTimeoutMs?: number;
-    mediaTimeoutMs?: number;
-    holdTimeoutMs?: number;
-    placer?: (call: DialableCall) => void;
-  } = {},
-) {
-  const { ports = 100, noAnswerTimeoutMs = 10_000 } = options;
-  const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = options;
-  const log = silentLog;
-  const { db } = world;
-  media = await startMediaWorker({
-    bindHost: '127.0.0.1',
-    rtpPorts: await freeRtpPorts(ports),
-    log,
-  });
-  const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });
-  engine = new CallEngine({
-    db,
-    media,
-    providers: {
-      textToSpeech: async (_config, { usage }) => [usage ? meteredVoice(voice, usage) : voice],
-      speechToText: async () => [],
-      languageModel: async () => [],
-    },
-    trace: () => undefined,
-    openTools: fixedTools(),
-    log,
-    listener,
-    secret: new SecretKey('a secret for tests, long enough to be taken'),
-    nodeId: 'node_a',
-    sipHost: '127.0.0.1',
-    sipPort: 0,
-    publicAddress: '127.0.0.1',
-    recordingsDir,
-    noAnswerTimeoutMs,
-    mediaTimeoutMs,
-    holdTimeoutMs,
-    callsMax: 50,
-  });
-  const place = options.placer ?? ((call: DialableCall) => engine.place(call));
-  dialer = new Dialer({ db, nodeId: 'node_a', placer: { room: () => engine.room(), place }, log });
-  await engine.start(() => dialer.wake());
-  closers.push(
-    () => dialer.stop(),
-    () => engine.close(0),
-    () => media.close(),
-    () => listener.close(),
-  );
-  dialer.wake();
+async function open(options: Partial<CallEngineSetting> = {}) {
+  ({ engine, dialer, media } = await openCallEngine(
+    { db: world.db, voice, recordingsDir, ports: 100, ...options },
+    closers,
+  ));
 }
 
 beforeEach(async () => {
@@ -213,14 +163,6 @@ describe('before the INVITE', () => {
     expect([phone.calls.length, await reasonOf(callId)]).toEqual([0, 'canceled manually-canceled']);
   });
 
-  it('a trunk that does not resolve ends the call as unreachable', async () => {
-    const callId = await call();
-    const late = await claimLate(callId);
-    engine.place({ ...late, trunk: { ...late.trunk!, host: 'nowhere.invalid' } });
-    await reaches(callId, 'ended');
-    expect(await reasonOf(callId)).toBe('ended trunk-unreachable');
-  });
-
   it('a trunk that is known to be down holds the call until it is up again', async () => {
     const closed = await openPhone(() => manner);
     await closed[Symbol.asyncDispose]();
@@ -228,7 +170,7 @@ describe('before the INVITE', () => {
     await open();
     await expect
       .poll(() => world.db.query(trunkStatus, [organizationId]))
-      .toEqual([{ status: 'down', reason: 'the port is closed' }]);
+      .toEqual([{ status: 'down', reason: 'connection refused' }]);
     const callId = await call();
     dialer.wake();
     await expect.poll(async () => (await world.read(callId)).hold_reason).toBe('trunk-down');
@@ -278,6 +220,20 @@ describe('while it rings', () => {
       'ringing sip-180',
       'ended customer-did-not-answer',
     ]);
+  });
+
+  it('a flood of provisional responses is written down once', async () => {
+    manner = 'ring';
+    const callId = await call();
+    await open();
+    const leg = await rung();
+    const transactions = vi.spyOn(world.db, 'transaction');
+    for (let i = 0; i < 100; i++) leg.incoming!.ring(i % 2 === 0 ? 180 : 183);
+    leg.answer();
+    await reaches(callId, 'in-progress');
+    expect(transactions.mock.calls.length).toBeLessThan(50);
+    const ringing = (await world.events(callId)).filter((event) => event.startsWith('ringing'));
+    expect(ringing).toEqual(['ringing sip-180']);
   });
 
   it('a peer that says nothing but that it heard is given up too', async () => {

@@ -6,6 +6,7 @@ import {
   createSipUserAgent,
   type Endpoint,
   type IncomingCall,
+  Locator,
   type SipUserAgent,
   type SipUserAgentOptions,
   type TlsOptions,
@@ -20,8 +21,13 @@ import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
 export interface CallEngineOptions
-  extends Omit<CallEnvironment, 'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints'> {
+  extends Omit<
+    CallEnvironment,
+    'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints' | 'locator'
+  > {
   nodeId: string;
+  /** One that asks the system's name servers when left out. */
+  locator?: Locator | undefined;
   sipHost: string;
   /** UDP and TCP. */
   sipPort: number;
@@ -75,9 +81,11 @@ export class CallEngine implements CallPlacer {
     this.#options = options;
     const { db, log, nodeId } = options;
     this.#checkpoints = new Checkpoints({ write: (batch) => storeCheckpoints(db, nodeId, batch), log });
+    const locator = options.locator ?? new Locator(options.sipHost);
     this.#environment = {
       ...options,
       checkpoints: this.#checkpoints,
+      locator,
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId, sentAtMs) =>
         this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
@@ -85,7 +93,7 @@ export class CallEngine implements CallPlacer {
         this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
-    this.#addresses = new TrunkAddresses(db, log);
+    this.#addresses = new TrunkAddresses(db, log, locator);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
@@ -105,13 +113,15 @@ export class CallEngine implements CallPlacer {
       port: sipPort,
       tls,
       publicAddress,
+      locator: this.#environment.locator,
       log,
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
+        looksAgain: (source: Endpoint) => this.#addresses.lookAgain(source.address),
         onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
       },
     });
-    this.#monitor = new TrunkMonitor({ ...this.#options, agent: this.#agent });
+    this.#monitor = new TrunkMonitor({ ...this.#environment, agent: this.#agent });
     listener.on('parley_config', () => {
       this.#addresses.wake();
       this.#monitor?.wake();

@@ -17,3 +17,11 @@ export function mayFailOver(
   if (hasRung || kind === 'canceled' || kind === 'no-answer') return false;
   return !sent || (kind === 'rejected' && code !== null && carrierCodes.has(code));
 }
+
+/**
+ * Whether another address of the same trunk may be tried after a failure that permits another trunk (RFC 3263 §4.3): one
+ * that is not there, or takes nothing now. Any other answer is the carrier's, at whichever address it is asked.
+ */
+export function mayTryNextTarget({ code, sent }: Pick<CallFailure, 'code' | 'sent'>): boolean {
+  return !sent || code === 503;
+}

@@ -133,9 +133,13 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
   if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
   const { agent, organizationId } = route;
   const { address } = incoming.source;
-  const trunk = route.trunks.find(({ trunkId }) =>
-    context.addresses.belongs(organizationId, trunkId, address),
-  );
+  const belongs = ({ trunkId }: RouteTrunk) => context.addresses.belongs(organizationId, trunkId, address);
+  let trunk = route.trunks.find(belongs);
+  if (!trunk) {
+    // A trunk may be new, of an address that another one lets in.
+    await context.addresses.lookAgain(`${route.phoneNumberId} ${address}`);
+    trunk = route.trunks.find(belongs);
+  }
   if (!trunk) {
     throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunks");
   }

@@ -14,7 +14,7 @@ it('an open UDP port is not refused and gets nothing but a keep-alive', async ()
   expect(String((await received)[0])).toBe('\r\n\r\n');
   peer.close();
   await once(peer, 'close');
-  expect(await knock('udp', '127.0.0.1', port)).toEqual({ isRefused: true, reason: 'the port is closed' });
+  expect(await knock('udp', '127.0.0.1', port)).toEqual({ isRefused: true, reason: 'connection refused' });
 });
 
 it('a TCP port is open when a connection comes about', async () => {
@@ -25,5 +25,5 @@ it('a TCP port is open when a connection comes about', async () => {
   expect(await knock('tcp', '127.0.0.1', port)).toEqual({ isRefused: false });
   server.close();
   await once(server, 'close');
-  expect(await knock('tcp', '127.0.0.1', port)).toEqual({ isRefused: true, reason: 'the port is closed' });
+  expect(await knock('tcp', '127.0.0.1', port)).toEqual({ isRefused: true, reason: 'connection refused' });
 });

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { connect as connectTcp, isIPv6 } from 'node:net';
+import { networkReason } from '../sip/index.ts';
 
 /** What a keep-alive consists of (RFC 5626 §3.5.1); a SIP peer ignores it. */
 const keepAlive = Buffer.from('\r\n\r\n');
@@ -28,7 +29,8 @@ function knockUdp(address: string, port: number, withinMs: number): Promise<Knoc
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
   const timer = setTimeout(() => resolve({ isRefused: false }), withinMs);
-  const refused = (error: NodeJS.ErrnoException) => resolve({ isRefused: true, reason: reasonOf(error) });
+  const refused = (error: NodeJS.ErrnoException) =>
+    resolve({ isRefused: true, reason: networkReason(error) });
   socket.on('error', refused);
   socket.connect(port, address, () => socket.send(keepAlive, (error) => error && refused(error)));
   return promise.finally(() => {
@@ -41,18 +43,9 @@ function knockTcp(address: string, port: number): Promise<KnockOutcome> {
   const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
   const socket = connectTcp({ host: address, port, timeout: connectionWithinMs });
   socket.on('connect', () => resolve({ isRefused: false }));
-  socket.on('timeout', () => resolve({ isRefused: true, reason: 'no connection within five seconds' }));
-  socket.on('error', (error: NodeJS.ErrnoException) => resolve({ isRefused: true, reason: reasonOf(error) }));
+  socket.on('timeout', () => resolve({ isRefused: true, reason: 'connection timed out' }));
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    resolve({ isRefused: true, reason: networkReason(error) }),
+  );
   return promise.finally(() => socket.destroy());
-}
-
-const words: Record<string, string> = {
-  ECONNREFUSED: 'the port is closed',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  EHOSTDOWN: 'the host is down',
-};
-
-function reasonOf(error: NodeJS.ErrnoException): string {
-  return words[error.code ?? ''] ?? `the network answered ${error.code ?? error.message}`;
 }

@@ -18,17 +18,23 @@ let listener: Listener;
 let notifier: Notifier;
 let hosts: Record<string, string[]>;
 let asked: string[];
+/** Hosts that take their time to be looked up. */
+let slow: Record<string, Promise<void>>;
 beforeEach(async () => {
   world = await QueueWorld.open();
   organizationId = await world.organization();
   hosts = {};
   asked = [];
+  slow = {};
   const { connectionString } = world.db;
   listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
   notifier = new Notifier(world.db, silentLog);
-  addresses = new TrunkAddresses(world.db, silentLog, async (host) => {
-    asked.push(host);
-    return hosts[host] ?? [];
+  addresses = new TrunkAddresses(world.db, silentLog, {
+    locate: async ({ host }) => {
+      asked.push(host);
+      await slow[host];
+      return (hosts[host] ?? []).map((address) => ({ host: address, port: 5060 }));
+    },
   });
 });
 afterEach(async () => {
@@ -100,4 +106,29 @@ it('hears of a change at once, and keeps what a host resolved to while it does n
   await change();
   await expect.poll(() => belongs('trunk_host', '192.0.2.11')).toBe(true);
   expect(belongs('trunk_host', '192.0.2.10')).toBe(false);
+});
+
+it('a name that takes its time keeps no other trunk waiting', async () => {
+  const later = Promise.withResolvers<void>();
+  hosts['slow.example.com'] = ['192.0.2.30'];
+  await start();
+  slow['slow.example.com'] = later.promise;
+  await trunk('trunk_slow', 'slow.example.com');
+  await change();
+  await trunk('trunk_new', 'x', ['192.0.2.20']);
+  notifier.notify('parley_config');
+  await expect.poll(() => belongs('trunk_new', '192.0.2.20')).toBe(true);
+  expect(belongs('trunk_slow', '192.0.2.30')).toBe(false);
+  later.resolve();
+  await expect.poll(() => belongs('trunk_slow', '192.0.2.30')).toBe(true);
+});
+
+it('a trunk that nobody was told of is known after a look for its caller, who is looked for but once', async () => {
+  await start();
+  hosts['sip.example.com'] = ['192.0.2.40'];
+  await trunk('trunk_new', 'sip.example.com');
+  expect(addresses.admits('192.0.2.40')).toBe(false);
+  await addresses.lookAgain('192.0.2.40');
+  expect(belongs('trunk_new', '192.0.2.40')).toBe(true);
+  expect(addresses.lookAgain('192.0.2.40')).toBeNull();
 });

@@ -1,11 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { type Database, statement } from '../db/index.ts';
-import { delay, type Log } from '../kernel/index.ts';
-import { resolveHost } from './resolve-host.ts';
+import { delay, type Log, monotonicMs } from '../kernel/index.ts';
+import type { Locator } from '../sip/index.ts';
+import { LookAgain } from './look-again.ts';
 
 const select = statement(
   'session.trunks',
-  'select organization_id, trunk_id, host, allowed_addresses from trunks',
+  'select organization_id, trunk_id, host, port, transport, allowed_addresses from trunks',
 );
 
 const refreshEveryMs = 5000;
@@ -14,28 +15,32 @@ interface TrunkRow {
   organization_id: string;
   trunk_id: string;
   host: string;
+  port: number | null;
+  transport: 'udp' | 'tcp' | 'tls';
   allowed_addresses: string[] | null;
 }
 
 /**
- * Which addresses may send us calls: each trunk's allowed addresses, else what its host resolves to. Held in
- * memory because it is asked for every datagram before any state exists; read on every change of the
- * configuration and every few seconds.
+ * Which addresses may send us calls: each trunk's allowed addresses, else where its host leads to. Held in memory
+ * because it is asked for every datagram before any state exists; read on every change of the configuration, every few
+ * seconds, and for a caller that nobody knows yet. Names are looked up aside, so that a slow one delays no other trunk.
  */
 export class TrunkAddresses {
   readonly #db: Database;
   readonly #log: Log;
+  readonly #locator: Pick<Locator, 'locate'>;
   readonly #abort = new AbortController();
-  readonly #resolve: (host: string) => Promise<string[]>;
-  /** What each host resolved to last: a name server that fails for a moment refuses nobody. */
-  #resolved = new Map<string, string[]>();
+  readonly #lookAgain = new LookAgain(() => this.#read(), monotonicMs);
+  #rows: TrunkRow[] = [];
+  /** Where each host led to last: a name server that fails for a moment refuses nobody. */
+  readonly #located = new Map<string, string[]>();
   #ofTrunk = new Map<string, BlockList>();
   #all = new BlockList();
   #refreshing: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
-  constructor(db: Database, log: Log, resolve = resolveHost) {
-    this.#resolve = resolve;
+  constructor(db: Database, log: Log, locator: Pick<Locator, 'locate'>) {
+    this.#locator = locator;
     this.#db = db;
     this.#log = log;
   }
@@ -61,6 +66,14 @@ export class TrunkAddresses {
     return list !== undefined && contains(list, address);
   }
 
+  /**
+   * Reads the trunks for somebody who is not admitted, because a trunk may be new: resolves when what is in the database
+   * now is known here. Null: it was done lately for the same `who`, or too often for anybody, and is not done again.
+   */
+  lookAgain(who: string): Promise<void> | null {
+    return this.#lookAgain.ask(who);
+  }
+
   async close(): Promise<void> {
     this.#abort.abort();
     this.#wake();
@@ -72,43 +85,52 @@ export class TrunkAddresses {
       // Set before the read, so that what is notified during it leads to another one.
       const wait = new AbortController();
       this.#wake = () => wait.abort();
-      await this.#read().catch((error: unknown) =>
+      // A name that takes its time holds up no change of the others.
+      const read = this.#read().catch((error: unknown) =>
         this.#log.warn({ err: error }, 'the addresses of the trunks could not be read; the last known hold'),
       );
+      await Promise.race([read, delay(refreshEveryMs, wait.signal)]);
       if (!this.#abort.signal.aborted) await delay(refreshEveryMs, wait.signal);
     }
   }
 
+  /** Resolves when every name is looked up, or given up; what is known is in force before. */
   async #read(): Promise<void> {
-    const rows = await this.#db.query<TrunkRow>(select);
-    await this.#resolveHosts(new Set(rows.filter((row) => !row.allowed_addresses).map(({ host }) => host)));
+    this.#rows = await this.#db.query<TrunkRow>(select);
+    const asked = new Map(
+      this.#rows.filter((row) => !row.allowed_addresses).map((row) => [keyOf(row), row] as const),
+    );
+    for (const key of this.#located.keys()) if (!asked.has(key)) this.#located.delete(key);
+    this.#build();
+    await Promise.all([...asked].map(([key, row]) => this.#locate(key, row)));
+  }
+
+  async #locate(key: string, { host, port, transport }: TrunkRow): Promise<void> {
+    const targets = await this.#locator.locate({ host, port, transport });
+    const found = [...new Set(targets.map((target) => target.host))].sort();
+    if (found.length === 0 || found.join() === this.#located.get(key)?.join()) return;
+    this.#located.set(key, found);
+    this.#build();
+  }
+
+  #build(): void {
     const all = new BlockList();
     const ofTrunk = new Map<string, BlockList>();
-    for (const row of rows) {
-      const key = `${row.organization_id} ${row.trunk_id}`;
-      const entries = row.allowed_addresses ?? this.#resolved.get(row.host) ?? [];
+    for (const row of this.#rows) {
       const own = new BlockList();
-      for (const entry of entries) {
+      for (const entry of row.allowed_addresses ?? this.#located.get(keyOf(row)) ?? []) {
         addTo(own, entry);
         addTo(all, entry);
       }
-      ofTrunk.set(key, own);
+      ofTrunk.set(`${row.organization_id} ${row.trunk_id}`, own);
     }
     this.#all = all;
     this.#ofTrunk = ofTrunk;
   }
+}
 
-  /** Resolves them all at once, so that one that does not answer keeps none of the others waiting for its turn. */
-  async #resolveHosts(hosts: Set<string>): Promise<void> {
-    const known = this.#resolved;
-    const found = await Promise.all(
-      [...hosts].map(async (host) => {
-        const addresses = await this.#resolve(host);
-        return [host, addresses.length > 0 ? addresses : (known.get(host) ?? [])] as const;
-      }),
-    );
-    this.#resolved = new Map(found);
-  }
+function keyOf({ host, port, transport }: TrunkRow): string {
+  return `${host} ${port ?? ''} ${transport}`;
 }
 
 function addTo(list: BlockList, entry: string): void {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { afterLook, type TrunkFinding, unknownTrunk } from './trunk-check.ts';
 
 const there: TrunkFinding = { isThere: true, answersOptions: true };
-const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'the port is closed' };
+const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'connection refused' };
 const silent: TrunkFinding = { isThere: false, isSilent: true, reason: 'it answers no OPTIONS' };
 
 it('a refusal is believed at once, silence only when it is repeated', () => {
   const down = afterLook(unknownTrunk, refused, null);
-  expect(down).toMatchObject({ record: { status: 'down' }, nextLookMs: 2000, reason: 'the port is closed' });
+  expect(down).toMatchObject({ record: { status: 'down' }, nextLookMs: 2000, reason: 'connection refused' });
   const answering = { ...unknownTrunk, status: 'up', answersOptions: true } as const;
   const once = afterLook(answering, silent, null);
   expect(once.record).toMatchObject({ status: 'up', failures: 1 });

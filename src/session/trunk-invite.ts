@@ -1,5 +1,5 @@
 import type { DialableTrunk } from '../dialer/index.ts';
-import type { SipUserAgent } from '../sip/index.ts';
+import type { LocatedTarget, SipUserAgent } from '../sip/index.ts';
 import { trunkCredentials } from '../trunks/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 
@@ -11,10 +11,11 @@ export type TrunkInvite = Pick<
   'requestUri' | 'toUri' | 'fromUri' | 'assertedIdentity' | 'target' | 'credentials'
 >;
 
-/** Whom to call over what. `address` is what the trunk's host resolved to. */
+/** Whom to call over what. `target` is where the trunk's host led to. */
 export interface CallOverTrunk {
   organizationId: string;
-  trunk: Omit<DialableTrunk, 'downReason'> & { address: string };
+  trunk: Omit<DialableTrunk, 'downReason'>;
+  target: LocatedTarget;
   /** E.164. */
   from: string;
   to: string;
@@ -26,7 +27,8 @@ export function uriAtTrunk(
   trunk: Pick<DialableTrunk, 'host' | 'port' | 'transport'>,
 ): string {
   const { transport } = trunk;
-  const port = trunk.port === (transport === 'tls' ? 5061 : 5060) ? '' : `:${trunk.port}`;
+  const isUsual = trunk.port === null || trunk.port === (transport === 'tls' ? 5061 : 5060);
+  const port = isUsual ? '' : `:${trunk.port}`;
   const parameter = transport === 'udp' ? '' : `;transport=${transport}`;
   return `sip:${number}@${bracketed(trunk.host)}${port}${parameter}`;
 }
@@ -34,18 +36,17 @@ export function uriAtTrunk(
 /** Throws when the trunk's stored password cannot be opened. */
 export function inviteOverTrunk(
   { secret, publicAddress }: Pick<CallEnvironment, 'secret' | 'publicAddress'>,
-  { organizationId, trunk, from, to }: CallOverTrunk,
+  { organizationId, trunk, target, from, to }: CallOverTrunk,
 ): TrunkInvite {
   const credentials = trunkCredentials(secret, { ...trunk, organizationId });
   const requestUri = uriAtTrunk(to, trunk);
   const fromUri = `sip:${from}@${bracketed(publicAddress)}`;
-  const { port, transport, host: serverName } = trunk;
   return {
     requestUri,
     toUri: requestUri,
     fromUri,
     assertedIdentity: fromUri,
-    target: { host: trunk.address, port, transport, serverName },
+    target,
     ...(credentials ? { credentials } : {}),
   };
 }

@@ -5,7 +5,7 @@ import { QueueWorld } from '../../test/world/queue-world.ts';
 import { SecretKey } from '../access/index.ts';
 import { statement } from '../db/index.ts';
 import { monotonicMs, silentLog } from '../kernel/index.ts';
-import { createSipUserAgent, type SipUserAgent } from '../sip/index.ts';
+import { createSipUserAgent, Locator, type SipUserAgent } from '../sip/index.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
 const setTrunk = statement(
@@ -43,7 +43,8 @@ beforeEach(async () => {
   organizationId = await world.organization();
   agent = await openAgent(0);
   const secret = new SecretKey('a secret for tests, long enough to be taken');
-  monitor = new TrunkMonitor({ db: world.db, secret, log: silentLog, agent, optionsTimeoutMs: 300 });
+  const locator = new Locator('127.0.0.1');
+  monitor = new TrunkMonitor({ db: world.db, secret, log: silentLog, agent, locator, optionsTimeoutMs: 300 });
 });
 afterEach(async () => {
   await monitor.close();
@@ -87,7 +88,7 @@ it('a closed port is found without a SIP message, and its calls are due when it 
   await peer.close();
   await trunkTo(peer.port, { username: 'changed, so it is looked at now' });
   monitor.wake();
-  await expect.poll(health).toEqual({ status: 'down', reason: 'the port is closed' });
+  await expect.poll(health).toEqual({ status: 'down', reason: 'connection refused' });
   expect(Date.parse((await world.read(callId)).due_at!)).toBeGreaterThan(Date.now() + 60_000);
   const back = createSocket('udp4');
   closers.push(() => back.close());
@@ -110,7 +111,7 @@ it('one that answered no INVITE is asked by OPTIONS, and its silence counts if i
   peer.bind(port, '127.0.0.1');
   await once(peer, 'listening');
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
-  await expect.poll(health).toEqual({ status: 'down', reason: 'it answers no OPTIONS' });
+  await expect.poll(health).toEqual({ status: 'down', reason: 'no answer to OPTIONS: no response' });
   expect(received.some((text) => text.startsWith('OPTIONS '))).toBe(true);
 });
 
@@ -150,7 +151,7 @@ it('one that registers is up while its registrar says so', async () => {
   const port = await isBound(registrar);
   await trunkTo(port, { register: true, username: 'bob' });
   monitor.start();
-  await expect.poll(health).toEqual({ status: 'down', reason: 'the registration failed: 403 Forbidden' });
+  await expect.poll(health).toEqual({ status: 'down', reason: 'REGISTER was answered 403 Forbidden' });
   expect(requests[0]).toContain('To: <sip:bob@127.0.0.1');
   status = '200 OK';
   await trunkTo(port, { register: true, username: 'bob2' });

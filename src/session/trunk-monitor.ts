@@ -1,10 +1,9 @@
 import type { SecretKey } from '../access/index.ts';
 import { type Database, statement } from '../db/index.ts';
-import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
-import type { Registration, RegistrationState, SipUserAgent } from '../sip/index.ts';
+import { delay, type Log, monotonicMs } from '../kernel/index.ts';
+import type { Locator, Registration, RegistrationState, SipUserAgent } from '../sip/index.ts';
 import { reportTrunkHealth, trunkCredentials } from '../trunks/index.ts';
-import { knock } from './knock.ts';
-import { resolveHost } from './resolve-host.ts';
+import { lookAtTrunk, registrationReason } from './look-at-trunk.ts';
 import { afterLook, type TrunkFinding, type TrunkRecord, unknownTrunk } from './trunk-check.ts';
 
 const select = statement(
@@ -22,12 +21,14 @@ const reportAgainMs = 20_000;
 const registeredForSeconds = 300;
 /** Looks at once: a name server that does not answer holds up no others, and a thousand trunks no socket table. */
 const looksMax = 20;
+/** Of them for one organization, so that its slow names and silent peers keep nobody else's trunks waiting. */
+const looksOfOrganizationMax = 5;
 
 interface TrunkRow {
   organization_id: string;
   trunk_id: string;
   host: string;
-  port: number;
+  port: number | null;
   transport: 'udp' | 'tcp' | 'tls';
   username: string | null;
   sealed_password: Buffer | null;
@@ -53,6 +54,7 @@ export interface TrunkMonitorOptions {
   secret: SecretKey;
   log: Log;
   agent: Pick<SipUserAgent, 'options' | 'startRegistration'>;
+  locator: Pick<Locator, 'locate' | 'avoid'>;
   /** How long one OPTIONS is waited for; 3 s unless said otherwise. */
   optionsTimeoutMs?: number;
 }
@@ -68,6 +70,7 @@ export class TrunkMonitor {
   readonly #abort = new AbortController();
   #reading = true;
   #looks = 0;
+  readonly #looksOf = new Map<string, number>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: TrunkMonitorOptions) {
@@ -120,7 +123,7 @@ export class TrunkMonitor {
         this.#reportStillRegistered(watched);
         const isDue =
           !watched.isBusy && watched.registration === null && monotonicMs() >= watched.nextLookAtMs;
-        if (isDue && this.#looks < looksMax) void this.#look(watched);
+        if (isDue && this.#hasRoom(watched)) void this.#look(watched);
       }
       await delay(stepMs, signal);
     }
@@ -181,7 +184,7 @@ export class TrunkMonitor {
     const isUp = state.status === 'registered';
     if (!isUp && lastFailure === null) return;
     const status = isUp ? 'up' : 'down';
-    const reason = isUp ? null : `the registration failed: ${lastFailure?.code ?? ''} ${lastFailure?.reason}`;
+    const reason = isUp || lastFailure === null ? null : registrationReason(lastFailure);
     watched.record = { ...watched.record, status };
     await this.#report(watched, reason);
   }
@@ -193,9 +196,16 @@ export class TrunkMonitor {
     if (monotonicMs() - reportedAtMs > reportAgainMs) void this.#report(watched, reason);
   }
 
+  #hasRoom({ row }: Watched): boolean {
+    const ofOrganization = this.#looksOf.get(row.organization_id) ?? 0;
+    return this.#looks < looksMax && ofOrganization < looksOfOrganizationMax;
+  }
+
   async #look(watched: Watched): Promise<void> {
+    const { organization_id: organizationId } = watched.row;
     watched.isBusy = true;
     this.#looks++;
+    this.#looksOf.set(organizationId, (this.#looksOf.get(organizationId) ?? 0) + 1);
     try {
       const { row, record: known } = watched;
       const finding = await this.#find(row, known.isInDoubt);
@@ -211,32 +221,22 @@ export class TrunkMonitor {
       if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched, reason);
     } finally {
       this.#looks--;
+      const left = (this.#looksOf.get(organizationId) ?? 1) - 1;
+      if (left === 0) this.#looksOf.delete(organizationId);
+      else this.#looksOf.set(organizationId, left);
       watched.isBusy = false;
     }
   }
 
   async #find(row: TrunkRow, isInDoubt: boolean): Promise<TrunkFinding> {
+    const { agent, locator, log, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
+    const isAsked = isInDoubt || row.options_interval_seconds !== null;
     try {
-      const [address] = await resolveHost(row.host);
-      if (address === undefined)
-        return { isThere: false, isSilent: false, reason: `${row.host} does not resolve` };
-      if (row.options_interval_seconds !== null || isInDoubt) {
-        const credentials = this.#credentialsOf(row) ?? undefined;
-        const { agent, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
-        const { port, transport, host: serverName } = row;
-        const target = { host: address, port, transport, serverName };
-        const answer = await agent.options({ target, credentials, timeoutMs });
-        if (answer.reachable) return { isThere: true, answersOptions: true };
-        const told =
-          answer.code === null ? 'it answers no OPTIONS' : `it answers ${answer.code} ${answer.reason}`;
-        return { isThere: false, isSilent: answer.code === null, reason: told };
-      }
-      const knocked = await knock(row.transport, address, row.port);
-      return knocked.isRefused
-        ? { isThere: false, isSilent: false, reason: knocked.reason }
-        : { isThere: true, answersOptions: false };
+      const options = isAsked ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
+      return await lookAtTrunk({ agent, locator }, row, options);
     } catch (error) {
-      return { isThere: false, isSilent: true, reason: toError(error).message };
+      log.error({ err: error, trunkId: row.trunk_id }, 'a trunk could not be looked at');
+      return { isThere: false, isSilent: true, reason: 'it could not be looked at' };
     }
   }
 

@@ -1,15 +1,18 @@
 import type { Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
 import type { SipRequest } from './message.ts';
-import type { Resolve } from './resolve.ts';
+import type { NamedTarget } from './resolution.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
-import { defaultPort, endpointOf, transportAsked } from './target.ts';
+import { endpointOf, type LocatedTarget, transportAsked } from './target.ts';
 import type { TransactionLayer } from './transaction-layer.ts';
 import { type Endpoint, isReliable } from './transport.ts';
 import type { Flow, Transports } from './transports.ts';
 import type { Uri } from './uri.ts';
 import type { Wire } from './wire.ts';
+
+/** Calls `done` once with where a target is reached, in the order in which to try: at once for an address, later for a name. */
+export type Locate = (asked: NamedTarget, done: (found: readonly LocatedTarget[]) => void) => void;
 
 /** What calls and dialogs share of the user agent that they live in. */
 export interface CallStack {
@@ -17,7 +20,7 @@ export interface CallStack {
   transactions: TransactionLayer;
   /** Dialogs by {@link dialogKey}. */
   dialogs: Map<string, CallDialog>;
-  resolve: Resolve;
+  locate: Locate;
   sessionTimer: SessionTimerSettings;
   transports: Transports;
   log: Log;
@@ -79,15 +82,11 @@ export function locate(
     done(null);
     return;
   }
-  stack.resolve(hop.host, (address) => {
-    const asked = transportAsked(hop);
-    const isSameEnd = isReliable(flow) && address === flow.address;
-    if (address === null) done(null);
-    else if (isSameEnd && (asked ?? flow.transport) === flow.transport) done(flow);
-    else {
-      const transport = asked ?? 'udp';
-      done(endpointOf(address, hop.port ?? defaultPort(transport), transport, hop.host));
-    }
+  const asked = transportAsked(hop);
+  stack.locate({ host: hop.host, port: hop.port, transport: asked }, (found) => {
+    const isSameEnd = isReliable(flow) && found.some(({ host }) => host === flow.address);
+    if (isSameEnd && (asked ?? flow.transport) === flow.transport) done(flow);
+    else done(found[0] ? endpointOf(found[0]) : null);
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
-import type { CallStack } from './call-stack.ts';
+import { type CallStack, type Locate, notify } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
-import { createResolver } from './resolve.ts';
+import type { Locator } from './locator.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
+import type { LocatedTarget } from './target.ts';
 import { TransactionLayer } from './transaction-layer.ts';
 import { type Endpoint, TransportFailure } from './transport.ts';
 import type { Transports } from './transports.ts';
@@ -15,7 +16,7 @@ export function createStack(
   transports: Transports,
   scheduler: Scheduler,
   counters: SipCounters,
-  options: { sessionTimer: SessionTimerSettings; log: Log },
+  options: { sessionTimer: SessionTimerSettings; log: Log; locator: Locator },
 ): CallStack {
   const wire = createWire(transports, scheduler, counters);
   return {
@@ -23,9 +24,31 @@ export function createStack(
     transports,
     transactions: new TransactionLayer(wire),
     dialogs: new Map<string, CallDialog>(),
-    resolve: createResolver(transports.family, scheduler),
+    locate: locateBy(options.locator, scheduler, options.log),
     sessionTimer: options.sessionTimer,
     log: options.log,
+  };
+}
+
+/** A hop within a call is not waited for longer. */
+const locateWithinMs = 5_000;
+
+function locateBy(locator: Locator, scheduler: Scheduler, log: Log): Locate {
+  return (asked, done) => {
+    const literal = locator.literal(asked);
+    if (literal) {
+      done(literal);
+      return;
+    }
+    let isWaiting = true;
+    const settle = (found: readonly LocatedTarget[]): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      stop();
+      notify(log, () => done(found));
+    };
+    const stop = scheduler.after(locateWithinMs, () => settle([]));
+    void locator.locate(asked).then(settle);
   };
 }
 

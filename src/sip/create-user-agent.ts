@@ -24,7 +24,6 @@ export type SipUserAgent = Pick<
   | 'address'
   | 'addressOf'
   | 'invite'
-  | 'resolve'
   | 'request'
   | 'options'
   | 'startRegistration'

@@ -6,12 +6,16 @@ import type { Scheduler } from './scheduler.ts';
 import type { Endpoint } from './transport.ts';
 import type { SipDelegate } from './user-agent-options.ts';
 
+/** How many INVITEs may wait for a second judgement. */
+const lookingMax = 100;
+
 /** Who may start something, and which of those who may not get an answer at all. */
 export class Gate {
   readonly #delegate: SipDelegate;
   readonly #penalties: PenaltyBox;
   readonly #counters: SipCounters;
   readonly #log: Log;
+  #looking = 0;
 
   constructor(
     options: { delegate: SipDelegate; penalty: Penalty; log: Log },
@@ -31,6 +35,27 @@ export class Gate {
       admitted = this.#delegate.admits(source, method);
     });
     return admitted;
+  }
+
+  /** Resolves when an INVITE of an address that is not admitted may be judged once more; null: it stands refused. */
+  looksAgain(source: Endpoint): Promise<void> | null {
+    if (this.#looking >= lookingMax) return null;
+    let look: Promise<void> | null = null;
+    notify(this.#log, () => {
+      look = this.#delegate.looksAgain?.(source) ?? null;
+    });
+    return look === null ? null : this.#settled(look);
+  }
+
+  async #settled(look: Promise<void>): Promise<void> {
+    this.#looking++;
+    try {
+      await look;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'it could not be found out whether an address may call');
+    } finally {
+      this.#looking--;
+    }
   }
 
   /** Notes a refusal; true when this address gets no answer, because it was refused too often before. */

@@ -7,7 +7,10 @@ export { newBranch, newCallId, newTag } from './identifiers.ts';
 export type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 export type { IncomingReferral } from './incoming-referral.ts';
 export { digitOfInfo } from './info-digits.ts';
+export { Locator, type LocatorOptions } from './locator.ts';
 export type { NameAddr } from './name-addr.ts';
+export { SystemNameServer } from './name-server.ts';
+export { networkReason } from './network-reason.ts';
 export type {
   CallFailure,
   FailureKind,
@@ -40,7 +43,7 @@ export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-cr
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
 export type { StreamLimits } from './stream-limits.ts';
-export type { Target } from './target.ts';
+export type { LocatedTarget, Target } from './target.ts';
 export type { TlsOptions } from './tls-transport.ts';
 export type { Endpoint, TransportName } from './transport.ts';
 export { parseUri, type Uri } from './uri.ts';

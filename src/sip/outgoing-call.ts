@@ -90,11 +90,10 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   /** Resolves the target and sends the INVITE. */
   start(): void {
     const { target, requestUri } = this.#invite;
-    const { host, port, serverName = host } = target;
-    this.#stack.resolve(host, (address) => {
+    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, ([found]) => {
       if (this.#machine.is('ended')) return;
-      if (address === null) return this.#fail('unreachable', null, `cannot resolve ${host}`);
-      this.#target = endpointOf(address, port, transportOf(target, requestUri), serverName);
+      if (!found) return this.#fail('unreachable', null, 'host name not found');
+      this.#target = endpointOf({ serverName: target.serverName, ...found });
       this.#sendInvite(this.#target);
     });
   }

@@ -1,11 +1,11 @@
 import type { Credentials } from './digest.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
-import type { Target } from './target.ts';
+import type { LocatedTarget } from './target.ts';
 import { renderHostPort } from './uri.ts';
 
 /** A peer to ask whether it is there. */
 export interface Probe {
-  target: Target;
+  target: LocatedTarget;
   /** `sip:` and the target when left out. */
   requestUri?: string | undefined;
   /** What a peer that challenges even OPTIONS is answered with; a 401 without them is an answer too. */

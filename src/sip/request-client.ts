@@ -1,12 +1,16 @@
 import type { CallStack } from './call-stack.ts';
 import { answerToChallenge } from './challenge.ts';
 import type { ClientTransaction } from './client-transaction.ts';
+import { newBranch } from './identifiers.ts';
 import type { SipResponse } from './message.ts';
 import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
 import { endpointOf, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
+
+/** How many further places a name's request is tried at. */
+const othersMax = 3;
 
 /** The requests outside of any dialog that wait for their answer. */
 export class RequestClient {
@@ -65,6 +69,8 @@ class WaitingRequest {
   #request: OutgoingRequest;
   #transaction: ClientTransaction | null = null;
   #challenges = 0;
+  /** Where else it may go. */
+  #others: Endpoint[] = [];
   /** False where it is certain that nothing has left this machine. */
   #isSent = false;
   #isOver = false;
@@ -84,15 +90,16 @@ class WaitingRequest {
 
   start(): void {
     const { timeoutMs = transactionTimeoutMs, target, requestUri } = this.#asked;
-    const { host, port, serverName = host } = target;
     this.#stopTimeout = this.#stack.wire.scheduler.after(timeoutMs, () => {
       this.#fail('timeout', 'no response');
       this.#transaction?.terminate();
     });
-    this.#stack.resolve(host, (address) => {
+    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, (found) => {
       if (this.#isOver) return;
-      if (address === null) this.#fail('unreachable', `cannot resolve ${host}`);
-      else this.#send(endpointOf(address, port, transportOf(target, requestUri), serverName));
+      const [first, ...others] = found.map((it) => endpointOf({ serverName: target.serverName, ...it }));
+      this.#others = others.slice(0, othersMax);
+      if (first) this.#send(first);
+      else this.#fail('unreachable', 'host name not found');
     });
   }
 
@@ -110,7 +117,11 @@ class WaitingRequest {
       onTimeout: () => this.#fail('timeout', 'no response'),
       onTransportError: (error) => {
         this.#isSent = error.sent || this.#challenges > 0;
-        this.#fail('unreachable', error.message);
+        // RFC 3263 §4.3: what has not left may go to the next place under a branch of its own.
+        const next = this.#isSent || this.#isOver ? undefined : this.#others.shift();
+        this.#request = { ...this.#request, branch: newBranch() };
+        if (next) this.#send(next);
+        else this.#fail('unreachable', error.message);
       },
       onTerminated: () => {},
     });

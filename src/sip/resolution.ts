@@ -1,14 +1,13 @@
-import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { defaultPort, type Target } from './target.ts';
+import { defaultPort, type LocatedTarget } from './target.ts';
 import type { TransportName } from './transport.ts';
 
 /** A peer as it was configured: without a port or a transport, the name server is asked for them. */
 export interface NamedTarget {
   host: string;
-  /** Null asks for SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
+  /** Null asks for NAPTR and SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
   port: number | null;
-  /** Null asks for NAPTR records (§4.1). */
+  /** Null leaves it to the NAPTR records (§4.1); else these only say where the service over it is. */
   transport: TransportName | null;
 }
 
@@ -34,8 +33,10 @@ export interface Names {
 }
 
 /** How many targets one name may lead to, and how many of its SRV records are looked at. */
-const targetsMax = 16;
+const targetsMax = 64;
 const recordsMax = 8;
+/** So many are put in order; a name with more is playing. */
+const recordsReadMax = 64;
 
 const services: Readonly<Record<string, TransportName>> = {
   'SIPS+D2T': 'tls',
@@ -57,10 +58,10 @@ export async function resolveTarget(
   asked: NamedTarget,
   names: Names,
   random: () => number = Math.random,
-): Promise<Target[]> {
+): Promise<LocatedTarget[]> {
   const host = asked.host.replace(/^\[|\]$/g, '');
   const serverName = isIP(host) === 0 ? host : undefined;
-  const place = (address: string, port: number, transport: TransportName): Target =>
+  const place = (address: string, port: number, transport: TransportName): LocatedTarget =>
     transport === 'tls' ? { host: address, port, transport, serverName } : { host: address, port, transport };
   const plain = asked.transport ?? 'udp';
   if (isIP(host) !== 0) return [place(host, asked.port ?? defaultPort(plain), plain)];
@@ -94,28 +95,30 @@ async function bySrv(
   const found = answers.filter(({ records }) => records.length > 0);
   if (found.length === 0) return null;
   return found.flatMap(({ records, transport: over }) =>
-    inOrder(records.slice(0, recordsMax), random)
+    inOrder(records.slice(0, recordsReadMax), random)
+      .slice(0, recordsMax)
       // RFC 2782: a lone dot says that the service is decidedly not there.
       .filter(({ name }) => name !== '.' && name !== '')
       .map(({ name, port }) => ({ host: name, port, transport: over })),
   );
 }
 
-/** RFC 3263 §4.1: the NAPTR records say which transports there are, and where; else that of the trunk is asked for. */
+/** RFC 3263 §4.1: the NAPTR records say which transports there are, and where; else the usual names are asked for. */
 async function srvNames(
   host: string,
   transport: TransportName | null,
   names: Names,
 ): Promise<{ name: string; transport: TransportName }[]> {
-  if (transport !== null) return [{ name: srvPrefixes[transport] + host, transport }];
-  const records = (await names.naptr(host)).slice(0, recordsMax);
-  const known = records
+  const known = [...(await names.naptr(host))]
     .sort((a, b) => a.order - b.order || a.preference - b.preference)
     .flatMap(({ service, replacement }) => {
       const over = services[service.toUpperCase()];
-      return over === undefined || replacement === '' ? [] : [{ name: replacement, transport: over }];
+      const isWanted = over !== undefined && (transport === null || over === transport);
+      return isWanted && replacement !== '' ? [{ name: replacement, transport: over }] : [];
     });
-  return known.length > 0 ? known : [{ name: srvPrefixes.udp + host, transport: 'udp' }];
+  if (known.length > 0) return known.slice(0, recordsMax);
+  const over = transport ?? 'udp';
+  return [{ name: srvPrefixes[over] + host, transport: over }];
 }
 
 /** RFC 2782: by priority; within one, drawn with the chance that the weight gives. */
@@ -130,22 +133,4 @@ export function inOrder(records: readonly SrvRecord[], random: () => number): Sr
     left.splice(left.indexOf(chosen), 1);
   }
   return out;
-}
-
-/** The name servers of the system, asked for addresses that our sockets reach; no answer is waited for for long. */
-export function systemNames(family: 4 | 6 | 0): Names {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-  const orNone = async <T>(answer: Promise<T[]>): Promise<T[]> => {
-    try {
-      return await answer;
-    } catch {
-      return [];
-    }
-  };
-  return {
-    naptr: (name) => orNone(resolver.resolveNaptr(name)),
-    srv: (name) => orNone(resolver.resolveSrv(name)),
-    addresses: (host) =>
-      orNone(lookup(host, { all: true, family }).then((all) => all.map(({ address }) => address))),
-  };
 }

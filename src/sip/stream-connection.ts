@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { networkReason } from './network-reason.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { StreamReader } from './stream-reader.ts';
 import { TransportFailure } from './transport.ts';
@@ -61,7 +62,7 @@ export class StreamConnection {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('end', () => this.#end('closed by the peer'));
-    socket.on('error', (error) => this.#end(error.message));
+    socket.on('error', (error) => this.#end(networkReason(error)));
     socket.on('close', () => this.#end('closed'));
   }
 

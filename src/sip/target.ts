@@ -6,12 +6,16 @@ import type { Uri } from './uri.ts';
 export interface Target {
   /** An address, or a name that is looked up. */
   host: string;
-  port: number;
+  /** Null: what the name's SRV records say, else the usual one (RFC 3263 §4.2). */
+  port: number | null;
   /** `udp` when left out; a `sips` Request-URI goes over `tls` whatever stands here. */
   transport?: TransportName | undefined;
   /** TLS: the name that the certificate has to be for, where `host` is an address of it. */
   serverName?: string | undefined;
 }
+
+/** A target whose host is an address. */
+export type LocatedTarget = Target & { port: number };
 
 /** RFC 3261 §19.1.2: the port that a URI without one means. */
 export function defaultPort(transport: TransportName): number {
@@ -23,13 +27,8 @@ export function transportOf(target: Target, requestUri: string): TransportName {
   return /^sips:/i.test(requestUri) ? 'tls' : (target.transport ?? 'udp');
 }
 
-/** An endpoint of a host that was looked up; a name is what a TLS peer has to prove. */
-export function endpointOf(
-  address: string,
-  port: number,
-  transport: TransportName,
-  serverName?: string,
-): Endpoint {
+/** The endpoint of a target that was looked up; a name is what a TLS peer has to prove. */
+export function endpointOf({ host: address, port, transport = 'udp', serverName }: LocatedTarget): Endpoint {
   if (transport === 'udp') return { address, port };
   const isName = serverName !== undefined && isIP(serverName.replace(/^\[|\]$/g, '')) === 0;
   return transport === 'tls' && isName

@@ -43,7 +43,7 @@ export class Transports {
       transport.send(bytes, to, failed);
       return;
     }
-    const failure = new TransportFailure(`${to.address} is not reached by ${name}`, false);
+    const failure = new TransportFailure(`no ${name} to an address of this family`, false);
     queueMicrotask(() => failed(failure));
   }
 

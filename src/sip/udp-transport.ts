@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import type { Log } from '../kernel/index.ts';
 import { familyOf, plainAddress } from './addresses.ts';
+import { networkReason } from './network-reason.ts';
 import { type OnMessage, type Transport, TransportFailure } from './transport.ts';
 
 /** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
@@ -42,7 +43,7 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
       if (!open) return;
       const address = family === 0 && isIPv4(to.address) ? `::ffff:${to.address}` : to.address;
       socket.send(bytes, to.port, address, (error) => {
-        if (error) failed(new TransportFailure(error.message, false));
+        if (error) failed(new TransportFailure(networkReason(error), false));
       });
     },
     close() {

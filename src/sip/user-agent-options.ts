@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/index.ts';
 import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+import type { Locator } from './locator.ts';
 import type { Penalty } from './penalty-box.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
@@ -12,6 +13,11 @@ export interface SipDelegate {
    * cheap and synchronous. False: an INVITE gets a stateless 403, everything else silence.
    */
   admits(source: Endpoint, method: string): boolean;
+  /**
+   * Asked for an INVITE of an address that is not admitted: resolves when it is worth asking {@link admits} once more.
+   * Null: it is not.
+   */
+  looksAgain?(source: Endpoint): Promise<void> | null;
   /** A new call, which has its 100 already; it must be accepted or rejected. Returns where its events go. */
   onInvite(call: IncomingCall): IncomingCallEvents;
 }
@@ -19,6 +25,8 @@ export interface SipDelegate {
 export interface UserAgentOptions {
   log: Log;
   delegate: SipDelegate;
+  /** What finds peers by their names; its own when left out. */
+  locator?: Locator;
   /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
   acknowledgedByMs?: number;
   /** How many calls may wait for their ACK at once; beyond, 503. 500. */

@@ -5,6 +5,7 @@ import { dialogKeyOf } from './dialog.ts';
 import { Gate } from './gate.ts';
 import { IncomingCallMachine } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { Locator } from './locator.ts';
 import { headerOf, type SipRequest } from './message.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
@@ -16,13 +17,11 @@ import { SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
-import { type NamedTarget, resolveTarget, systemNames } from './resolution.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import type { HeaderList } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
 import { StatelessResponder } from './stateless-responder.ts';
-import type { Target } from './target.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -56,6 +55,7 @@ export class UserAgent {
     this.#scheduler = scheduler;
     this.#options = {
       acknowledgedByMs: transactionTimeoutMs,
+      locator: new Locator(transports[0]!.local.address),
       maxPendingInvites: 500,
       penalty: defaultPenalty,
       rateLimit: { perSecond: 1_000, burst: 2_000 },
@@ -78,11 +78,6 @@ export class UserAgent {
   /** Where a transport is bound; port 0 where nothing listens. */
   addressOf(transport: TransportName): Endpoint {
     return this.#transports.named(transport)?.local ?? { address: '', port: 0, transport };
-  }
-
-  /** Where a peer is reached, in the order in which to try; each may be the target of a request (RFC 3263 §4). */
-  resolve(target: NamedTarget): Promise<Target[]> {
-    return resolveTarget(target, systemNames(this.#transports.family));
   }
 
   counters(): SipCounters {
@@ -197,7 +192,7 @@ export class UserAgent {
     this.#receiveRequest({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
   }
 
-  #receiveRequest(request: SipRequest, source: Endpoint): void {
+  #receiveRequest(request: SipRequest, source: Endpoint, isSecondLook = false): void {
     const { transactions, dialogs } = this.#stack;
     if (transactions.receiveRequest(request)) {
       if (request.method !== 'ACK') this.#counters.receivedAgain++;
@@ -219,6 +214,11 @@ export class UserAgent {
       return;
     }
     if (!this.#gate.admits(source, request.method)) {
+      const look = request.method === 'INVITE' && !isSecondLook ? this.#gate.looksAgain(source) : null;
+      if (look) {
+        void look.then(() => notify(this.#stack.log, () => this.#receiveRequest(request, source, true)));
+        return;
+      }
       this.#counters.refused++;
       const isSilenced = this.#gate.refused(source);
       if (request.method === 'INVITE' && !isSilenced) this.#responder.answer(request, 403);

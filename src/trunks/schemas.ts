@@ -26,7 +26,14 @@ const fields = {
   host: checked(z.string().toLowerCase(), trunkHostProblem)
     .meta({ maxLength: 253 })
     .describe("The carrier's host name, IPv4 or IPv6 address, without scheme and port"),
-  port: z.int().min(1).max(65_535),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .nullable()
+    .describe(
+      'null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport`',
+    ),
   transport: z
     .enum(transports)
     .describe(

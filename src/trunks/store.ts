@@ -24,7 +24,7 @@ interface TrunkRow {
   trunk_id: string;
   name: string;
   host: string;
-  port: number;
+  port: number | null;
   transport: Trunk['transport'];
   username: string | null;
   sealed_password: Buffer | null;

@@ -136,7 +136,7 @@ describe('a trunk', () => {
 
   it('keeps what a refused change would have changed', async () => {
     const trunk = await create();
-    for (const body of [{ port: 0 }, { transport: 'sctp' }, { name: 'x', host: 'a b' }, { port: null }]) {
+    for (const body of [{ port: 0 }, { transport: 'sctp' }, { name: 'x', host: 'a b' }, { codecs: null }]) {
       expect((await patch(trunk.trunkId, body)).status).toBe(400);
     }
     expect(await read(trunk.trunkId)).toEqual(trunk);

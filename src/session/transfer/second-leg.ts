@@ -3,7 +3,10 @@ import type { MediaSession } from '../../media/index.ts';
 import {
   answerOffer,
   buildOffer,
+  type CallFailure,
   type LocalAudio,
+  type LocatedTarget,
+  type Locator,
   type NegotiatedAudio,
   newBranch,
   newCallId,
@@ -12,9 +15,9 @@ import {
   readAnswer,
 } from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
+import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
-import { resolveHost } from '../resolve-host.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
 import type { Listener, TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
@@ -32,6 +35,8 @@ export interface SecondLeg {
 
 /** How long the other telephone rings. */
 const ringMs = 30_000;
+/** How many of the places that the trunk's name leads to are tried. */
+const placesMax = 4;
 
 /**
  * Calls over the trunk of the number that the caller is on, and waits for the answer. Rejects with an Error that says
@@ -44,9 +49,8 @@ export async function openSecondLeg(
   signal: AbortSignal,
 ): Promise<SecondLeg> {
   const { trunk } = route;
-  const [address] = await resolveHost(trunk.host);
+  const places = (await environment.locator.locate(trunk)).slice(0, placesMax);
   signal.throwIfAborted();
-  if (address === undefined) throw new Error(`${trunk.host} does not resolve`);
   let listener: Listener | null = null;
   const ended = Promise.withResolvers<void>();
   const presence = new Presence({
@@ -66,7 +70,6 @@ export async function openSecondLeg(
     await media.close().catch(() => undefined);
     throw signal.reason;
   }
-  const answered = Promise.withResolvers<string>();
   const offer = localAudio(environment.publicAddress, media, trunk);
   let leg: OutgoingCall | null = null;
   const connect = (audio: NegotiatedAudio) => {
@@ -79,23 +82,26 @@ export async function openSecondLeg(
     ended.resolve();
     await media.close().catch(() => undefined);
   };
-  try {
+  const inviteAt = (place: LocatedTarget): Promise<Answer> => {
+    const answered = Promise.withResolvers<Answer>();
     const { organizationId } = held;
+    const from = route.phoneNumber;
     const invite = inviteOverTrunk(environment, {
       organizationId,
-      trunk: { ...trunk, address },
-      from: route.phoneNumber,
+      trunk,
+      target: place,
+      from,
       to: target.to,
     });
+    let hasRung = false;
     const uri = target.uri === null ? {} : { requestUri: target.uri, toUri: target.uri };
     const identity = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
     leg = environment.invite(
       { ...invite, ...uri, ...identity, sdpOffer: buildOffer(offer), noAnswerTimeoutMs: ringMs },
       {
-        onProvisional: () => undefined,
-        onAnswer: (sdp) => answered.resolve(sdp),
-        onFail: ({ code, reason }) =>
-          answered.reject(new Error(code === null ? reason : `${code} ${reason}`)),
+        onProvisional: () => void (hasRung = true),
+        onAnswer: (sdp) => answered.resolve({ sdp }),
+        onFail: (failure) => answered.resolve({ failure, hasRung }),
         onEnd: () => ended.resolve(),
         onOffer(changed) {
           const negotiation = answerOffer(changed, { ...offer, version: ++offer.version });
@@ -107,7 +113,11 @@ export async function openSecondLeg(
       },
     );
     signal.addEventListener('abort', () => answered.reject(signal.reason), { once: true });
-    const negotiation = readAnswer(await answered.promise, offer);
+    return answered.promise;
+  };
+  try {
+    const sdp = await firstAnswer(environment.locator, places, inviteAt);
+    const negotiation = readAnswer(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
   } catch (error) {
@@ -115,6 +125,26 @@ export async function openSecondLeg(
     throw error;
   }
   return { media, ended: ended.promise, close, divert: (to) => void (listener = to) };
+}
+
+type Answer = { sdp: string } | { failure: CallFailure; hasRung: boolean };
+
+/** The answer from the first place that gives one; the next is asked while it is certain that nothing rang. */
+async function firstAnswer(
+  locator: Pick<Locator, 'avoid'>,
+  places: readonly LocatedTarget[],
+  inviteAt: (place: LocatedTarget) => Promise<Answer>,
+): Promise<string> {
+  let why = 'host name not found';
+  for (const place of places) {
+    const answer = await inviteAt(place);
+    if ('sdp' in answer) return answer.sdp;
+    const { failure, hasRung } = answer;
+    why = failure.code === null ? failure.reason : `${failure.code} ${failure.reason}`;
+    if (!mayFailOver(failure, hasRung) || !mayTryNextTarget(failure)) break;
+    locator.avoid(place);
+  }
+  throw new Error(why);
 }
 
 function localAudio(address: string, media: MediaSession, trunk: TrunkAudio): LocalAudio {

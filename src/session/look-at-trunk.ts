@@ -1,0 +1,59 @@
+import type {
+  LocatedTarget,
+  Locator,
+  NamedTarget,
+  Probe,
+  Reachability,
+  RegistrationState,
+  SipUserAgent,
+} from '../sip/index.ts';
+import { knock } from './knock.ts';
+import type { TrunkFinding } from './trunk-check.ts';
+
+/** How many of the places that a trunk's name leads to are looked at. */
+const placesMax = 3;
+
+interface Eyes {
+  agent: Pick<SipUserAgent, 'options'>;
+  locator: Pick<Locator, 'locate' | 'avoid'>;
+}
+
+/**
+ * Looks at the places that a trunk's name leads to until one is there; those that are not are dialed last. `options`: how
+ * to ask by OPTIONS; null: only whether the port is closed.
+ */
+export async function lookAtTrunk(
+  eyes: Eyes,
+  trunk: NamedTarget,
+  options: Omit<Probe, 'target'> | null,
+): Promise<TrunkFinding> {
+  const places = (await eyes.locator.locate(trunk)).slice(0, placesMax);
+  let finding: TrunkFinding = { isThere: false, isSilent: false, reason: 'host name not found' };
+  for (const place of places) {
+    finding = options
+      ? findingOf(await eyes.agent.options({ ...options, target: place }))
+      : await knockAt(place);
+    if (finding.isThere) break;
+    eyes.locator.avoid(place);
+  }
+  return finding;
+}
+
+async function knockAt({ transport = 'udp', host, port }: LocatedTarget): Promise<TrunkFinding> {
+  const knocked = await knock(transport, host, port);
+  return knocked.isRefused
+    ? { isThere: false, isSilent: false, reason: knocked.reason }
+    : { isThere: true, answersOptions: false };
+}
+
+/** What an answer to OPTIONS, or none, says in the terms of SIP. */
+function findingOf({ reachable, code, reason }: Reachability): TrunkFinding {
+  if (reachable) return { isThere: true, answersOptions: true };
+  const told = code === null ? `no answer to OPTIONS: ${reason}` : `OPTIONS was answered ${code} ${reason}`;
+  return { isThere: false, isSilent: code === null, reason: told };
+}
+
+/** The same of REGISTER. */
+export function registrationReason({ code, reason }: NonNullable<RegistrationState['lastFailure']>): string {
+  return code === null ? `no answer to REGISTER: ${reason}` : `REGISTER was answered ${code} ${reason}`;
+}

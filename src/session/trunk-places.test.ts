@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tone } from '../../test/audio/signals.ts';
+import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
+import { openCallEngine } from '../../test/world/call-engine.ts';
+import { type DnsServer, startDnsServer } from '../../test/world/dns-server.ts';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { statement } from '../db/index.ts';
+import type { Dialer } from '../dialer/index.ts';
+import { metrics } from '../kernel/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import { Locator, SystemNameServer } from '../sip/index.ts';
+import type { CallEngine } from './index.ts';
+
+const setTrunk = statement(
+  'test.places.trunk',
+  'update trunks set host = $2, port = null, transport = $3, max_concurrent_calls = 1 where organization_id = $1',
+);
+const insertTrunk = statement(
+  'test.places.insert',
+  `insert into trunks (organization_id, trunk_id, name, host, port, transport, register, allowed_addresses, codecs,
+     created_at, updated_at)
+   values ($1, $2, $2, $3, 5060, 'udp', false, $4, '{PCMU}', now(), now())`,
+);
+const health = statement(
+  'test.places.health',
+  `select status, reason from trunk_health where organization_id = $1 and trunk_id = 'trunk_a'`,
+);
+
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak() {
+    yield { sampleRateHz: 8000, pcm: tone(440, 300) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+let world: QueueWorld;
+let organizationId: string;
+let dns: DnsServer;
+let first: Phone;
+let second: Phone;
+let manner: Manner;
+let engine: CallEngine;
+let dialer: Dialer;
+let recordingsDir: string;
+let closers: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  closers = [];
+  metrics.clear();
+  manner = 503;
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-places-'));
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+  dns = await startDnsServer({ 'pbx.test': { addresses: ['127.0.0.1'] } });
+  first = await openPhone(() => manner);
+  second = await openPhone();
+  await world.db.query(setTrunk, [organizationId, 'trunk.test', 'udp']);
+});
+afterEach(async () => {
+  for (const close of closers) await close();
+  await first[Symbol.asyncDispose]();
+  await second[Symbol.asyncDispose]();
+  await dns[Symbol.asyncDispose]();
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+const leadsTo = (service: string, ...ports: number[]) => {
+  dns.zone[service] = { srv: ports.map((port, priority) => ({ name: 'pbx.test', port, priority })) };
+};
+async function open(): Promise<void> {
+  const server = new SystemNameServer(4, { servers: [dns.address], timeoutMs: 300 });
+  const locator = new Locator('127.0.0.1', { server });
+  ({ engine, dialer } = await openCallEngine(
+    { db: world.db, voice, recordingsDir, ports: 20, locator },
+    closers,
+  ));
+}
+const reaches = (callId: string, status: string) =>
+  expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 }).toBe(status);
+/** A port that nobody has, by UDP or by TCP. */
+async function closedPort(): Promise<number> {
+  const phone = await openPhone();
+  await phone[Symbol.asyncDispose]();
+  return phone.port;
+}
+
+it('a trunk without a port is dialed where its SRV records say, at the next place after a 503', async () => {
+  leadsTo('_sip._udp.trunk.test', first.port, second.port);
+  const callId = await world.call(organizationId);
+  await open();
+  await reaches(callId, 'in-progress');
+  const [refused, answered] = [first.calls[0]!, second.calls[0]!];
+  expect(answered.callId).not.toBe(refused.callId);
+  expect(answered.incoming!.requestUri.text).toMatch(/^sip:\+\d+@trunk\.test$/);
+  // What it led to may send calls too.
+  const inbound = await second.dial(engine.sipAddress.port, '+12025550100', { from: '+12125550999' });
+  await expect.poll(() => inbound.events.join()).toMatch(/failed rejected 486/);
+});
+
+it('a closed place is passed over before anything is sent, over UDP as over TCP', async () => {
+  const closed = await closedPort();
+  leadsTo('_sip._udp.trunk.test', closed, second.port);
+  const callId = await world.call(organizationId);
+  await open();
+  await reaches(callId, 'in-progress');
+  expect(second.calls).toHaveLength(1);
+  second.calls[0]!.hangUp();
+  await reaches(callId, 'ended');
+  leadsTo('_sip._tcp.trunk.test', closed, second.port);
+  await world.db.query(setTrunk, [organizationId, 'trunk.test', 'tcp']);
+  const next = await world.call(organizationId);
+  dialer.wake();
+  await reaches(next, 'in-progress');
+  expect(second.calls).toHaveLength(2);
+});
+
+it('a refusal that is about the customer goes to no other place', async () => {
+  manner = 486;
+  leadsTo('_sip._udp.trunk.test', first.port, second.port);
+  const callId = await world.call(organizationId);
+  await open();
+  await reaches(callId, 'ended');
+  expect([first.calls.length, second.calls.length]).toEqual([1, 0]);
+});
+
+it('a call over a name that leads nowhere waits', async () => {
+  const callId = await world.call(organizationId);
+  await open();
+  await expect.poll(async () => (await world.read(callId)).hold_reason).toBe('trunk-down');
+  await expect
+    .poll(() => world.db.query(health, [organizationId]))
+    .toEqual([{ status: 'down', reason: 'host name not found' }]);
+  expect((await world.read(callId)).status).toBe('queued');
+});
+
+it('a caller of a trunk that is new is let in, although nobody was told of the trunk', async () => {
+  await open();
+  await world.db.query(insertTrunk, [organizationId, 'trunk_b', 'x', ['127.0.0.1']]);
+  const inbound = await second.dial(engine.sipAddress.port, '+19995550100', { from: '+12125550999' });
+  // Its number is nobody's; that is asked only of who may call.
+  await expect.poll(() => inbound.events.join()).toMatch(/404/);
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DnsServer, startDnsServer } from '../../test/world/dns-server.ts';
+import { addressesInHostsFile } from './hosts-file.ts';
+import { Locator } from './locator.ts';
+import { SystemNameServer } from './name-server.ts';
+
+let dns: DnsServer;
+let nowMs: number;
+beforeAll(async () => {
+  dns = await startDnsServer();
+});
+beforeEach(() => {
+  dns.zone = {};
+  dns.asked = [];
+  nowMs = 0;
+});
+afterAll(async () => {
+  await dns[Symbol.asyncDispose]();
+});
+
+const locator = (host = '0.0.0.0', timeoutMs = 100) => {
+  const family = host === '::' ? 0 : 4;
+  const server = new SystemNameServer(family, { servers: [dns.address], timeoutMs });
+  return new Locator(host, { server, nowMs: () => nowMs });
+};
+const located = async (by: Locator, port: number | null = 5060, host = 'trunk.test') =>
+  (await by.locate({ host, port, transport: 'udp' })).map((target) => `${target.host}:${target.port}`);
+
+describe('a name', () => {
+  test('leads by NAPTR to SRV to addresses, in their order', async () => {
+    dns.zone = {
+      'trunk.test': { naptr: [{ service: 'SIP+D2U', replacement: '_sip._udp.far.test' }] },
+      '_sip._udp.far.test': {
+        srv: [
+          { name: 'second.test', port: 5072, priority: 20 },
+          { name: 'first.test', port: 5071, priority: 10 },
+        ],
+      },
+      'first.test': { addresses: ['192.0.2.1', '192.0.2.2'] },
+      'second.test': { addresses: ['192.0.2.3'] },
+    };
+    expect(await located(locator(), null)).toEqual(['192.0.2.1:5071', '192.0.2.2:5071', '192.0.2.3:5072']);
+  });
+
+  test('with a port is asked for nothing but addresses, of the family that our sockets reach', async () => {
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.1', '2001:db8::7'] };
+    expect(await located(locator(), 5080)).toEqual(['192.0.2.1:5080']);
+    expect(dns.asked).toEqual(['A trunk.test']);
+    expect(await located(locator('::'), 5080)).toEqual(['192.0.2.1:5080', '2001:db8::7:5080']);
+  });
+
+  test('that does not exist leads nowhere, and one that never does is not even asked for', async () => {
+    expect(await located(locator())).toEqual([]);
+    dns.asked = [];
+    expect(await located(locator(), 5060, 'trunk.invalid')).toEqual([]);
+    expect(dns.asked).toEqual([]);
+  });
+
+  test('that nobody answers for keeps no other waiting', async () => {
+    dns.zone = { 'slow.test': null, 'trunk.test': { addresses: ['192.0.2.1'] } };
+    const by = locator('0.0.0.0', 500);
+    const order: string[] = [];
+    const slow = Array.from({ length: 20 }, () =>
+      located(by, 5060, 'slow.test').then(() => order.push('slow')),
+    );
+    await located(by).then(() => order.push('quick'));
+    await Promise.all(slow);
+    expect(order[0]).toBe('quick');
+    // One question at a time for a name, however many wait for it; it is repeated once.
+    expect(dns.asked.filter((name) => name === 'A slow.test')).toHaveLength(2);
+  });
+});
+
+describe('an answer', () => {
+  test('is kept for its time to live, within bounds', async () => {
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.1'], ttlSeconds: 100 };
+    const by = locator();
+    await located(by);
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.2'], ttlSeconds: 0 };
+    nowMs = 99_000;
+    expect(await located(by)).toEqual(['192.0.2.1:5060']);
+    nowMs = 100_000;
+    expect(await located(by)).toEqual(['192.0.2.2:5060']);
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.3'], ttlSeconds: 86_400 };
+    nowMs = 109_000;
+    expect(await located(by)).toEqual(['192.0.2.2:5060']);
+    nowMs = 110_000;
+    expect(await located(by)).toEqual(['192.0.2.3:5060']);
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.4'] };
+    nowMs = 410_000;
+    expect(await located(by)).toEqual(['192.0.2.4:5060']);
+  });
+
+  test('holds for an hour while nobody answers any more', async () => {
+    dns.zone['trunk.test'] = { addresses: ['192.0.2.1'], ttlSeconds: 60 };
+    const by = locator('0.0.0.0', 20);
+    await located(by);
+    dns.zone['trunk.test'] = null;
+    nowMs = 120_000;
+    expect(await located(by)).toEqual(['192.0.2.1:5060']);
+    nowMs = 3_600_000;
+    expect(await located(by)).toEqual([]);
+  });
+});
+
+test('a target that failed is tried after the others for half a minute, and is the only one at worst', async () => {
+  dns.zone['trunk.test'] = { addresses: ['192.0.2.1', '192.0.2.2'] };
+  const by = locator();
+  by.avoid({ host: '192.0.2.1', port: 5060, transport: 'udp' });
+  expect(await located(by)).toEqual(['192.0.2.2:5060', '192.0.2.1:5060']);
+  expect(await located(by, 5070)).toEqual(['192.0.2.1:5070', '192.0.2.2:5070']);
+  nowMs = 30_000;
+  expect(await located(by)).toEqual(['192.0.2.1:5060', '192.0.2.2:5060']);
+});
+
+test('an address is located without asking, if our sockets reach its family', () => {
+  const by = locator();
+  expect(by.literal({ host: '192.0.2.9', port: null, transport: 'tls' })).toEqual([
+    { host: '192.0.2.9', port: 5061, transport: 'tls' },
+  ]);
+  expect(by.literal({ host: '[2001:db8::1]', port: 5060, transport: null })).toEqual([]);
+  expect(by.literal({ host: 'trunk.test', port: 5060, transport: null })).toBeNull();
+});
+
+test("the machine's table of hosts is read as it is written", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-hosts-'));
+  const path = join(folder, 'hosts');
+  await writeFile(path, '# 192.0.2.9 pbx\n192.0.2.1\tPBX pbx.local # ours\n2001:db8::1 pbx\nnonsense pbx\n');
+  expect(await addressesInHostsFile('pbx', path)).toEqual(['192.0.2.1', '2001:db8::1']);
+  expect(await addressesInHostsFile('other', path)).toEqual([]);
+  await rm(folder, { recursive: true });
+  expect(await addressesInHostsFile('pbx', path)).toEqual([]);
+});

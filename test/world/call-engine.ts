@@ -1,0 +1,77 @@
+import { SecretKey } from '../../src/access/index.ts';
+import { type Database, Listener } from '../../src/db/index.ts';
+import { type DialableCall, Dialer } from '../../src/dialer/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import { type MediaWorker, startMediaWorker } from '../../src/media/index.ts';
+import type { ToolRunner } from '../../src/pipeline/index.ts';
+import { meteredVoice } from '../../src/providers/kit/index.ts';
+import type { LanguageModel, TextToSpeech } from '../../src/providers/spec/index.ts';
+import { CallEngine } from '../../src/session/index.ts';
+import type { Locator } from '../../src/sip/index.ts';
+import { fixedTools } from './fixed-tools.ts';
+import { freeRtpPorts } from './rtp-ports.ts';
+
+/** What an engine of a test speaks with, and where it looks. */
+export interface CallEngineSetting {
+  db: Database;
+  voice: TextToSpeech;
+  model?: LanguageModel;
+  tools?: ToolRunner;
+  recordingsDir: string;
+  /** RTP ports, in pairs. */
+  ports: number;
+  noAnswerTimeoutMs?: number;
+  mediaTimeoutMs?: number;
+  holdTimeoutMs?: number;
+  locator?: Locator;
+  /** Takes the claimed calls in the engine's place. */
+  placer?: (call: DialableCall) => void;
+}
+
+/** A call engine of the node `node_a` with a dialer in front of it, on loopback. `closers` get what ends it all, in order. */
+export async function openCallEngine(
+  setting: CallEngineSetting,
+  closers: (() => Promise<unknown>)[],
+): Promise<{ engine: CallEngine; dialer: Dialer; media: MediaWorker }> {
+  const { db, voice, model, tools, recordingsDir, noAnswerTimeoutMs = 10_000, locator } = setting;
+  const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = setting;
+  const log = silentLog;
+  const rtpPorts = await freeRtpPorts(setting.ports);
+  const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log });
+  const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });
+  const engine = new CallEngine({
+    db,
+    media,
+    providers: {
+      textToSpeech: async (_config, { usage }) => [usage ? meteredVoice(voice, usage) : voice],
+      speechToText: async () => [],
+      languageModel: async () => (model ? [model] : []),
+    },
+    trace: () => undefined,
+    openTools: fixedTools(tools),
+    log,
+    listener,
+    locator,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    nodeId: 'node_a',
+    sipHost: '127.0.0.1',
+    sipPort: 0,
+    publicAddress: '127.0.0.1',
+    recordingsDir,
+    noAnswerTimeoutMs,
+    mediaTimeoutMs,
+    holdTimeoutMs,
+    callsMax: 50,
+  });
+  const place = setting.placer ?? ((call: DialableCall) => engine.place(call));
+  const dialer = new Dialer({ db, nodeId: 'node_a', placer: { room: () => engine.room(), place }, log });
+  await engine.start(() => dialer.wake());
+  closers.push(
+    () => dialer.stop(),
+    () => engine.close(0),
+    () => media.close(),
+    () => listener.close(),
+  );
+  dialer.wake();
+  return { engine, dialer, media };
+}
