@@ -20,6 +20,7 @@ export class RealtimeResponse {
   readonly #readers = new Map<string, AudioReader>();
   readonly #names = new Map<string, string>();
   readonly #called = new Set<string>();
+  readonly #over = Promise.withResolvers<void>();
   #isOver = false;
   readonly #worded = new Set<string>();
 
@@ -40,6 +41,17 @@ export class RealtimeResponse {
   /** Whether the service has said all of it. */
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Resolves when it is over. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  /** It is over, whether or not all of it was said. */
+  end(): void {
+    this.#isOver = true;
+    this.#over.resolve();
   }
 
   /** How much audio of an item has come; null: it is none of this response. */
@@ -119,7 +131,7 @@ export class RealtimeResponse {
   }
 
   #done(response: ServerEvent): void {
-    this.#isOver = true;
+    this.end();
     const details = asObject(response.status_details);
     if (response.status === 'failed') throw failureOf(details.error, this.#secrets);
     if (response.status === 'completed') {

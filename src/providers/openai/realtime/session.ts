@@ -1,3 +1,4 @@
+import { delay } from '../../../kernel/index.ts';
 import {
   asObject,
   asText,
@@ -57,6 +58,8 @@ export class RealtimeSession implements SpeechToSpeechSession {
   /** Asked for and not begun, in order; then those that have begun, the latest last. */
   readonly #asked: RealtimeResponse[] = [];
   readonly #begun = new Map<string, RealtimeResponse>();
+  /** The last that is part of the conversation: the service works on one at a time. */
+  #latest: RealtimeResponse | null = null;
   #tools: string;
   #requests = 0;
 
@@ -109,7 +112,11 @@ export class RealtimeSession implements SpeechToSpeechSession {
     const tools = JSON.stringify(request.tools);
     if (tools !== this.#tools) this.#send(toolsUpdate(request.tools));
     this.#tools = tools;
-    yield* this.#ask(responseCreate, request.signal);
+    const before = this.#latest;
+    if (before) await settled(before.over, request.signal);
+    yield* this.#ask(responseCreate, request.signal, (response) => {
+      this.#latest = response;
+    });
   }
 
   say(text: string, signal: AbortSignal): AsyncIterable<SpokenPart> {
@@ -142,7 +149,11 @@ export class RealtimeSession implements SpeechToSpeechSession {
     return this.#events[Symbol.asyncIterator]();
   }
 
-  async *#ask(event: (id: string) => ClientEvent, signal: AbortSignal): AsyncGenerator<SpokenPart> {
+  async *#ask(
+    event: (id: string) => ClientEvent,
+    signal: AbortSignal,
+    onAsked: (response: RealtimeResponse) => void = () => undefined,
+  ): AsyncGenerator<SpokenPart> {
     signal.throwIfAborted();
     const response = new RealtimeResponse(
       `request-${++this.#requests}`,
@@ -154,6 +165,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     if (this.#events.hasEnded) response.parts.fail(failed('has no connection'));
     else {
       this.#asked.push(response);
+      onAsked(response);
       this.#send(event(response.requestId));
     }
     try {
@@ -245,8 +257,10 @@ export class RealtimeSession implements SpeechToSpeechSession {
     const failure = failureOf(error, this.#secrets);
     const index = this.#asked.findIndex(({ requestId }) => requestId === error.event_id);
     const [response] = index < 0 ? [] : this.#asked.splice(index, 1);
-    if (response) response.parts.fail(failure);
-    else if (error.event_id === sessionEventId || error.code === 'session_expired') this.#fail(failure);
+    if (response) {
+      response.end();
+      response.parts.fail(failure);
+    } else if (error.event_id === sessionEventId || error.code === 'session_expired') this.#fail(failure);
     else this.#options.onProblem?.(failure);
   }
 
@@ -262,12 +276,24 @@ export class RealtimeSession implements SpeechToSpeechSession {
 
   #release(failure: unknown): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
-    for (const { parts } of [...this.#asked.splice(0), ...this.#begun.values()]) parts.fail(failure);
+    for (const response of [...this.#asked.splice(0), ...this.#begun.values()]) {
+      response.end();
+      response.parts.fail(failure);
+    }
     this.#socket?.close();
   }
 }
 
 const defaultModel = 'gpt-realtime';
+/** A service takes no longer to end what was called off. */
+const settleMsMax = 1_000;
+
+/** Waits for a response to be over, but not for long. */
+async function settled(over: Promise<void>, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([over, delay(settleMsMax, AbortSignal.any([signal, done.signal]))]);
+  done.abort();
+}
 
 function failed(what: string): ProviderError {
   return new ProviderError(openAiName, `${openAiName} ${what}`, { retryable: true });
