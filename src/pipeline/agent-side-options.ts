@@ -1,7 +1,7 @@
 import type { ConversationEnd, ConversationOptions } from './conversation.ts';
 import type { TurnKind } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
-import type { Models } from './models.ts';
+import type { Mind } from './mind.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -9,7 +9,7 @@ import type { Transcript } from './transcript.ts';
 export interface AgentSideOptions {
   conversation: ConversationOptions;
   clock: LineClock;
-  models: Models;
+  mind: Mind;
   transcript: Transcript;
   timers: Pick<Timers<'filler'>, 'set' | 'clear'>;
   /** Aborts when the conversation is over. */

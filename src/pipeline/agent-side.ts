@@ -1,14 +1,21 @@
 import type { SpeechAudio } from '../providers/spec/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
-import { type AnswerContext, answerTurn } from './answer.ts';
+import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
 import { speechless, voiceless } from './ends.ts';
 import { Fillers } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
-import { type AnswerStep, type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
+import {
+  type AgentSentence,
+  type AnswerStep,
+  type CallerPart,
+  hasEffect,
+  Memory,
+  mergeParts,
+} from './memory.ts';
 import { Mouth } from './mouth.ts';
-import type { SpeechFrame } from './speech-frame.ts';
+import type { Speech, SpeechFrame } from './speech-frame.ts';
 import { newStep, type Turn } from './turn.ts';
 
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
@@ -41,7 +48,7 @@ export class AgentSide {
 
   constructor(options: AgentSideOptions) {
     this.#options = options;
-    const { line, agent, providers, onProblem } = options.conversation;
+    const { line, agent, onProblem } = options.conversation;
     this.#memory = new Memory(agent.prompt);
     this.#fillers = new Fillers({
       texts: agent.fillers ?? wordsOf(agent.language).fillers,
@@ -53,7 +60,7 @@ export class AgentSide {
       line,
       clock: options.clock,
       voice: {
-        voices: providers.textToSpeech,
+        voices: options.mind.voices,
         voice: agent.voice,
         language: agent.language,
         sampleRateHz: line.sampleRateHz,
@@ -171,7 +178,7 @@ export class AgentSide {
       kind,
       ledger,
       memory: { parts, steps: [] },
-      states: this.#options.models.states,
+      states: this.#options.mind.states,
       abort: new AbortController(),
       hasSpoken: false,
       hasSounded: false,
@@ -182,17 +189,17 @@ export class AgentSide {
 
   /** Answers when the turn before has come to rest. Never rejects. */
   async #answer(turn: Turn, previous: Turn | null, before: Promise<void>): Promise<void> {
-    const { models, over, conversation } = this.#options;
+    const { mind, over, conversation } = this.#options;
     await before;
     await this.#mouth.quiet();
     if (previous && !hasEffect(previous.memory)) this.#takeBack(previous, turn);
     turn.memory.parts = mergeParts(turn.memory.parts);
-    turn.states = models.states;
+    turn.states = mind.states;
     try {
       turn.abort.signal.throwIfAborted();
       over.throwIfAborted();
       this.#memory.begin(turn.memory);
-      this.#conclude(turn, await answerTurn(this.#answerContext(), turn));
+      this.#conclude(turn, await mind.answer(this.#answerContext(), turn));
     } catch (error) {
       if (!turn.abort.signal.aborted && !over.aborted)
         conversation.onProblem({ what: 'a turn failed', error });
@@ -205,11 +212,11 @@ export class AgentSide {
 
   #takeBack(previous: Turn, turn: Turn): void {
     this.#memory.takeBack(previous.memory);
-    this.#options.models.putBack(previous.states);
+    this.#options.mind.putBack(previous.states);
     turn.memory.parts = [...previous.memory.parts, ...turn.memory.parts];
   }
 
-  #conclude(turn: Turn, outcome: Awaited<ReturnType<typeof answerTurn>>): void {
+  #conclude(turn: Turn, outcome: AnswerOutcome): void {
     const { onEnd, conversation } = this.#options;
     if (typeof outcome === 'object') {
       onEnd(outcome.end, '');
@@ -226,13 +233,14 @@ export class AgentSide {
   }
 
   #answerContext(): AnswerContext {
-    const { conversation, clock, models, over, transcript } = this.#options;
+    const { conversation, clock, mind, over, transcript } = this.#options;
     return {
       options: conversation,
       clock,
       memory: this.#memory,
-      models,
       over,
+      said: () => mind.said(this.#memory),
+      speak: (turn, step, speech, onHeard) => this.#speak(turn, step, 'data', speech, onHeard),
       say: (turn, step, text, kind) => this.#say(turn, step, text, kind),
       onTool: (turn) => {
         if (turn === this.#turn) this.#fillers.tool(turn.hasSpoken);
@@ -260,17 +268,37 @@ export class AgentSide {
     kind: 'data' | 'marked',
     ready?: Promise<SpeechAudio> | null,
   ): void {
-    const sentence = { text, heard: null as string | null };
+    const { mind } = this.#options;
+    this.#speak(turn, step, kind, { text, ready: ready ?? null }, (heard) => mind.remarked(heard.text));
+  }
+
+  #speak(
+    turn: Turn,
+    step: AnswerStep,
+    kind: 'data' | 'marked',
+    speech: Speech,
+    onHeard: SpeechFrame['onHeard'],
+  ): void {
+    const sentence: AgentSentence = {
+      get text() {
+        return speech.text;
+      },
+      heard: null,
+    };
     step.sentences.push(sentence);
     turn.hasSpoken = true;
     this.#mouth.say({
       kind,
-      text,
-      ready: ready ?? null,
+      get text() {
+        return speech.text;
+      },
+      audio: speech.audio ?? null,
+      ready: speech.ready ?? null,
       ledger: turn.ledger,
       onHeard: (heard) => {
         sentence.heard = heard.text;
         if (heard.text !== '') this.#options.transcript.bot(step, heard.text, heard.startMs, heard.endMs);
+        onHeard(heard);
       },
     });
   }

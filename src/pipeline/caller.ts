@@ -1,11 +1,10 @@
 import type { TranscriptEvent } from '../providers/spec/index.ts';
+import type { CallerHooks, CallerSide, CallerSpeech } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
 import type { Ear } from './ear.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
-import type { LineClock } from './line-clock.ts';
 import type { CallerPart } from './memory.ts';
-import type { Timers } from './timers.ts';
 import { endOfTurnDelayMs, finalWaitMs, providerTurnWaitMs } from './turns/end-of-turn.ts';
 
 /** What the caller said until it was the agent's turn. */
@@ -22,20 +21,13 @@ export interface CallerTurn {
   };
 }
 
-export interface CallerOptions {
+export interface CallerOptions extends Omit<CallerHooks, 'onLateWords' | 'onChange' | 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
-  ear: Pick<Ear, 'write' | 'finish' | 'endsTurns'> | null;
-  clock: LineClock;
-  timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
+  ear: Pick<Ear, 'write' | 'finish' | 'endsTurns' | 'close'> | null;
   /** Phrases and keys that the model expects next; none: anything. */
   expected: () => readonly string[];
   /** Whether each key is a turn, because the model puts them together. */
   keysAtOnce: boolean;
-  /** Whether the agent can take a turn of the caller's now; when that changes, `reconsider` is to be called. */
-  isListening: () => boolean;
-  /** More was understood of what the caller is saying: all of it so far. */
-  onWords: () => void;
-  onTurn: (turn: CallerTurn) => void;
 }
 
 /** Something that was understood, and where it was said. */
@@ -49,7 +41,7 @@ export interface Words {
  * The caller's side: speech, words and keys come in, whole turns go out. Its modes: **silent**; **speaking**;
  * **unfinished**: silent, but the words of it are not all there, or the turn may go on.
  */
-export class Caller {
+export class Caller implements CallerSide {
   readonly #options: CallerOptions;
   readonly #keys = new Keys();
   #isSpeaking = false;
@@ -66,22 +58,25 @@ export class Caller {
     this.#options = options;
   }
 
+  get isHeard(): boolean {
+    return this.#options.ear !== null;
+  }
+
   get isSpeaking(): boolean {
     return this.#isSpeaking;
   }
 
-  /** Whether something was said that is no turn yet. */
   get isPending(): boolean {
     return this.#isSpeaking || this.#isAwaitingFinal || this.text !== '' || !this.#keys.isEmpty;
   }
 
-  /** The speech that goes on, or the last that was. */
-  get speech(): { startMs: number; endMs: number | null; text: string; isFinal: boolean } {
+  get speech(): CallerSpeech {
     return {
       startMs: this.#speechStartMs,
       endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: this.text,
       isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
+      areWordsLate: false,
     };
   }
 
@@ -108,6 +103,14 @@ export class Caller {
     this.reconsider();
   }
 
+  audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }): void {
+    this.#options.ear?.write(pcm, atMs);
+  }
+
+  close(): void {
+    this.#options.ear?.close();
+  }
+
   /** What the transcriber understood. */
   heard(event: TranscriptEvent): void {
     if (event.type === 'turn-ended') this.#hasProviderEnded = true;
@@ -124,7 +127,6 @@ export class Caller {
     else timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
   }
 
-  /** What was said meant nothing; it is no part of a turn. Returns it for the record. */
   discard(): Words[] {
     const words = this.#words;
     this.#words = [];
@@ -133,7 +135,6 @@ export class Caller {
     return words;
   }
 
-  /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */
   reconsider(): void {
     const { isListening, timers, clock } = this.#options;
     timers.clear('turn');

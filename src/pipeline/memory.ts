@@ -8,7 +8,7 @@ export interface CallerPart {
 
 /** A sentence of the agent: `heard` is null while it is still to be said, then what of it was heard. */
 export interface AgentSentence {
-  text: string;
+  readonly text: string;
   heard: string | null;
 }
 

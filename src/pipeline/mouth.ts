@@ -3,7 +3,7 @@ import { heardText } from './heard.ts';
 import type { CallLine } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import { ReadAhead } from './read-ahead.ts';
-import type { Heard, SpeechFrame } from './speech-frame.ts';
+import type { FrameAudio, Heard, SpeechFrame } from './speech-frame.ts';
 import { SpokenAudio, type VoiceSettings } from './spoken-audio.ts';
 
 export interface MouthOptions {
@@ -26,7 +26,7 @@ const piecesHeldMax = 25;
 
 interface Utterance {
   frame: SpeechFrame;
-  audio: SpokenAudio;
+  audio: FrameAudio;
   abort: AbortController;
   source: ReadAhead<Int16Array> | null;
   /** Pieces that the line has. */
@@ -95,7 +95,7 @@ export class Mouth {
     const utterance: Utterance = {
       frame,
       abort,
-      audio: new SpokenAudio(this.#options.voice, frame.text, abort.signal),
+      audio: frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal),
       source: null,
       inFlight: 0,
       playedMs: 0,
@@ -276,11 +276,11 @@ export class Mouth {
     const text = isCut
       ? heardText(frame.text, { playedMs, totalMs: audio.totalMs, words: audio.words })
       : frame.text;
-    frame.onHeard(startMs === null ? nothing : { text, startMs, endMs });
+    frame.onHeard(startMs === null ? { ...nothing, isCut } : { text, startMs, endMs, playedMs, isCut });
     if (this.isActive) return;
     for (const resolve of this.#quietWaiters.splice(0)) resolve();
     if (!this.#isClosed) this.#options.onQuiet();
   }
 }
 
-const nothing: Heard = { text: '', startMs: 0, endMs: 0 };
+const nothing: Heard = { text: '', startMs: 0, endMs: 0, playedMs: 0, isCut: true };

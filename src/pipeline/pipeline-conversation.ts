@@ -1,6 +1,7 @@
 import { delay } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
-import { Caller, type CallerTurn, type Words } from './caller.ts';
+import type { CallerTurn, Words } from './caller.ts';
+import type { CallerSide } from './caller-side.ts';
 import type {
   Conversation,
   ConversationEnd,
@@ -8,12 +9,11 @@ import type {
   ConversationProgress,
   ConversationResult,
 } from './conversation.ts';
-import { Ear } from './ear.ts';
-import { deaf, silent, stopped, tooLong } from './ends.ts';
-import { wordsOf } from './languages.ts';
+import { silent, stopped, tooLong } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
-import { Models } from './models.ts';
+import type { Mind } from './mind.ts';
+import { pipelineKind } from './pipeline-kind.ts';
 import { Timers } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
@@ -50,10 +50,9 @@ export class PipelineConversation implements Conversation {
   readonly #timers = new Timers<TimerName>();
   readonly #transcript: Transcript;
   readonly #clock: LineClock;
-  readonly #models: Models;
+  readonly #mind: Mind;
   readonly #agent: AgentSide;
-  readonly #ear: Ear | null;
-  readonly #caller: Caller;
+  readonly #caller: CallerSide;
   readonly #floor: Floor;
   readonly #silence: SilenceWatch;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
@@ -66,11 +65,22 @@ export class PipelineConversation implements Conversation {
     this.#options = options;
     this.#clock = new LineClock(line);
     this.#transcript = new Transcript(options.onProgress);
-    this.#models = new Models(options);
+    const { mind, caller } = pipelineKind(options, {
+      clock: this.#clock,
+      timers: this.#timers,
+      isListening: () => this.#mode === 'open' && this.#agent.isListening,
+      onWords: () => this.#floor.judge(),
+      onTurn: (turn) => this.#take(turn),
+      onLateWords: (words) => this.#record(words),
+      onChange: () => this.#changed(),
+      onGone: (end, farewell) => void this.#end(end, farewell),
+    });
+    this.#mind = mind;
+    this.#caller = caller;
     this.#agent = new AgentSide({
       conversation: options,
       clock: this.#clock,
-      models: this.#models,
+      mind: this.#mind,
       transcript: this.#transcript,
       timers: this.#timers,
       over: this.#over.signal,
@@ -80,25 +90,13 @@ export class PipelineConversation implements Conversation {
       },
       onEnd: (end, farewell) => void this.#end(end, farewell),
     });
-    this.#ear = this.#openEar();
-    this.#caller = new Caller({
-      agent,
-      ear: this.#ear,
-      clock: this.#clock,
-      timers: this.#timers,
-      expected: () => this.#models.expectedPhrases(),
-      keysAtOnce: this.#models.collectsKeys,
-      isListening: () => this.#mode === 'open' && this.#agent.isListening,
-      onWords: () => this.#floor.judge(),
-      onTurn: (turn) => this.#take(turn),
-    });
     this.#floor = new Floor({
       settings: agent,
       agent: this.#agent,
       caller: this.#caller,
       clock: this.#clock,
       timers: this.#timers,
-      isOpen: () => this.#mode === 'open' && this.#ear !== null,
+      isOpen: () => this.#mode === 'open' && this.#caller.isHeard,
       onDiscarded: (words) => this.#record(words),
     });
     this.#silence = this.#watchSilence();
@@ -133,15 +131,15 @@ export class PipelineConversation implements Conversation {
     this.#changed();
   }
 
-  audio({ pcm, atMs }: { pcm: Int16Array; atMs: number }): void {
-    if (!this.#isClosing) this.#ear?.write(pcm, atMs);
+  audio(event: { pcm: Int16Array; atMs: number }): void {
+    if (!this.#isClosing) this.#caller.audio(event);
   }
 
   dtmf({ digit, atMs }: { digit: string; atMs: number }): void {
     if (this.#mode === 'over') return;
     this.#transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
     this.#silence.restart();
-    if (this.#mode !== 'open' || this.#agent.isBound || !this.#models.areThere) return;
+    if (this.#mode !== 'open' || this.#agent.isBound || !this.#mind.canAnswer) return;
     if (!this.#hasGreeted) {
       this.#greet();
       return;
@@ -175,24 +173,6 @@ export class PipelineConversation implements Conversation {
     return this.#mode === 'closing' || this.#mode === 'over';
   }
 
-  #openEar(): Ear | null {
-    const { providers, line, agent, onProblem } = this.#options;
-    if (providers.speechToText.length === 0) return null;
-    return new Ear({
-      providers: providers.speechToText,
-      sampleRateHz: line.sampleRateHz,
-      language: agent.language,
-      phrases: () => this.#models.expectedPhrases(),
-      onEvent: (event) => {
-        if (this.#isClosing) return;
-        this.#caller.heard(event);
-        this.#changed();
-      },
-      onProblem,
-      onGone: () => void this.#end(deaf, wordsOf(agent.language).goodbye),
-    });
-  }
-
   #watchSilence(): SilenceWatch {
     const { silencePrompts, silenceMs } = this.#options.agent;
     const texts = silencePrompts?.texts ?? [];
@@ -203,7 +183,7 @@ export class PipelineConversation implements Conversation {
       onPrompt: (index) => {
         const text = texts[index];
         if (text !== undefined) this.#remark(text);
-        else if (this.#models.areThere) this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
+        else if (this.#mind.canAnswer) this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
         this.#changed();
       },
       onTimeout: () => void this.#end(silent, ''),
@@ -230,7 +210,7 @@ export class PipelineConversation implements Conversation {
     this.#timers.clear('greeting');
     const { firstMessage: first, waitForCaller } = this.#options.agent;
     if (first) this.#agent.remark('greeting', first.text, first.speech);
-    else if (this.#models.areThere && !waitForCaller) {
+    else if (this.#mind.canAnswer && !waitForCaller) {
       this.#agent.answer('greeting', [{ text: '', input: 'none' }], null);
     } else return;
     if (this.#caller.isSpeaking) this.#floor.hold();
@@ -244,7 +224,7 @@ export class PipelineConversation implements Conversation {
   #take({ kind, parts, words, marks }: CallerTurn): void {
     this.#record(words);
     this.#silence.restart();
-    if (this.#models.areThere && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
+    if (this.#mind.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
     this.#changed();
   }
 
@@ -279,7 +259,7 @@ export class PipelineConversation implements Conversation {
     this.#timers.close();
     this.#record(this.#caller.discard());
     this.#over.abort(new Error('the conversation is over'));
-    this.#ear?.close();
+    this.#caller.close();
     await bounded(this.#agent.close(), settleMsMax);
     this.#result.resolve({ end, ...this.progress() });
   }

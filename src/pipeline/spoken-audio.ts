@@ -8,6 +8,7 @@ import type {
   TextToSpeech,
 } from '../providers/spec/index.ts';
 import { heardLength } from './heard.ts';
+import type { FrameAudio } from './speech-frame.ts';
 import { StallError, within, withoutStalls } from './stall.ts';
 
 /** Audio goes to the line in pieces of this length. */
@@ -38,7 +39,7 @@ export interface VoiceSettings {
  * again only where there is no other. One that fails in the middle is followed by another from about that word on. Reading throws when none is
  * left, or the signal's reason.
  */
-export class SpokenAudio {
+export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
   readonly #text: string;
   readonly #signal: AbortSignal;

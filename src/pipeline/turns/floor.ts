@@ -1,14 +1,15 @@
 import type { AgentSide } from '../agent-side.ts';
-import type { Caller, Words } from '../caller.ts';
+import type { Words } from '../caller.ts';
+import type { CallerSide } from '../caller-side.ts';
 import type { ConversationAgent } from '../conversation.ts';
 import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';
-import { judgeInterruption, wordlessMsMax, wordsWaitMs } from './interruption.ts';
+import { judgeInterruption, nextLookMs } from './interruption.ts';
 
 export interface FloorOptions {
   settings: Pick<ConversationAgent, 'interruptible' | 'language' | 'backChannelWords'>;
   agent: AgentSide;
-  caller: Caller;
+  caller: Pick<CallerSide, 'speech' | 'discard'>;
   clock: LineClock;
   timers: Pick<Timers<'judge'>, 'set' | 'clear'>;
   /** Whether the caller is understood at all, and the conversation goes on. */
@@ -66,8 +67,7 @@ export class Floor {
     if (verdict === 'interrupt') this.#yield(speech.startMs, isUnheard);
     else if (verdict === 'resume') this.#goOn();
     else if (this.#isJudging) {
-      const lookAtMs = speech.endMs === null ? speech.startMs + wordlessMsMax : speech.endMs + wordsWaitMs;
-      timers.set('judge', Math.max(lookAtMs - clock.nowMs, 1), () => this.judge());
+      timers.set('judge', Math.max(nextLookMs(speech) - clock.nowMs, 1), () => this.judge());
     }
   }
 

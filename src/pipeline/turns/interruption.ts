@@ -1,3 +1,4 @@
+import type { CallerSpeech } from '../caller-side.ts';
 import { type BackChannelContext, isBackChannel } from './back-channel.ts';
 
 /**
@@ -17,22 +18,32 @@ export const wordsWaitMs = 1000;
 /** And for so long speech goes on without a word being understood: a transcriber may tell none before the end. */
 export const wordlessMsMax = 15_000;
 
+/**
+ * Where words come only after the speech, if at all, these decide instead: speech of such a length says something, and
+ * so does speech whose words are not known so long after its end.
+ */
+export const longSpeechMs = 1000;
+export const lateWordsWaitMs = 1500;
+
 /** The caller's speech over the agent's, as far as it is known. */
-export interface SpeechOver {
-  startMs: number;
-  /** Null: it goes on. */
-  endMs: number | null;
-  /** What was understood of it; empty: nothing. */
-  text: string;
-  /** Whether there are no more words of it to come. */
-  isFinal: boolean;
+export interface SpeechOver extends CallerSpeech {
   nowMs: number;
 }
 
+/** When a verdict of `wait` is to be looked at again. */
+export function nextLookMs({ startMs, endMs, areWordsLate }: CallerSpeech): number {
+  if (endMs === null) return startMs + (areWordsLate ? longSpeechMs : wordlessMsMax);
+  return endMs + (areWordsLate ? lateWordsWaitMs : wordsWaitMs);
+}
+
 export function judgeInterruption(speech: SpeechOver, context: BackChannelContext): InterruptionVerdict {
-  const { text, startMs, endMs, isFinal, nowMs } = speech;
+  const { text, startMs, endMs, isFinal, areWordsLate, nowMs } = speech;
   const hasWords = /[\p{L}\p{N}]/u.test(text);
   if (hasWords && !isBackChannel(text, context)) return 'interrupt';
+  if (areWordsLate && !isFinal) {
+    if ((endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
+    return endMs !== null && nowMs - endMs >= lateWordsWaitMs ? 'interrupt' : 'wait';
+  }
   if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
   return isFinal || nowMs - endMs >= wordsWaitMs ? 'resume' : 'wait';
 }

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { isBackChannel } from './back-channel.ts';
 import { endOfTurnDelayMs } from './end-of-turn.ts';
-import { judgeInterruption, wordlessMsMax, wordsWaitMs } from './interruption.ts';
+import {
+  judgeInterruption,
+  lateWordsWaitMs,
+  longSpeechMs,
+  wordlessMsMax,
+  wordsWaitMs,
+} from './interruption.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
 
@@ -40,7 +46,7 @@ it('the window of a turn is longer after what is unfinished, and shorter after w
 
 it('whoever is spoken over waits for words, and goes on when there are none', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, nowMs }, context);
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, areWordsLate: false, nowMs }, context);
   expect(judge('', null, false, 1100)).toBe('wait');
   expect(judge('uh huh', null, false, 1400)).toBe('wait');
   expect(judge('uh huh but', null, false, 1500)).toBe('interrupt');
@@ -49,4 +55,16 @@ it('whoever is spoken over waits for words, and goes on when there are none', ()
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
   expect(judge('', 1400, false, 1400 + wordsWaitMs)).toBe('resume');
   expect(judge('', null, false, 1000 + wordlessMsMax)).toBe('resume');
+});
+
+it('where words come late, long speech and speech that stays unknown interrupt, and what was understood decides', () => {
+  const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, areWordsLate: true, nowMs }, context);
+  expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
+  expect(judge('', null, false, 1000 + longSpeechMs)).toBe('interrupt');
+  expect(judge('', 1400, false, 1400 + lateWordsWaitMs - 1)).toBe('wait');
+  expect(judge('', 1400, false, 1400 + lateWordsWaitMs)).toBe('interrupt');
+  expect(judge('uh huh', 1400, true, 2000)).toBe('resume');
+  expect(judge('', 1400, true, 2000)).toBe('resume');
+  expect(judge('stop it', 1400, true, 2000)).toBe('interrupt');
 });

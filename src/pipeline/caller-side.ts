@@ -1,0 +1,54 @@
+import type { CallerTurn, Words } from './caller.ts';
+import type { ConversationEnd } from './conversation.ts';
+import type { LineEvents, SpeechEdgeEvent } from './line.ts';
+import type { LineClock } from './line-clock.ts';
+import type { Timers } from './timers.ts';
+
+/** The caller's speech that goes on, or the last that was, as far as it is known. */
+export interface CallerSpeech {
+  startMs: number;
+  /** Null: it goes on. */
+  endMs: number | null;
+  /** What was understood of it; empty: nothing. */
+  text: string;
+  /** Whether there are no more words of it to come. */
+  isFinal: boolean;
+  /** Whether its words come long after it, if at all: who speaks for long is then taken to say something. */
+  areWordsLate: boolean;
+}
+
+/** The caller's side of a conversation: speech and keys come in, whole turns go out. */
+export interface CallerSide {
+  /** Whether anything that is said can be understood. */
+  readonly isHeard: boolean;
+  readonly isSpeaking: boolean;
+  /** Whether something was said that is no turn yet. */
+  readonly isPending: boolean;
+  readonly speech: CallerSpeech;
+  speechStarted(event: SpeechEdgeEvent): void;
+  speechEnded(event: SpeechEdgeEvent): void;
+  audio(event: Parameters<LineEvents['audio']>[0]): void;
+  key(digit: string, atMs: number): void;
+  /** What was said meant nothing; it is no part of a turn. Returns it for the record. */
+  discard(): Words[];
+  /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */
+  reconsider(): void;
+  close(): void;
+}
+
+/** Whom the caller's side tells, and what it has to know. */
+export interface CallerHooks {
+  clock: LineClock;
+  timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
+  /** Whether the agent can take a turn of the caller's now; when that changes, `reconsider` is to be called. */
+  isListening: () => boolean;
+  /** More was understood of what the caller is saying. */
+  onWords: () => void;
+  onTurn: (turn: CallerTurn) => void;
+  /** Words of a turn that was told before they were known. */
+  onLateWords: (words: Words[]) => void;
+  /** Something else became of what the caller said: who speaks may have changed. */
+  onChange: () => void;
+  /** Nothing that is said can be understood any more; the farewell is said before the conversation ends so. */
+  onGone: (end: ConversationEnd, farewell: string) => void;
+}

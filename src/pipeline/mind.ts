@@ -1,0 +1,50 @@
+import type { LanguageModel, ModelMessage, TextToSpeech } from '../providers/spec/index.ts';
+import { type AnswerContext, type AnswerOutcome, answerTurn } from './answer.ts';
+import type { ConversationOptions } from './conversation.ts';
+import type { Memory } from './memory.ts';
+import { Models } from './models.ts';
+import type { Turn } from './turn.ts';
+
+/** What answers the caller, and what the agent's own texts are spoken with: the part in which the kinds of conversation differ. */
+export interface Mind {
+  /** Without an answer to give the agent says its first message and nothing else. */
+  readonly canAnswer: boolean;
+  /** Whether it puts keys together by itself. */
+  readonly collectsKeys: boolean;
+  /** Who speaks the agent's own texts, the preferred one first. */
+  readonly voices: readonly TextToSpeech[];
+  /** What its models have left; it is put back when a turn is taken back. */
+  readonly states: ReadonlyMap<LanguageModel, unknown>;
+  putBack(states: ReadonlyMap<LanguageModel, unknown>): void;
+  /** Whole phrases and keys that it expects next; none: anything. */
+  expectedPhrases(): readonly string[];
+  /** Answers one turn. Throws when it is cut short. */
+  answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
+  /** What it knows of what was said so far. */
+  said(memory: Memory): readonly ModelMessage[];
+  /** Of what the agent said by itself, this was heard. */
+  remarked(text: string): void;
+}
+
+/** A language model, whose words a voice speaks. */
+export function pipelineMind(options: ConversationOptions): Mind {
+  const models = new Models(options);
+  return {
+    get canAnswer() {
+      return models.areThere;
+    },
+    get collectsKeys() {
+      return models.collectsKeys;
+    },
+    get states() {
+      return models.states;
+    },
+    voices: options.providers.textToSpeech,
+    putBack: (states) => models.putBack(states),
+    expectedPhrases: () => models.expectedPhrases(),
+    answer: (context, turn) => answerTurn(context, turn, models),
+    said: (memory) => memory.messages(),
+    // It is in the memory as it is.
+    remarked: () => undefined,
+  };
+}

@@ -1,0 +1,113 @@
+import type { ModelMessage, ModelToolCall } from '../providers/spec/index.ts';
+import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
+import type { LineClock } from './line-clock.ts';
+import type { AnswerStep } from './memory.ts';
+import { within } from './stall.ts';
+import type { ToolOutcome, ToolThen } from './tools.ts';
+import type { Turn } from './turn.ts';
+
+const toolMsMax = 30_000;
+
+/** What the use of a tool has to do with. */
+export interface ToolUse {
+  options: ConversationOptions;
+  clock: LineClock;
+  /** Aborts when the conversation is over. */
+  over: AbortSignal;
+  /** What the model knows of the conversation so far. */
+  said: () => readonly ModelMessage[];
+  /** Says a sentence of the step. */
+  say: (turn: Turn, step: AnswerStep, text: string, kind: 'data' | 'marked') => void;
+  /** A tool begins to run: it may take a while. */
+  onTool: (turn: Turn) => void;
+  record: (entry: SaidEntry) => void;
+  /** From here on the caller cuts nothing off, until `false`. Resolves when all that there was to say is said. */
+  bind: (isBound: boolean) => Promise<void>;
+}
+
+/** Runs a tool and does what it leads to; the end of the conversation, if it is that. */
+export async function useTool(
+  context: ToolUse,
+  turn: Turn,
+  step: AnswerStep,
+  call: ModelToolCall,
+): Promise<ConversationEnd | null> {
+  const { clock, record, onTool } = context;
+  const startMs = clock.nowMs;
+  onTool(turn);
+  const outcome = await run(context, call);
+  const done = (result: unknown) => {
+    step.results.push({ call, content: toText(result) });
+    record({ role: 'tool', text: '', name: call.name, toolCall: call, result, startMs, endMs: clock.nowMs });
+  };
+  if (!outcome.then) {
+    done(outcome.result);
+    return null;
+  }
+  const { result, end } = await follow(context, turn, step, outcome.then, outcome.result);
+  done(result);
+  return end;
+}
+
+async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
+  const { tools, onProblem } = options;
+  if (!tools?.definitions.some(({ name }) => name === call.name)) {
+    return { result: { error: `there is no tool called ${call.name}` } };
+  }
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([over, timeout.signal]);
+  try {
+    const late = () => new Error(`the tool gave no result within ${toolMsMax / 1000} seconds`);
+    return await within(tools.run(call, { signal }), over, toolMsMax, late);
+  } catch (error) {
+    if (over.aborted) throw over.reason;
+    timeout.abort(error);
+    onProblem({ what: `the tool ${call.name} failed`, error });
+    return { result: { error: error instanceof Error ? error.message : 'the tool failed' } };
+  }
+}
+
+/** What a tool wants done on the line, after everything that was said before it. */
+async function follow(
+  context: ToolUse,
+  turn: Turn,
+  step: AnswerStep,
+  then: ToolThen,
+  result: unknown,
+): Promise<{ result: unknown; end: ConversationEnd | null }> {
+  const { options, say, bind, over } = context;
+  if (then.kind === 'pause-recording') {
+    options.line.pauseRecording(then.paused);
+    return { result, end: null };
+  }
+  if (then.kind !== 'send-dtmf' && then.message) {
+    say(turn, step, step.sentences.length > 0 ? ` ${then.message}` : then.message, 'marked');
+  }
+  await bind(true);
+  try {
+    if (then.kind === 'end-call') {
+      const reason = then.reason ?? 'assistant-ended-call';
+      return { result, end: { reason, message: 'The agent ended the call.' } };
+    }
+    if (then.kind === 'send-dtmf') {
+      await options.line.sendDtmf(then.digits);
+      return { result, end: null };
+    }
+    const carried = await options.carryOut(then, context.said(), over);
+    return carried.isOver ? { result, end: carried.end } : { result: carried.result, end: null };
+  } catch (error) {
+    if (over.aborted) throw over.reason;
+    options.onProblem({ what: `what a tool asked for could not be done (${then.kind})`, error });
+    return { result: { error: 'it could not be done' }, end: null };
+  } finally {
+    await bind(false);
+  }
+}
+
+/** A result as the model reads it, bounded. */
+function toText(result: unknown): string {
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
+  return text.length > resultCharactersMax ? `${text.slice(0, resultCharactersMax)} (cut off)` : text;
+}
+
+const resultCharactersMax = 8000;
