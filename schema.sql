@@ -164,6 +164,8 @@ create table calls (
   quality json,
   recording_store text not null default 'local'::text,
   answered_by json,
+  price_version integer,
+  cost json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -180,6 +182,7 @@ CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHER
 CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
 CREATE INDEX calls_parked ON calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE status = 'queued'::text AND hold_reason = 'trunk-limit'::text;
 CREATE INDEX calls_recording ON calls USING btree (call_id) WHERE recording_file IS NOT NULL;
+CREATE INDEX calls_spoken ON calls USING btree (organization_id, created_at) WHERE latency IS NOT NULL;
 
 create table campaigns (
   organization_id text not null,
@@ -346,6 +349,15 @@ create table phone_numbers (
 );
 CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
 
+create table price_lists (
+  organization_id text not null,
+  version integer not null,
+  currency text not null,
+  prices json not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint price_lists_pkey PRIMARY KEY (organization_id, version)
+);
+
 create table provider_keys (
   organization_id text not null,
   provider_key_id text not null,
@@ -510,6 +522,7 @@ alter table organization_slots add constraint organization_slots_organization_id
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_inbound_agent_id_fkey FOREIGN KEY (organization_id, inbound_agent_id) REFERENCES agents(organization_id, agent_id);
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
+alter table price_lists add constraint price_lists_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

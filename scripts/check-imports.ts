@@ -54,6 +54,7 @@ const ranks: readonly Rank[] = [
       'retry-configs',
       'personalization',
       'suppressions',
+      'prices',
       'calls',
       'analysis',
       'campaigns',

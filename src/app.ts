@@ -21,6 +21,7 @@ import { phoneNumberRoutes } from './numbers/index.ts';
 import type { ObjectStore } from './object-store/index.ts';
 import { organizationRoutes } from './organizations/index.ts';
 import { personalizationRoutes } from './personalization/index.ts';
+import { priceRoutes } from './prices/index.ts';
 import { providerKeyRoutes } from './provider-keys/index.ts';
 import { retryConfigRoutes } from './retry-configs/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
@@ -57,6 +58,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...suppressionRoutes(foundation),
     ...chatRoutes(foundation),
     ...organizationRoutes(foundation),
+    ...priceRoutes(foundation),
     ...memberRoutes(foundation),
     ...keyRoutes(foundation),
     ...auditRoutes(foundation),

@@ -54,6 +54,7 @@ export type AuditedResource =
   | 'workflow_runs'
   | 'personalization'
   | 'suppressions'
+  | 'prices'
   | 'audit_logs'
   | 'exports';
 

@@ -10,7 +10,14 @@ import { holdMessage } from './hold-words.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
-import { type CallStatus, type EndedReason, type Ender, liveStatuses, retryOutcome } from './state.ts';
+import {
+  type CallStatus,
+  type CallType,
+  type EndedReason,
+  type Ender,
+  liveStatuses,
+  retryOutcome,
+} from './state.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -23,6 +30,7 @@ export interface CallEnd {
   transcript?: TranscriptEntry[];
   turns?: CallTurn[];
   latency?: CallLatency;
+  /** What its providers were used for, and connections beside its own; left out: nobody knows. */
   usage?: CallUsage[];
   quality?: CallQuality;
   answeredBy?: AnsweredBy;
@@ -55,6 +63,10 @@ interface EndedRow {
   customer_number: string;
   schedule_id: string | null;
   call_retry_config_id: string | null;
+  type: CallType;
+  trunk_id: string | null;
+  /** From the answer to the end; null: nobody answered. */
+  connected_ms: number | null;
 }
 
 const end = statement(
@@ -65,12 +77,15 @@ const end = statement(
      ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
      latency = coalesce($15::json, latency),
      quality = coalesce($16::json, quality), answered_by = coalesce($17::json, answered_by),
+     price_version = case when $18 or coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
+       then (select version from price_lists p where p.organization_id = $1 order by version desc limit 1) end,
      analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
          and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
-   returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id`,
+   returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id,
+     type, trunk_id, (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms`,
 );
 const insertRetry = statement(
   'calls.retry',
@@ -114,9 +129,10 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     toJson(ending.latency),
     toJson(ending.quality),
     toJson(ending.answeredBy),
+    (ending.usage ?? []).length > 0,
   ]);
   if (!row) return false;
-  await addUsage(tx, condition, ending.usage ?? []);
+  await addUsage(tx, condition, [...(ending.usage ?? []), ...connectionOf(row)], ending.usage !== undefined);
   for (const note of ending.notes ?? []) {
     await recordEvent(tx, organizationId, callId, { decision: 'noted', ...note });
   }
@@ -127,6 +143,14 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
   });
   await retry(tx, condition, row, ending.endedReason);
   return true;
+}
+
+/** The line that the call itself took, once it was answered. */
+function connectionOf({ type, trunk_id, connected_ms }: EndedRow): CallUsage[] {
+  if (trunk_id === null || connected_ms === null) return [];
+  const direction = type === 'inboundPhoneCall' ? 'inbound' : 'outbound';
+  const connectedMs = Math.max(Math.round(connected_ms), 0);
+  return [{ kind: 'telephony', provider: trunk_id, direction, connectedMs }];
 }
 
 async function retry(

@@ -6,6 +6,7 @@ export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
 export { markForwarding, markTakenBack } from './forwarding.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
+export type { CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
 export { missingVariables } from './place.ts';

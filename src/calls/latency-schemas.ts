@@ -40,13 +40,20 @@ export type CallLatency = z.output<typeof CallLatency>;
 /** What one provider was used for, in a call and for it: what was said, what was thrown away, and the analysis. */
 export const CallUsage = z
   .object({
-    kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech']),
-    provider: z.string(),
+    kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech', 'telephony']),
+    provider: z.string().describe('Of telephony: the id of the trunk'),
     model: z.string().nullable().optional().describe('Null: the provider has only one'),
     characters: z.int().optional().describe('Characters that were spoken'),
     audioMs: z.number().optional().describe('Milliseconds of audio that were listened to'),
     inputTokens: z.int().optional(),
     outputTokens: z.int().optional(),
+    direction: z.enum(['inbound', 'outbound']).optional().describe('Of telephony'),
+    connectedMs: z
+      .int()
+      .optional()
+      .describe(
+        'Of telephony: milliseconds from the answer to the end of one connection, the call or whom it was put through to',
+      ),
     estimated: z
       .literal(true)
       .optional()

@@ -1,3 +1,4 @@
+import type { CallCost } from '../prices/index.ts';
 import type { AnsweredBy } from './answered-by.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
@@ -43,6 +44,7 @@ export interface CallRow {
   turns: CallTurn[] | null;
   latency: CallLatency | null;
   usage: CallUsage[] | null;
+  cost: CallCost | null;
   quality: CallQuality | null;
   answered_by: AnsweredBy | null;
   summary: string | null;
@@ -57,7 +59,7 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
   c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
-  c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.quality,
+  c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
   c.answered_by, c.summary, c.analysis,
   c.qa, c.transfer_destination, c.created_at`;
 
@@ -92,6 +94,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     turns: row.turns ?? [],
     latency: row.latency,
     usage: row.usage ?? [],
+    cost: row.cost,
     quality: row.quality,
     answeredBy: row.answered_by,
     url,

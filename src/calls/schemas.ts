@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { CallCost } from '../prices/index.ts';
 import { AnsweredBy } from './answered-by.ts';
 import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import { CallQuality } from './quality-schemas.ts';
@@ -54,7 +55,10 @@ export const Call = z
     transcript: z.array(TranscriptEntry),
     turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
     latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),
-    usage: z.array(CallUsage).describe('What the providers were used for'),
+    usage: z.array(CallUsage).describe('What the providers and the line were used for'),
+    cost: CallCost.nullable().describe(
+      'What that cost, once the call has ended; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+    ),
     quality: CallQuality.nullable().describe(
       'How well the audio came through; null until the call is over, and when it was not answered',
     ),

@@ -17,6 +17,7 @@ import {
   meteredEar,
   meteredModel,
   meteredVoice,
+  openChain,
   type ProviderConfig,
   ProviderError,
   ProviderSettings,
@@ -100,6 +101,11 @@ const keyless: Record<ProviderKind, readonly string[]> = {
   languageModel: ['scripted'],
 };
 
+/** Whether a provider is part of the program, and costs nobody anything. */
+export function isKeyless(provider: string): boolean {
+  return Object.values(keyless).some((names) => names.includes(provider));
+}
+
 /** The names that a configuration of this kind may have. */
 export function providerNames(kind: ProviderKind): string[] {
   const keyed = keyedProviders.filter((name) => kind in vendors[name]);
@@ -158,8 +164,6 @@ export interface Providers extends AsyncDisposable {
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
 }
 
-/** Providers of a configuration at most, fallbacks included. */
-const chainMax = 4;
 const idleMs = 60_000;
 const idleMax = 200;
 /** Configurations whose times are remembered. */
@@ -187,7 +191,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     findVendor(options, config, kind, organizationId);
   return {
     textToSpeech: (config, context) =>
-      chainOf(config ?? { provider: 'flite' }, context, async (one) => {
+      openChain(config ?? { provider: 'flite' }, context, async (one) => {
         const counted = (voice: TextToSpeech) => (context.usage ? meteredVoice(voice, context.usage) : voice);
         if (one.provider === 'flite') return counted(flite());
         const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
@@ -196,7 +200,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     speechToText: async (config, context) => {
       const counted = (ear: SpeechToText) => (context.usage ? meteredEar(ear, context.usage) : ear);
       if (config === null) return isPocketSphinxInstalled() ? [counted(pocketsphinx())] : [];
-      return chainOf(config, context, async (one) => {
+      return openChain(config, context, async (one) => {
         if (one.provider === 'pocketsphinx') return counted(installedEar(pocketsphinx));
         const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
         return counted(leasedEar(cache.lease(key, () => vendor.speechToText!(options, settings))));
@@ -205,7 +209,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     languageModel: async (config, context) => {
       if (config === null) return [];
       const keys = new Map<LanguageModel, string>();
-      const [first, second, ...more] = await chainOf(config, context, async (one) => {
+      const [first, second, ...more] = await openChain(config, context, async (one) => {
         if (one.provider === 'scripted') return scripted(one, context);
         const { key, vendor, options, settings } = await vendorOf(one, 'languageModel', context);
         const leased = leasedModel(cache.lease(key, () => vendor.languageModel!(options, settings)));
@@ -221,33 +225,6 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     [Symbol.asyncDispose]: () => cache.close(),
   };
-}
-
-/** Opens a configuration and its fallbacks; those that cannot be opened are left out while there is another. */
-async function chainOf<Provider>(
-  config: ProviderConfig,
-  context: ProviderContext,
-  open: (config: ProviderConfig) => Promise<Provider>,
-): Promise<Provider[]> {
-  const opened: Provider[] = [];
-  const failures: ProviderError[] = [];
-  let next: unknown = config;
-  for (let n = 0; n < chainMax && isProviderConfig(next); n++) {
-    try {
-      opened.push(await open(next));
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      failures.push(error);
-    }
-    next = next.fallback;
-  }
-  if (opened.length === 0 && failures[0]) throw failures[0];
-  for (const failure of failures) context.onProblem?.(failure);
-  return opened;
-}
-
-function isProviderConfig(value: unknown): value is ProviderConfig {
-  return typeof (value as ProviderConfig | null | undefined)?.provider === 'string';
 }
 
 /** A vendor with an organization's key, or a ProviderError that says what is missing. */

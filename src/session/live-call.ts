@@ -1,4 +1,4 @@
-import type { CallEnd, HeldCall } from '../calls/index.ts';
+import type { CallEnd, CallUsage, HeldCall } from '../calls/index.ts';
 import { counter, type Log, monotonicMs } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
@@ -36,6 +36,8 @@ export class LiveCall {
   readonly #ended = Promise.withResolvers<CallEnd>();
   readonly #stopHandlers: (() => void)[] = [];
   #isPutThrough = false;
+  /** Connections to others whom the caller was put through to. */
+  readonly #legs: CallUsage[] = [];
   /** When it was answered, on the monotonic clock; null: it is not. */
   #answeredAtMs: number | null = null;
   #stopCause: StopCause | null = null;
@@ -149,7 +151,12 @@ export class LiveCall {
     const divert: TransferParties['divert'] = (listener) => audio.divert(listener);
     const environment = this.#environment;
     const onConnected = () => void (this.#isPutThrough = true);
-    return { environment, held, log, prepared, leg, media: audio.session, divert, onConnected, said, signal };
+    const onLegOver: TransferParties['onLegOver'] = ({ trunkId, connectedMs }) =>
+      void this.#legs.push({ kind: 'telephony', provider: trunkId, direction: 'outbound', connectedMs });
+    return {
+      ...{ environment, held, log, prepared, leg, media: audio.session, said, signal },
+      ...{ divert, onConnected, onLegOver },
+    };
   }
 
   /** Lets go of a call that is not dialed here: its row is not touched. */
@@ -164,7 +171,7 @@ export class LiveCall {
     this.#gone.abort();
     this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
-    const used = { usage: this.usage.sums() };
+    const used = { usage: [...this.usage.sums(), ...this.#legs] };
     await this.record.ended({ ...end, ...ofMedia, ...used }, endedAtMs, this.#answeredAtMs);
     endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
     this.log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');

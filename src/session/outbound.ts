@@ -1,4 +1,4 @@
-import { type CallEnd, holdWords } from '../calls/index.ts';
+import { addUsage, type CallEnd, holdWords } from '../calls/index.ts';
 import { type DialableCall, holdCall } from '../dialer/index.ts';
 import { toError } from '../kernel/index.ts';
 import { readAnswer, type SipUserAgent } from '../sip/index.ts';
@@ -79,6 +79,10 @@ async function putBack(
   { reason, message, inMs }: { reason: string; message: string; inMs: number },
 ): Promise<void> {
   const untilMs = Date.now() + inMs;
+  // What it will say first was spoken already, and will be again.
+  await environment.db
+    .transaction((tx) => addUsage(tx, call, live.usage.sums()))
+    .catch((failed: unknown) => live.log.warn({ err: failed }, 'what a call used could not be recorded'));
   await holdCall(environment.db, call, { reason, message, untilMs }).catch((failed: unknown) =>
     live.log.warn({ err: failed }, 'a call could not be put back into the queue'),
   );

@@ -61,6 +61,8 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
     '2000-01-01T00:00:00Z',
     null,
   ),
+  currency: fc.constantFrom('USD', 'EUR', 'usd', 'XXX', ''),
+  amount: fc.constantFrom('0', '0.000000001', '12.50', '.5', '1e3', '-1', '1000000000'),
   endCampaignAt: fc.constantFrom(4_102_444_800_000, 253_402_300_799_999, 0, -1, 253_402_300_800_000, null),
   pageToken: fc.oneof(
     fc.constant(

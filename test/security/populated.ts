@@ -120,6 +120,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     addChatMessage: { role: 'user', content: 'Hello' },
+    setPrices: { currency: 'USD', prices: [{ kind: 'telephony', trunkId, unit: 'minutes', amount: '0.01' }] },
     updateOrganization: { name: 'Renamed', dialing: 'off' },
     createMember: { name: 'Somebody', role: 'Viewer' },
     updateMember: { name: 'Renamed', role: 'Support' },

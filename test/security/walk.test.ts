@@ -221,6 +221,14 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       },
     }),
   ]),
+  [
+    'setPrices',
+    'trunkId',
+    (trunkId) => ({
+      currency: 'USD',
+      prices: [{ kind: 'telephony', trunkId, unit: 'minutes', amount: '1' }],
+    }),
+  ],
   ['createApiKey', 'memberId', (memberId) => ({ name: 'A key', role: 'Viewer', memberId })],
   ['placeCall', 'phoneNumberId', (phoneNumberId) => ({ phoneNumber: '+12025550009', phoneNumberId })],
   ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).map(

@@ -16,6 +16,7 @@ export { asArray, asNumber, asObject, asText, parseMessage } from './parse-messa
 export { PcmReader, pcmBytes } from './pcm-reader.ts';
 export { pcmSpeech } from './pcm-speech.ts';
 export { plainText } from './plain-text.ts';
+export { openChain } from './provider-chain.ts';
 export { ProviderError } from './provider-error.ts';
 export { type ProviderConfig, ProviderSettings } from './provider-settings.ts';
 export { openSocket, type ProviderSocket, type SocketOptions } from './provider-socket.ts';

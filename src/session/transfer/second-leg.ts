@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { monotonicMs } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
 import {
   answerOffer,
@@ -43,7 +44,7 @@ const placesMax = 4;
  * in words why nobody answered, or with the reason of `signal`.
  */
 export async function openSecondLeg(
-  { environment, held }: TransferParties,
+  { environment, held, onLegOver }: TransferParties,
   route: TransferRoute,
   target: { to: string; uri: string | null },
   signal: AbortSignal,
@@ -72,6 +73,11 @@ export async function openSecondLeg(
   }
   const offer = localAudio(environment.publicAddress, media, trunk);
   let leg: OutgoingCall | null = null;
+  let answeredAtMs: number | null = null;
+  void ended.promise.then(() => {
+    if (answeredAtMs === null) return;
+    onLegOver({ trunkId: trunk.trunkId, connectedMs: Math.round(monotonicMs() - answeredAtMs) });
+  });
   const connect = (audio: NegotiatedAudio) => {
     media.connect(connectOptions(audio));
     presence.agreed(audio);
@@ -100,7 +106,10 @@ export async function openSecondLeg(
       { ...invite, ...uri, ...identity, sdpOffer: buildOffer(offer), noAnswerTimeoutMs: ringMs },
       {
         onProvisional: () => void (hasRung = true),
-        onAnswer: (sdp) => answered.resolve({ sdp }),
+        onAnswer(sdp) {
+          answeredAtMs ??= monotonicMs();
+          answered.resolve({ sdp });
+        },
         onFail: (failure) => answered.resolve({ failure, hasRung }),
         onEnd: () => ended.resolve(),
         onOffer(changed) {

@@ -9,6 +9,7 @@ import { fixedTools } from '../../../test/world/fixed-tools.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { freeRtpPorts } from '../../../test/world/rtp-ports.ts';
 import { SecretKey } from '../../access/index.ts';
+import type { CallUsage } from '../../calls/index.ts';
 import { Listener, statement, toJson } from '../../db/index.ts';
 import { Dialer } from '../../dialer/index.ts';
 import { metrics, silentLog } from '../../kernel/index.ts';
@@ -193,6 +194,13 @@ describe('a caller who is put through', () => {
     caller.hangUp();
     await expect.poll(() => called.events).toContain('ended remote');
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
+    const line = { kind: 'telephony', provider: 'trunk_a', direction: 'outbound' };
+    const lines = ((await world.read(callId)).usage as CallUsage[]).filter(
+      ({ kind }) => kind === 'telephony',
+    );
+    expect(lines).toEqual([line, line].map((one) => ({ ...one, connectedMs: expect.any(Number) })));
+    // First whom the caller was put through to, then the caller, who was there before.
+    expect(lines[0]!.connectedMs).toBeLessThan(lines[1]!.connectedMs!);
   });
 
   it('is hung up on when the other side hangs up', async () => {

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountOf, amountPattern, billionthsOf } from './amounts.ts';
+import { costOf, type UsedUnits } from './cost-of.ts';
+import { type PriceList, SetPrices } from './schemas.ts';
+
+const priced = (prices: object[]): PriceList => {
+  const set = SetPrices.parse({ currency: 'USD', prices });
+  return { ...set, version: 3, createdAt: '2026-01-01T00:00:00.000Z' };
+};
+const model = { kind: 'language-model', provider: 'openai' } as const;
+const trunk = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound' } as const;
+
+describe('what usage cost', () => {
+  it('is the sum of its items, each by the most particular price', () => {
+    const prices = priced([
+      { ...model, unit: 'input-tokens', amount: '9' },
+      { ...model, model: 'small', unit: 'input-tokens', amount: '0.15' },
+      { ...model, unit: 'output-tokens', amount: '0.60' },
+      { kind: 'text-to-speech', provider: 'elevenlabs', unit: 'characters', amount: '0.10', per: 1000 },
+      { kind: 'speech-to-text', provider: 'deepgram', unit: 'minutes', amount: '0.0077' },
+      { kind: 'telephony', unit: 'minutes', amount: '1' },
+      { kind: 'telephony', trunkId: 'trunk_a', unit: 'minutes', amount: '0.02' },
+      { kind: 'telephony', trunkId: 'trunk_a', direction: 'inbound', unit: 'minutes', amount: '0.01' },
+    ]);
+    const used: UsedUnits[] = [
+      { ...model, model: 'small', inputTokens: 1000, outputTokens: 100 },
+      { ...model, model: 'large', inputTokens: 1 },
+      { kind: 'text-to-speech', provider: 'elevenlabs', model: 'flash', characters: 250 },
+      { kind: 'speech-to-text', provider: 'deepgram', model: 'nova-3', audioMs: 30_000 },
+      { ...trunk, connectedMs: 90_000 },
+      { ...trunk, direction: 'outbound', connectedMs: 30_000 },
+      { ...trunk, provider: 'trunk_b', connectedMs: 60_000 },
+    ];
+    const { items, total, unpriced, ...rest } = costOf(prices, used, true)!;
+    expect(items.map(({ cost }) => cost)).toEqual(
+      // Tokens of the small model, in and out; one of the large; characters; half a minute; the lines.
+      ['0.00015', '0.00006', '0.000009', '0.025', '0.00385', '0.015', '0.01', '1.00'],
+    );
+    expect(total).toBe('1.054069');
+    expect([unpriced, rest]).toEqual([[], { currency: 'USD', priceVersion: 3, usageIsComplete: true }]);
+    expect(items[5]).toEqual({
+      ...{ kind: 'telephony', provider: 'trunk_a', model: null, direction: 'inbound' },
+      ...{ unit: 'minutes', quantity: 1.5, amount: '0.01', per: 1, cost: '0.015' },
+    });
+  });
+
+  it('says what had no price; what is embedded needs none', () => {
+    const used: UsedUnits[] = [
+      { ...model, model: 'small', inputTokens: 10, outputTokens: 0 },
+      { kind: 'text-to-speech', provider: 'flite', characters: 100 },
+      { kind: 'speech-to-text', provider: 'pocketsphinx', audioMs: 1000 },
+      { ...trunk, connectedMs: 1500 },
+    ];
+    const { total, items, unpriced } = costOf(
+      priced([{ kind: 'telephony', direction: 'outbound', unit: 'seconds', amount: '1' }]),
+      used,
+      false,
+    )!;
+    expect([total, items]).toEqual(['0.00', []]);
+    expect(unpriced).toEqual([
+      { ...model, model: 'small', direction: null, unit: 'input-tokens', quantity: 10 },
+      { ...trunk, model: null, unit: 'seconds', quantity: 1.5 },
+    ]);
+  });
+
+  it.each([
+    [1, 1_001, '0.02'],
+    [60, 1, '0.60'],
+    [60, 60_000, '0.60'],
+    [60, 60_001, '1.20'],
+    [6, 6_001, '0.12'],
+  ])('rounds each connection up to %d seconds: %d ms cost %s', (incrementSeconds, connectedMs, cost) => {
+    const prices = priced([{ kind: 'telephony', unit: 'seconds', amount: '0.01', incrementSeconds }]);
+    expect(costOf(prices, [{ ...trunk, connectedMs }], true)?.total).toBe(cost);
+  });
+
+  it('loses nothing to fractions, however many items there are', () => {
+    const prices = priced([
+      { kind: 'text-to-speech', provider: 'openai', unit: 'characters', amount: '0.1', per: 1 },
+    ]);
+    const used = Array.from(
+      { length: 30 },
+      () => ({ kind: 'text-to-speech', provider: 'openai', characters: 1 }) as const,
+    );
+    expect(costOf(prices, used, true)?.total).toBe('3.00');
+  });
+});
+
+it('amounts keep their value as text, and none is understood otherwise', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (billionths) => {
+      const text = amountOf(billionths);
+      expect(text).toMatch(amountPattern);
+      expect(billionthsOf(text)).toBe(billionths);
+    }),
+  );
+});
+
+it.each(['-1', '1e3', '.5', '1.', '01', '1,5', '', '1.0000000001', '1000000000', 'NaN'])(
+  '%j is no amount',
+  (text) => {
+    expect(text).not.toMatch(amountPattern);
+  },
+);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const what = {
+  kind: z.enum(['language-model', 'text-to-speech', 'speech-to-text', 'telephony']),
+  provider: z.string().describe('Of telephony: the id of the trunk'),
+  model: z.string().nullable(),
+  direction: z.enum(['inbound', 'outbound']).nullable().describe('Of telephony'),
+  unit: z.enum(['input-tokens', 'output-tokens', 'characters', 'seconds', 'minutes']),
+  quantity: z.number().describe('Of the unit; of telephony as it is charged'),
+};
+
+const CostItem = z
+  .object({
+    ...what,
+    amount: z.string().describe('The price: so much…'),
+    per: z.int().describe('…for so many of the unit'),
+    cost: z.string(),
+  })
+  .meta({ id: 'CallCostItem' });
+export type CostItem = z.output<typeof CostItem>;
+
+const Unpriced = z.object(what).meta({ id: 'CallUnpricedUsage' });
+export type Unpriced = z.output<typeof Unpriced>;
+
+/** What a call cost. */
+export const CallCost = z
+  .object({
+    currency: z.string().describe('ISO 4217'),
+    total: z.string().describe('The sum of the items, exactly'),
+    priceVersion: z
+      .int()
+      .describe('The version of the prices that it was reckoned by: those when the call ended'),
+    usageIsComplete: z
+      .boolean()
+      .describe(
+        'False: the process that carried the call was lost, and with it what its providers were used for',
+      ),
+    items: z.array(CostItem),
+    unpriced: z.array(Unpriced).describe('What had no price, and is not in the total'),
+  })
+  .meta({ id: 'CallCost' });
+export type CallCost = z.output<typeof CallCost>;
