@@ -27,6 +27,7 @@ export class BankLine {
   #lastAtMs: number | null = null;
   #wordsEndedAtMs: number | null = null;
   #isConnected = false;
+  #isClosed = false;
 
   private constructor(socket: Socket, audio: CallerAudio, number: number, measurements: Measurements) {
     this.#socket = socket;
@@ -80,7 +81,10 @@ export class BankLine {
     this.#sent++;
   }
 
+  /** Ends it; again, it does nothing. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#isConnected = false;
     this.#socket.close();
   }

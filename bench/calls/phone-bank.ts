@@ -74,14 +74,19 @@ export class PhoneBank {
     const sipCallId = newCallId();
     const placed = Promise.withResolvers<PlacedCall>();
     const lines = this.#lines[number % phases]!;
-    const end = () => {
-      if (this.#calls.delete(call)) this.lost++;
+    const silence = () => {
       lines.delete(line);
       line.close();
     };
+    const end = () => {
+      if (this.#calls.delete(call)) this.lost++;
+      silence();
+    };
+    // Of a call that is hung up here no end is told.
     const hangUp = () => {
-      this.#calls.delete(call);
+      if (!this.#calls.delete(call)) return;
       call.hangUp();
+      silence();
     };
     const uri = `sip:${calledNumber}@${host}:${sipPort}`;
     const invite = {

@@ -126,10 +126,10 @@ export class SpokenAudio implements FrameAudio {
   }
 
   #speak(voice: TextToSpeech, text: string, isPatient: boolean): AsyncIterable<SpeechChunk> {
-    const { voices, voice: wanted, language } = this.#settings;
+    const { voices, voice: wanted, language, sampleRateHz: lineRateHz } = this.#settings;
     const isKnown =
       voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
-    const request = { text: text.trim(), voice: isKnown ? wanted : null, language };
+    const request = { text: text.trim(), voice: isKnown ? wanted : null, language, lineRateHz };
     const signal = this.#signal;
     const speech = voice.speak(request, { signal });
     return withoutStalls(speech, {

@@ -30,19 +30,21 @@ export interface Greeting {
 
 /**
  * The agent's first message, with its variables filled; null when it has none. Its speech rejects when the voice cannot
- * speak it, and when `signal` aborts because nobody is there any more to hear it.
+ * speak it, and when `signal` aborts because nobody is there any more to hear it. `lineRateHz`
+ * is the rate that the line will have, if that is certain.
  */
 export function speakGreeting(
   voice: TextToSpeech,
   agent: { language: string; voice: { voice: string | null } | null },
   text: string | null,
   signal: AbortSignal,
+  lineRateHz: number | null = null,
 ): Greeting | null {
   if (text === null) return null;
   const wanted = agent.voice?.voice;
   const isKnown =
     voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && wanted != null);
-  const request = { text, voice: isKnown ? String(wanted) : null, language: agent.language };
+  const request = { text, voice: isKnown ? String(wanted) : null, language: agent.language, lineRateHz };
   const speech = synthesizePatiently(voice, request, signal);
   // Whoever says it hears of its failure; a call that nobody answers never does.
   speech.catch(() => undefined);

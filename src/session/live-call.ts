@@ -8,7 +8,7 @@ import { converseWithWhoAnswered } from './answered-call.ts';
 import { CallAudio } from './call-audio.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { CallRecord } from './call-record.ts';
-import type { TrunkAudio } from './local-audio.ts';
+import { rateOfTrunk, type TrunkAudio } from './local-audio.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from './sip-outcome.ts';
 import { type TransferParties, transferCall } from './transfer/index.ts';
@@ -32,6 +32,8 @@ export class LiveCall {
   /** What the agent's providers are used for, from its first message that is spoken while it rings to its end. */
   readonly usage = new UsageMeter();
   readonly log: Log;
+  /** The rate that the line will have, by its trunk; null: that is not certain. */
+  readonly lineRateHz: number | null;
   readonly #environment: CallEnvironment;
   readonly #ended = Promise.withResolvers<CallEnd>();
   readonly #stopHandlers: (() => void)[] = [];
@@ -47,6 +49,7 @@ export class LiveCall {
     const { organizationId, callId } = held;
     this.#environment = environment;
     this.held = held;
+    this.lineRateHz = rateOfTrunk(trunk);
     this.log = environment.log.child({ organizationId, callId });
     this.record = new CallRecord(environment.db, held, this.log);
     this.audio = new CallAudio({

@@ -1,9 +1,15 @@
+import { telephoneRateHz } from '../media/index.ts';
 import { type AudioCodec, type LocalAudio, newSrtpKeys } from '../sip/index.ts';
 
 /** What a trunk says of the audio of its calls. */
 export interface TrunkAudio {
   codecs: readonly string[];
   mediaEncryption: 'off' | 'optional' | 'required';
+}
+
+/** The rate of all calls over the trunk; null where it depends on what the other side can. */
+export function rateOfTrunk({ codecs }: Pick<TrunkAudio, 'codecs'>): number | null {
+  return codecs.some((codec) => codec !== 'PCMU' && codec !== 'PCMA') ? null : telephoneRateHz;
 }
 
 /** The part of our side of the audio that the trunk decides, with keys of its own for every call. */

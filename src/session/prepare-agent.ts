@@ -44,16 +44,26 @@ export interface CallToPrepare {
   variables: Record<string, unknown>;
 }
 
+/** What the preparation has of the call itself. */
+export interface PreparingCall {
+  /** Aborts when nobody wants the agent any more. */
+  gone: AbortSignal;
+  log: Log;
+  /** Is told what the providers are used for. */
+  usage: UsageMeter;
+  /** The rate that the line will have; null: that is not certain. */
+  lineRateHz: number | null;
+}
+
 /**
  * Finds the agent's providers and tools, and lets the voice begin to speak the first message, so that it is ready when
- * someone answers. `gone` aborts when nobody wants it any more. Rejects, in words for the call's record, when the agent
- * could not say anything. What the providers are used for is told to `usage`.
+ * someone answers. Rejects, in words for the call's record, when the agent could not say anything.
  */
 export async function prepareAgent(
   { providers: lookup, openTools }: AgentEnvironment,
   agent: DialableAgent,
   call: CallToPrepare,
-  { gone, log, usage }: { gone: AbortSignal; log: Log; usage: UsageMeter },
+  { gone, log, usage, lineRateHz }: PreparingCall,
 ): Promise<PreparedAgent> {
   const { variables: brought, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -95,8 +105,8 @@ export async function prepareAgent(
         speechToText: useful(speechToText, languageModel, agent.language),
       },
       tools,
-      announcement: speakGreeting(voice, agent, announcementOf(agent), gone),
-      greeting: speakGreeting(voice, agent, firstMessage, gone),
+      announcement: speakGreeting(voice, agent, announcementOf(agent), gone, lineRateHz),
+      greeting: speakGreeting(voice, agent, firstMessage, gone, lineRateHz),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { toTelephoneRate } from '../../media/index.ts';
 import { wholeSpeech } from '../kit/index.ts';
 import { describeTextToSpeech } from '../testing/index.ts';
 import { Flite, type FliteOptions } from './index.ts';
@@ -38,6 +39,16 @@ describe('flite', () => {
     const [first, second] = await Promise.all([say(flite, 'Good day.'), say(flite, 'Good  day.')]);
     expect(second.pcm).toBe(first.pcm);
     expect((await say(flite, 'Good day.')).pcm).toBe(first.pcm);
+  });
+
+  test('for a telephone line it is spoken at its rate, and kept as that', async () => {
+    const flite = open();
+    const request = { text: 'Good day.', voice: null, language: null };
+    const forLine = () => wholeSpeech(flite.speak({ ...request, lineRateHz: 8_000 }));
+    const [wide, narrow] = [await wholeSpeech(flite.speak(request)), await forLine()];
+    expect([wide.sampleRateHz, narrow.sampleRateHz]).toEqual([16_000, 8_000]);
+    expect(narrow.pcm).toEqual(toTelephoneRate(wide.pcm, 16_000));
+    expect((await forLine()).pcm).toBe(narrow.pcm);
   });
 
   test('a text that takes too long is given up, and the next is spoken by a new thread', async () => {

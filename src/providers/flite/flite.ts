@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { readWav } from '../../media/index.ts';
+import { readWav, telephoneRateHz, toTelephoneRate } from '../../media/index.ts';
 import { hasWords } from '../kit/index.ts';
 import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
 import { AudioCache } from './audio-cache.ts';
@@ -14,7 +14,7 @@ const textLengthMax = 3_000;
 const waitingMax = 100;
 
 /** Of all voices in the module. */
-const sampleRateHz = 16_000;
+const voiceRateHz = 16_000;
 
 /** Those in the module. */
 export const fliteVoices: readonly Voice[] = [
@@ -81,7 +81,10 @@ export class Flite implements TextToSpeech {
         false,
       );
     }
-    const pcm = this.#cache.get(`${voice} ${text}`) ?? (await this.#waitForTurn(voice, text, signal));
+    // For a telephone line it is converted once, and not again in every call that says it.
+    const sampleRateHz = request.lineRateHz === telephoneRateHz ? telephoneRateHz : voiceRateHz;
+    const wanted = { voice, text, sampleRateHz };
+    const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#waitForTurn(wanted, signal));
     options.onUsage?.({ characters: request.text.length });
     yield { pcm, sampleRateHz };
   }
@@ -94,11 +97,11 @@ export class Flite implements TextToSpeech {
   }
 
   /** Queues a text; an abort ends the waiting at once, and the work only if it has not begun. */
-  async #waitForTurn(voice: string, text: string, signal: AbortSignal | undefined): Promise<Int16Array> {
+  async #waitForTurn(wanted: Wanted, signal: AbortSignal | undefined): Promise<Int16Array> {
     if (this.#waiting >= waitingMax) throw new FliteFailure('too many texts wait to be spoken', true);
     this.#waiting++;
     const spoken = this.#last
-      .then(() => this.#produce(voice, text, signal))
+      .then(() => this.#produce(wanted, signal))
       .finally(() => {
         this.#waiting--;
       });
@@ -114,21 +117,34 @@ export class Flite implements TextToSpeech {
     }
   }
 
-  async #produce(voice: string, text: string, signal: AbortSignal | undefined): Promise<Int16Array> {
+  async #produce(wanted: Wanted, signal: AbortSignal | undefined): Promise<Int16Array> {
     signal?.throwIfAborted();
-    const key = `${voice} ${text}`;
+    const { voice, text, sampleRateHz } = wanted;
+    const key = keyOf(wanted);
     // Who waited for the same text as the one before finds it spoken.
     const known = this.#cache.get(key);
     if (known) return known;
     if (this.#disposed) throw new FliteFailure('the provider is closed', false);
     const wav = readWav(await this.#worker.run({ text, voice }));
-    const pcm = wav.channels[0]!;
-    if (wav.sampleRateHz !== sampleRateHz) {
+    if (wav.sampleRateHz !== voiceRateHz) {
       throw new FliteFailure(`speech came at ${wav.sampleRateHz} Hz`, false);
     }
+    const spoken = wav.channels[0]!;
+    const pcm = sampleRateHz === telephoneRateHz ? toTelephoneRate(spoken, voiceRateHz) : spoken;
     this.#cache.set(key, pcm);
     return pcm;
   }
+}
+
+/** A text to be spoken, and as what. */
+interface Wanted {
+  voice: string;
+  text: string;
+  sampleRateHz: number;
+}
+
+function keyOf({ voice, text, sampleRateHz }: Wanted): string {
+  return `${sampleRateHz} ${voice} ${text}`;
 }
 
 function chooseVoice({ voice, language }: SpeechRequest): string {

@@ -13,6 +13,11 @@ export interface SpeechRequest {
   voice: string | null;
   /** BCP 47 language of the text, such as `en` or `en-GB`; null if nobody has said. */
   language: string | null;
+  /**
+   * Samples a second of the line that it is for, if that is known. A voice that can make audio of this rate as well
+   * saves the line the conversion; any other rate is taken too.
+   */
+  lineRateHz?: number | null;
 }
 
 /** Speech as uncompressed mono audio. The samples may be shared with a cache: they are not to be changed. */
