@@ -31,9 +31,11 @@ const here = () => new AbortController().signal;
 
 it('speaks the first message', async () => {
   const { voice, asked } = voiceOf([]);
-  const spoken = speakGreeting(voice, agent, 'Hello Ada of Springfield.', here());
+  const spoken = speakGreeting(voice, agent, 'Hello Ada of Springfield.', here(), 8_000);
   const speech = await spoken?.speech;
-  expect(asked).toEqual([{ text: 'Hello Ada of Springfield.', voice: 'slt', language: 'en-US' }]);
+  expect(asked).toEqual([
+    { text: 'Hello Ada of Springfield.', voice: 'slt', language: 'en-US', lineRateHz: 8_000 },
+  ]);
   expect([spoken?.text, speech?.pcm.length]).toEqual(['Hello Ada of Springfield.', 1600]);
 });
 
