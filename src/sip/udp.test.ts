@@ -1,5 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { expect, test } from 'vitest';
+import { propertySeed } from '../../test/world/property-seed.ts';
+import { randomFrom } from '../../test/world/random.ts';
 import { silentLog } from '../kernel/index.ts';
 import { createSipUserAgent, type SipUserAgent } from './create-user-agent.ts';
 import { acceptCall, delegateOf, inviteTo, recordEvents } from './fake-network.ts';
@@ -78,8 +80,8 @@ test('a port that is taken is an error', async () => {
 });
 
 /**
- * Carries datagrams between one caller and one callee and loses 30 % of them each way, but no message more than
- * four times in a row, so that no run is lost to chance. Contacts are rewritten: all of a dialog comes through here.
+ * Carries datagrams between one caller and one callee and loses 20 % of them each way, but no message more than
+ * three times in a row, so that no run is lost to chance. Contacts are rewritten: all of a dialog comes through here.
  */
 async function lossyRelay(calleePort: number): Promise<{ port: number; lost(): number; close(): void }> {
   const bind = (socket: Socket): Promise<void> =>
@@ -87,13 +89,14 @@ async function lossyRelay(calleePort: number): Promise<{ port: number; lost(): n
   const [front, back] = [createSocket('udp4'), createSocket('udp4')];
   await Promise.all([bind(front), bind(back)]);
   const inARow = new Map<string, number>();
+  const random = randomFrom(propertySeed);
   let callerPort = 0;
   let lost = 0;
   const carry = (datagram: Buffer, hidden: number, from: Socket, to: number): void => {
     const text = datagram.toString();
     const name = `${to} ${text.split('\r\n', 1)[0]} ${/^Call-ID: .*/m.exec(text)?.[0]}`;
     const losses = inARow.get(name) ?? 0;
-    const isLost = losses < 4 && Math.random() < 0.3;
+    const isLost = losses < 3 && random() < 0.2;
     inARow.set(name, isLost ? losses + 1 : 0);
     if (isLost) lost++;
     else from.send(text.replace(`Contact: <sip:127.0.0.1:${hidden}>`, contactOf(from)), to, '127.0.0.1');
@@ -111,19 +114,20 @@ async function lossyRelay(calleePort: number): Promise<{ port: number; lost(): n
   return { port: front.address().port, lost: () => lost, close };
 }
 
-test('40 calls through a relay that loses 30 % each way', { timeout: 90_000 }, async () => {
+// With real time this is about sockets and clocks; what more loss leads to is in lossy.test.ts.
+test('20 calls through a relay that loses 20 % each way', { timeout: 90_000 }, async () => {
   const callee = await open(acceptCall);
   const caller = await open(() => {});
   const relay = await lossyRelay(callee.address.port);
-  const stories = await placeAll(caller, relay.port, 40, true);
+  const stories = await placeAll(caller, relay.port, 20, true);
   expect(stories.map((story) => story.filter((event) => event !== 'provisional 180'))).toEqual(
-    Array(40).fill(['answer']),
+    Array(20).fill(['answer']),
   );
   // The callee stays until every BYE is answered, however often its answers are lost.
   await caller.close({ graceMs: 40_000 });
   await callee.close({ graceMs: 40_000 });
   relay.close();
   expect([caller.liveCalls(), callee.liveCalls()]).toEqual([0, 0]);
-  // INVITE, 200, ACK, BYE and its 200, forty times over.
-  expect(relay.lost()).toBeGreaterThan(20);
+  // INVITE, 200, ACK, BYE and its 200, twenty times over.
+  expect(relay.lost()).toBeGreaterThan(10);
 });

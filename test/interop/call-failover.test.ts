@@ -61,7 +61,7 @@ const why = async (callId: string): Promise<string[]> => {
 };
 const callsTo = (phone: Phone, number: string) => phone.calls.filter((call) => call.number === number);
 
-describe('a call that the first trunk refuses', () => {
+describe.concurrent('a call that the first trunk refuses', () => {
   it.each([503, 500, 403, 488])(
     'with %i goes over the next one, as a call of its own',
     {
@@ -109,18 +109,18 @@ describe('a call that the first trunk refuses', () => {
     expect(await over(callId)).toMatchObject({ endedReason: 'trunk-rejected', sipCode: 503 });
     expect(callsTo(second, number)).toEqual([]);
   });
+});
 
-  it('ends as refused while the next one is full', { timeout: 40_000 }, async () => {
-    await change(`/api/trunks/${secondTrunkId}`, { maxConcurrentCalls: 1 });
-    const talking = await second.dial(program.sipPort, dialing.phoneNumber, { from: '+14155553000' });
-    // Calls from a fallback trunk are for the number too; its own trunk does not admit this address.
-    await expect.poll(() => talking.events.join(), { timeout: 10_000 }).toMatch(/answered/);
-    const number = newCustomer(503);
-    expect(await over(await place(number))).toMatchObject({ endedReason: 'trunk-rejected', sipCode: 503 });
-    expect(callsTo(second, number)).toEqual([]);
-    talking.hangUp();
-    await change(`/api/trunks/${secondTrunkId}`, { maxConcurrentCalls: null });
-  });
+it('a call ends as refused while the next trunk is full', { timeout: 40_000 }, async () => {
+  await change(`/api/trunks/${secondTrunkId}`, { maxConcurrentCalls: 1 });
+  const talking = await second.dial(program.sipPort, dialing.phoneNumber, { from: '+14155553000' });
+  // Calls from a fallback trunk are for the number too; its own trunk does not admit this address.
+  await expect.poll(() => talking.events.join(), { timeout: 10_000 }).toMatch(/answered/);
+  const number = newCustomer(503);
+  expect(await over(await place(number))).toMatchObject({ endedReason: 'trunk-rejected', sipCode: 503 });
+  expect(callsTo(second, number)).toEqual([]);
+  talking.hangUp();
+  await change(`/api/trunks/${secondTrunkId}`, { maxConcurrentCalls: null });
 });
 
 it('a call goes over the next trunk at once while the first is down', { timeout: 60_000 }, async () => {

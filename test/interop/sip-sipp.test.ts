@@ -13,7 +13,7 @@ async function sippCalls(
   expect(result.exitCode, result.output).toBe(0);
 }
 
-describe.skipIf(!hasSipp)('sipp calls us', () => {
+describe.skipIf(!hasSipp).concurrent('sipp calls us', () => {
   test('several calls at once, each answered, acknowledged and hung up', { timeout: 60_000 }, async () => {
     await using us = await openSipAgent();
     await sippCalls(us.agent.address.port, { scenario: 'uac', calls: 20, rate: 50, args: ['-d', '500'] });
@@ -72,7 +72,7 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
   });
 });
 
-describe.skipIf(!hasSipp)('we call sipp', () => {
+describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   test('several calls at once, answered and hung up by us', { timeout: 60_000 }, async () => {
     const port = await freeUdpPort();
     const sipp = runSipp({ scenario: 'uas', localPort: port, calls: 10 });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freeUdpPort } from '../interop/sip-agent.ts';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
+import { randomFrom } from '../world/random.ts';
 import { openCountingPhone } from './counting-phone.ts';
 import { CapWatch, query, storedCalls, strandedCalls } from './database-watch.ts';
 import { kill, processTree } from './process-tree.ts';
@@ -43,20 +44,9 @@ export interface KillReport {
 }
 
 const caps = { organization: 6, campaign: 3 };
-const waitingMax = 30;
+const waitingMax = 12;
 const settledWithinMs = 20_000;
 const overWithinMs = 90_000;
-
-/** A generator of numbers from 0 to 1 (mulberry32), the same for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export async function runKills({ kills, seed, say }: KillOptions): Promise<KillReport> {
   const random = randomFrom(seed);

@@ -49,6 +49,8 @@ let asked: (readonly ModelMessage[])[];
 /** Calls the tool for the first key that is pressed, and says something to everything else. */
 const model: LanguageModel = {
   name: 'test-model',
+  // Each key is told at once, instead of after the silence that ends an entry.
+  collectsKeys: true,
   async *answer({ messages, tools: offered }) {
     asked.push(messages);
     if (offered.length > 0 && messages.at(-1)?.role === 'user') {
@@ -111,8 +113,8 @@ async function callWith(destinations: Destination[]): Promise<{ callId: string; 
   const limits = { maxDurationSeconds: 60, silenceSeconds: 20 };
   const configuration = { name: 'Anna', prompt: 'x', firstMessage: 'Hello', limits, transferDestinations };
   await world.db.query(setAgent, [organizationId, toJson(configuration)]);
-  await open();
   const callId = await world.call(organizationId, { customerNumber: customer });
+  await open();
   const caller = await phone.call(({ number }) => number === customer);
   await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
   expect(await caller.incoming!.sendDigit('1')).toBe(true);
