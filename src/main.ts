@@ -1,6 +1,7 @@
 import { EmbeddedPostgresError } from './db/embedded/index.ts';
 import { createLog, type Log, readSettings, SettingsError, toError } from './kernel/index.ts';
 import { onLauncherGone } from './launcher-channel.ts';
+import { banner } from './program/banner.ts';
 import { recordingStoreOptions } from './program/recording-store.ts';
 import { serve } from './program/serve.ts';
 import { settings as definitions, type Settings } from './program/settings.ts';
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
   const stop = stopRequest(log);
   try {
     const running = await serve(settings, log);
-    announce(settings, running);
+    process.stderr.write(banner(settings, running));
     const lost = new Promise<string>((resolve) =>
       running.lost.addEventListener('abort', () => resolve(`lost: ${toError(running.lost.reason).message}`)),
     );
@@ -56,21 +57,6 @@ function stopRequest(log: Log): Promise<string> {
       resolve('lost: an unhandled failure');
     });
   });
-}
-
-function announce(settings: Settings, running: Awaited<ReturnType<typeof serve>>): void {
-  const host = settings.httpHost.includes(':') ? `[${settings.httpHost}]` : settings.httpHost;
-  const { sipAddress } = running;
-  const lines = [
-    running.httpPort === null
-      ? null
-      : `API        ${settings.publicUrl ?? `http://${host}:${running.httpPort}`}`,
-    running.httpPort === null ? null : `Reference  http://${host}:${running.httpPort}/docs`,
-    sipAddress === null ? null : `SIP        ${sipAddress.address}:${sipAddress.port} (UDP)`,
-    `Metrics    http://127.0.0.1:${running.metricsPort}/metrics`,
-    running.ownerKeyPath === null ? null : `Owner key  ${running.ownerKeyPath}`,
-  ];
-  process.stderr.write(`\nParley is running.\n${lines.filter((line) => line !== null).join('\n')}\n\n`);
 }
 
 process.exitCode = await main();

@@ -1,11 +1,11 @@
 export { AnalysisPlan } from './configuration/analysis-plan.ts';
 export { ConversationSettings } from './configuration/conversation.ts';
 export type { StoredHeaders } from './configuration/header-values.ts';
-export type { Model } from './configuration/model.ts';
+export { Model } from './configuration/model.ts';
 export type { StoredTool } from './configuration/tools.ts';
-export type { Transcriber } from './configuration/transcriber.ts';
+export { Transcriber } from './configuration/transcriber.ts';
 export type { TransferDestination } from './configuration/transfer-destination.ts';
-export type { Voice } from './configuration/voice.ts';
+export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
 export { dialogueOf } from './dialogue-tools.ts';
 export { getAgent } from './get.ts';

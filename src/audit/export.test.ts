@@ -143,6 +143,8 @@ test('bounds are exclusive to the microsecond, whatever the offset and the numbe
   const ahead = new Date(Date.parse(`${middle.slice(0, 19)}Z`) + 7_200_000).toISOString().slice(0, 19);
   const shifted = encodeURIComponent(`${ahead}${middle.slice(19, -1)}+02:00`);
   expect(await between(`?createdAtGt=${shifted}&${all}`)).toEqual(entries.slice(0, 3));
+  const small = middle.toLowerCase();
+  expect(await between(`?createdAtGt=${small}&${all}`)).toEqual(entries.slice(0, 3));
   expect(await exportPage(`?createdAtGt=${middle}&createdAtLt=${middle}`)).toEqual({
     auditLogs: [],
     metadata: { nextPage: null },

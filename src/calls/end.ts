@@ -188,6 +188,20 @@ export function canceledInQueue(by: string): CallEnd {
   return { status: 'canceled', endedBy, endedReason: 'manually-canceled', message };
 }
 
+/**
+ * How a call ends whose process was told to stop it and was gone before it did: as it would have ended there, so that
+ * whoever canceled it finds it canceled.
+ */
+export function canceledWithoutProcess(status: CallStatus): CallEnd {
+  const isAnswered = status === 'in-progress' || status === 'forwarding';
+  return {
+    status: isAnswered ? 'ended' : 'canceled',
+    endedBy: 'System ended the call',
+    endedReason: 'manually-canceled',
+    message: `Stopped on request; the process that held the call was gone before it could${isAnswered ? '' : ', so that it may have been answered'}.`,
+  };
+}
+
 /** A call that no process holds: it waits in the queue. */
 export const queuedOnly = { from: ['queued'], nodeId: null } as const satisfies Partial<EndCondition>;
 

@@ -86,6 +86,7 @@ it('queues a call into a new campaign, and another into the same', async () => {
 
 it.each<[string, Record<string, unknown>, string[]]>([
   ['an empty name', { campaignName: '' }, ['campaignName']],
+  ['a name of white space', { campaignName: ' \t ' }, ['campaignName']],
   ['a name of 41 characters', { campaignName: 'x'.repeat(41) }, ['campaignName']],
   ['no name', { campaignName: undefined }, ['campaignName']],
   ['no schedule', { scheduleId: undefined }, ['scheduleId']],

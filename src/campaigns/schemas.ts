@@ -11,6 +11,7 @@ export const CampaignCall = z
       .refine((name) => [...name].length >= 1 && [...name].length <= 40, {
         error: 'must have 1 to 40 characters',
       })
+      .refine((name) => name.trim() !== '', { error: 'must not be white space alone' })
       .meta({ minLength: 1, maxLength: 40, description: 'Name of the campaign' }),
     scheduleId: id('schedule to use'),
     phoneNumber: z

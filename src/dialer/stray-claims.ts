@@ -1,10 +1,10 @@
-import { endCall } from '../calls/index.ts';
+import { type CallEnd, type CallStatus, canceledWithoutProcess, endCall } from '../calls/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { cancelIfStopped } from './claim.ts';
 
 const held = statement(
   'dialer.held',
-  `select organization_id, call_id, status from calls
+  `select organization_id, call_id, status, stop_requested is not null as stopped from calls
    where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
      and coalesce(dialing_at, ringing_at, created_at) < now() - interval '45 seconds'`,
 );
@@ -15,6 +15,20 @@ const release = statement(
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
    returning stop_requested`,
 );
+
+interface HeldRow {
+  organization_id: string;
+  call_id: string;
+  status: CallStatus;
+  stopped: boolean;
+}
+
+const lost: CallEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'worker-lost',
+  message: 'The process that held the call lost it.',
+};
 
 /**
  * Settles what is on record as held by this process and is not: a failure between the claim and the hand-over
@@ -27,9 +41,9 @@ export async function releaseStrayClaims(
   nodeId: string,
   carries: (callId: string) => boolean,
 ): Promise<number> {
-  const rows = await db.query<{ organization_id: string; call_id: string; status: string }>(held, [nodeId]);
+  const rows = await db.query<HeldRow>(held, [nodeId]);
   let settled = 0;
-  for (const { organization_id: organizationId, call_id: callId, status } of rows) {
+  for (const { organization_id: organizationId, call_id: callId, status, stopped } of rows) {
     if (carries(callId)) continue;
     if (status === 'dialing') {
       if (await releaseClaim(db, organizationId, callId, nodeId)) settled++;
@@ -41,13 +55,7 @@ export async function releaseStrayClaims(
       from: ['ringing', 'in-progress', 'forwarding'] as const,
       nodeId,
     };
-    const message = 'The process that held the call lost it.';
-    const ending = {
-      status: 'ended',
-      endedBy: 'System ended the call',
-      endedReason: 'worker-lost',
-      message,
-    } as const;
+    const ending = stopped ? canceledWithoutProcess(status) : lost;
     if (await endCall(db, condition, ending)) settled++;
   }
   return settled;

@@ -2,10 +2,15 @@ import { z } from 'zod';
 
 const notADateTime = 'must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
 
-/** A date-time of RFC 3339, with any offset, between years 1 and 9999; as long as a person or a clock writes it. */
-export const DateTimeInput = z.iso
-  .datetime({ offset: true, error: notADateTime })
+/**
+ * A date-time of RFC 3339, with any offset, between years 1 and 9999; as long as a person or a clock writes it. `t` and
+ * `z` may be small, as §5.6 has it, and are made capitals.
+ */
+export const DateTimeInput = z
+  .string()
   .max(64, { error: notADateTime })
+  .overwrite((text) => text.toUpperCase())
+  .check(z.iso.datetime({ offset: true, error: notADateTime }))
   .refine((text) => !Number.isNaN(Date.parse(text)) && !text.startsWith('0000'), { error: notADateTime });
 
 /** A date-time in an answer: RFC 3339 in UTC. */

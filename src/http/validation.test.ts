@@ -46,7 +46,18 @@ describe('the words of a validation error', () => {
     expect(failuresOf(Person, [])).toEqual(['body: must be an object']);
   });
 
-  it('tell each reason of a field once, and that a parameter was repeated', () => {
+  it('tell each field once, with what was found first', () => {
+    const word = z.string().min(2).regex(/^b/, { error: 'does not begin with b' });
+    const Words = z.object({ words: z.array(word), word });
+    expect(failuresOf(Words, { words: ['a', 'ab', 'b'], word: '' })).toEqual([
+      'words.0: must have at least 2 characters',
+      'words.1: does not begin with b',
+      'words.2: must have at least 2 characters',
+      'word: must have at least 2 characters',
+    ]);
+  });
+
+  it('tell a date-time in one way, and that a parameter was repeated', () => {
     const Query = z.object({ at: DateTimeParameter.optional(), size: integerParameter(1, 10).optional() });
     const date = 'at: must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
     expect(failuresOf(Query, { at: 'soon' }, 'query')).toEqual([date]);

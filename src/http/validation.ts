@@ -10,9 +10,7 @@ export function parseInput<Schema extends z.ZodType>(
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, failingFieldsMax);
-  const errors = issues.flatMap((issue) => fieldErrors(issue, root));
-  // Two checks of one schema may fail for the same reason.
-  throw invalid([...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values()]);
+  throw invalid(issues.flatMap((issue) => fieldErrors(issue, root)));
 }
 
 /** What is wrong, in words that name the field. */

@@ -34,16 +34,21 @@ export const failingFieldsMax = 100;
 const fieldCharactersMax = 200;
 
 /**
- * 400: the input is wrong. The first failing field stands in the message, the first hundred in `details`. A field
- * can be named by whoever sent the request, so a long name is cut.
+ * 400: the input is wrong. The first failing field stands in the message, the first hundred in `details`, each once with
+ * what was found first. A field can be named by whoever sent the request, so a long name is cut.
  */
 export function invalid(details: FieldError[]): ApiError;
 export function invalid(field: string, message: string): ApiError;
 export function invalid(first: string | FieldError[], message?: string): ApiError {
   const given = typeof first === 'string' ? [{ field: first, message: message ?? 'is invalid' }] : first;
-  const details = given
-    .slice(0, failingFieldsMax)
-    .map(({ field, message }) => ({ field: cut(field), message }));
+  const details: FieldError[] = [];
+  const named = new Set<string>();
+  for (const { field, message } of given) {
+    if (named.has(field)) continue;
+    if (named.size === failingFieldsMax) break;
+    named.add(field);
+    details.push({ field: cut(field), message });
+  }
   const head = details[0] ?? { field: 'body', message: 'is invalid' };
   return new ApiError(400, 'validation_failed', `${head.field}: ${head.message}`, { details });
 }

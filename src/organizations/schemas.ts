@@ -15,10 +15,13 @@ const fields = {
   maxConcurrentCalls: z.int().min(1).max(100_000).describe('Calls at one time, of all campaigns together'),
   allowedCountries: z
     .array(Country)
+    .min(1, {
+      error: 'must name a country; null allows those of its own numbers, and `dialing` stops all calls',
+    })
     .max(300)
     .transform((codes) => [...new Set(codes)].sort())
     .nullable()
-    .describe('Where calls may be placed to; null: the countries of its own numbers; an empty list: nowhere'),
+    .describe('Where calls may be placed to; null: the countries of its own numbers'),
   dialing: z
     .enum(['on', 'off'])
     .describe('`off` stops all outbound calls of the organization within a second'),

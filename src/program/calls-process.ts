@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
-import type { CallsOptions } from './calls.ts';
+import type { CallsOptions, SipAddress } from './calls.ts';
 
 export type ParentMessage =
   | { type: 'start'; options: CallsOptions }
@@ -10,7 +10,7 @@ export type ParentMessage =
   | { type: 'metrics'; id: number };
 
 export type CallsMessage =
-  | { type: 'ready'; sipAddress: { address: string; port: number } }
+  | { type: 'ready'; sipAddress: SipAddress }
   | { type: 'failed'; message: string }
   | { type: 'pong' }
   | { type: 'metrics'; id: number; values: unknown[] };
@@ -56,7 +56,7 @@ export class CallsProcess {
   }
 
   /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
-  async start(): Promise<{ address: string; port: number }> {
+  async start(): Promise<SipAddress> {
     const address = await this.#spawn();
     void this.#watch();
     void this.#ping();
@@ -88,7 +88,7 @@ export class CallsProcess {
     if (this.#child?.connected) this.#child.send(message, () => undefined);
   }
 
-  #spawn(): Promise<{ address: string; port: number }> {
+  #spawn(): Promise<SipAddress> {
     const file = new URL(`../calls-main${extname(import.meta.url)}`, import.meta.url);
     const child = fork(file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

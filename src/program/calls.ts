@@ -45,8 +45,15 @@ export interface CallsOptions {
   dials: boolean;
 }
 
+/** Where SIP peers reach the process: one port for UDP and TCP, and the one of TLS, if it is open. */
+export interface SipAddress {
+  address: string;
+  port: number;
+  tlsPort: number | null;
+}
+
 export interface Calls {
-  sipAddress: { address: string; port: number };
+  sipAddress: SipAddress;
   /** Takes no more work and lets live calls end for `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -145,7 +152,7 @@ export async function startCalls(
   );
   if (options.dials) dialer.wake();
   return {
-    sipAddress: engine.sipAddress,
+    sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
     async close(graceMs) {
       await dialer.stop();
       await engine.close(graceMs);

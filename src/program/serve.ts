@@ -6,7 +6,7 @@ import { Database, Listener, Notifier } from '../db/index.ts';
 import { startMetricsServer } from '../http/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
 import { ObjectStore } from '../object-store/index.ts';
-import { type Calls, startCalls } from './calls.ts';
+import { type Calls, type SipAddress, startCalls } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
@@ -20,7 +20,7 @@ export interface Running {
   /** Where the API listens; null when this process serves none. */
   httpPort: number | null;
   metricsPort: number;
-  sipAddress: { address: string; port: number } | null;
+  sipAddress: SipAddress | null;
   ownerKeyPath: string | null;
   /** Aborts when the program cannot go on. */
   lost: AbortSignal;

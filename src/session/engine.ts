@@ -134,6 +134,12 @@ export class CallEngine implements CallPlacer {
     return this.#userAgent().address;
   }
 
+  /** Where TLS peers connect; null: nowhere. */
+  get sipTlsPort(): number | null {
+    const isOpen = this.#options.sipTls?.server !== undefined;
+    return isOpen ? this.#userAgent().addressOf('tls').port : null;
+  }
+
   liveCalls(): number {
     return this.#calls.size;
   }

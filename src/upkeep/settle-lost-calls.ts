@@ -1,11 +1,18 @@
-import { type CallEnd, type CallStatus, type CallType, endCall, liveStatuses } from '../calls/index.ts';
+import {
+  type CallEnd,
+  type CallStatus,
+  type CallType,
+  canceledWithoutProcess,
+  endCall,
+  liveStatuses,
+} from '../calls/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../nodes/index.ts';
 
 const held = statement(
   'upkeep.held',
-  `select organization_id, call_id, status, type from calls
+  `select organization_id, call_id, status, type, stop_requested is not null as stopped from calls
    where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1000`,
 );
 
@@ -14,13 +21,16 @@ interface HeldRow {
   call_id: string;
   status: CallStatus;
   type: CallType;
+  stopped: boolean;
 }
 
 /**
  * How a call ends whose process died. Once the row said `dialing`, the INVITE may have been sent: nobody can tell,
- * so it is never sent again. What had been answered is known to have rung.
+ * so it is never sent again. What had been answered is known to have rung. One that was `stopped` over the API ends as
+ * canceled, as it would have without the death.
  */
-export function endOfLost(status: CallStatus, type: CallType): CallEnd {
+function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 'stopped'>): CallEnd {
+  if (stopped) return canceledWithoutProcess(status);
   const endedBy = 'System ended the call' as const;
   if (type === 'outboundPhoneCall' && (status === 'dialing' || status === 'ringing')) {
     const message =
@@ -36,9 +46,10 @@ export async function settleLostCalls(db: Database, deadNodes: DeadNodes, log: L
   let settled = 0;
   for (const nodeId of await deadNodes.find(db)) {
     const rows = await db.query<HeldRow>(held, [nodeId]);
-    for (const { organization_id: organizationId, call_id: callId, status, type } of rows) {
+    for (const row of rows) {
+      const { organization_id: organizationId, call_id: callId } = row;
       const condition = { organizationId, callId, from: liveStatuses, nodeId };
-      if (await endCall(db, condition, endOfLost(status, type))) settled++;
+      if (await endCall(db, condition, endOfLost(row))) settled++;
     }
     await forgetNode(db, nodeId);
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');

@@ -23,6 +23,10 @@ const ageHeartbeats = statement(
   'test.upkeep.age',
   `update nodes set heartbeat_at = heartbeat_at - interval '1 minute'`,
 );
+const requestStop = statement(
+  'test.upkeep.stop',
+  "update calls set stop_requested = 'req_x' where call_id = $1",
+);
 
 let world: QueueWorld;
 let organizationId: string;
@@ -57,7 +61,23 @@ describe('processes that died', () => {
         campaignId,
       });
     }
-    expect(await settled(lostCalls())).toBe(4);
+    // Those that were canceled, and not stopped yet.
+    const stopped = await Promise.all(
+      ['dialing', 'ringing', 'in-progress', 'forwarding'].map((status) =>
+        world.call(organizationId, { status, nodeId: 'node_dead', retryConfigId, campaignId }),
+      ),
+    );
+    for (const callId of stopped) await world.db.query(requestStop, [callId]);
+    expect(await settled(lostCalls())).toBe(8);
+    const ends = await Promise.all(stopped.map((callId) => world.read(callId)));
+    expect(
+      ends.map(({ status, ended_by, ended_reason }) => `${status}, ${ended_by}: ${ended_reason}`),
+    ).toEqual([
+      'canceled, System ended the call: manually-canceled',
+      'canceled, System ended the call: manually-canceled',
+      'ended, System ended the call: manually-canceled',
+      'ended, System ended the call: manually-canceled',
+    ]);
     const reasons = async (status: string) => {
       const { status: now, ended_reason, ended_by } = await world.read(ids[status]!);
       expect([now, ended_by]).toEqual(['ended', 'System ended the call']);
@@ -71,7 +91,7 @@ describe('processes that died', () => {
       'worker-lost',
       'worker-lost',
     ]);
-    expect(await world.readAll(organizationId)).toHaveLength(4);
+    expect(await world.readAll(organizationId)).toHaveLength(8);
     expect(await nodes()).toEqual([]);
   });
 
@@ -165,24 +185,25 @@ describe('this process', () => {
     const canceled = await world.call(organizationId, { status: 'dialing', nodeId });
     const lost = await world.call(organizationId, { status: 'in-progress', nodeId });
     const foreign = await world.call(organizationId, { status: 'dialing', nodeId: 'node_other' });
-    const stop = statement(
-      'test.upkeep.stop',
-      "update calls set stop_requested = 'req_x' where call_id = $1",
-    );
-    await world.db.query(stop, [canceled]);
+    await world.db.query(requestStop, [canceled]);
+    const canceledInTalk = await world.call(organizationId, { status: 'in-progress', nodeId });
+    await world.db.query(requestStop, [canceledInTalk]);
     const carries = (callId: string) => callId === carried;
     // Young ones may be under way to the hand-over.
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(0);
     const age = statement('test.upkeep.age_calls', "update calls set created_at = now() - interval '1 hour'");
     await world.db.query(age);
-    expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(3);
-    const states = await Promise.all([stray, carried, canceled, lost, foreign].map((id) => world.read(id)));
+    expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(4);
+    const states = await Promise.all(
+      [stray, carried, canceled, lost, foreign, canceledInTalk].map((id) => world.read(id)),
+    );
     expect(states.map(({ status, ended_reason }) => [status, ended_reason])).toEqual([
       ['queued', null],
       ['dialing', null],
       ['canceled', 'manually-canceled'],
       ['ended', 'worker-lost'],
       ['dialing', null],
+      ['ended', 'manually-canceled'],
     ]);
     const call = { organizationId, callId: stray, nodeId, invite: { branch: 'z9hG4bKx' } };
     expect(await claimState(world.db, call as Parameters<typeof claimState>[1])).toBe('gone');

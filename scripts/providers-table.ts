@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Model, Transcriber, Voice } from '../src/agents/index.ts';
+import { keyedProviders } from '../src/providers/registry.ts';
+
+const begin = '<!-- Made by `npm run providers` from the schemas of an agent; edit those, not this. -->\n';
+const end = '<!-- End of what is made. -->\n';
+
+const columns = { model: Model, voice: Voice, transcriber: Transcriber };
+
+/** The page with its table of providers as the schemas have it. Throws when its marks are not there. */
+export function withProvidersTable(page: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('docs/providers.md has no place for the table of providers');
+  return page.slice(0, from + begin.length) + table() + page.slice(to);
+}
+
+function table(): string {
+  const fields = Object.values(columns).map(fieldsByProvider);
+  const names = [...new Set(fields.flatMap((column) => [...column.keys()]))];
+  const cells = names.map((name) => [
+    `\`${name}\``,
+    (keyedProviders as readonly string[]).includes(name) ? 'yes' : 'no',
+    ...fields.map((column) => column.get(name) ?? ''),
+  ]);
+  const head = ['provider', 'needs a key', ...Object.keys(columns).map((name) => `fields of \`${name}\``)];
+  const rows = [head, head.map(() => '---'), ...cells];
+  return rows.map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
+
+interface Alternative {
+  properties: Record<string, { const?: string }>;
+  required?: string[];
+}
+
+/** By provider, the fields beside `provider`, in words: those that have to be given are bold. */
+function fieldsByProvider(schema: z.ZodType): Map<string, string> {
+  const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' }) as {
+    $defs?: Record<string, { oneOf?: Alternative[] }>;
+    oneOf?: Alternative[];
+  };
+  const alternatives = own.oneOf ?? Object.values($defs).find(({ oneOf }) => oneOf)?.oneOf ?? [];
+  return new Map(
+    alternatives.map(({ properties, required = [] }) => {
+      const names = Object.keys(properties).filter((name) => name !== 'provider');
+      const shown = names.map((name) => (required.includes(name) ? `**\`${name}\`**` : `\`${name}\``));
+      return [properties.provider?.const ?? '', shown.length === 0 ? 'none' : shown.join(', ')];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { banner } from './banner.ts';
+
+const settings = { httpHost: '127.0.0.1', publicUrl: null };
+const listening = {
+  httpPort: 8080,
+  sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
+  metricsPort: 9464,
+  ownerKeyPath: '/data/owner.key',
+};
+
+test('says what listens, and over what', () => {
+  expect(banner(settings, listening)).toBe(`
+Parley is running.
+API        http://127.0.0.1:8080
+Reference  http://127.0.0.1:8080/docs
+SIP        127.0.0.1:5060 (UDP and TCP)
+Metrics    http://127.0.0.1:9464/metrics
+Owner key  /data/owner.key
+
+`);
+  const sipAddress = { address: '::1', port: 5060, tlsPort: 5061 };
+  expect(banner(settings, { ...listening, sipAddress })).toContain(
+    'SIP        [::1]:5060 (UDP and TCP), [::1]:5061 (TLS)\n',
+  );
+});
+
+test('leaves out what does not run here, and names the address that the operator gave', () => {
+  const told = { ...listening, httpPort: null, ownerKeyPath: null };
+  expect(banner(settings, told)).not.toMatch(/API|Reference|Owner key/);
+  expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
+  const publicUrl = 'https://parley.example';
+  expect(banner({ httpHost: '::', publicUrl }, listening)).toContain(
+    'API        https://parley.example\nReference  http://[::]:8080/docs\n',
+  );
+});

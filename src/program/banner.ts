@@ -1,0 +1,38 @@
+import type { SipAddress } from './calls.ts';
+
+/** What of the running program is told on the terminal. */
+export interface Listening {
+  /** Null for what this process does not run. */
+  httpPort: number | null;
+  sipAddress: SipAddress | null;
+  metricsPort: number;
+  /** Where the owner's key was written; null when it was there before. */
+  ownerKeyPath: string | null;
+}
+
+/** The lines that say where everything listens. */
+export function banner(
+  settings: { httpHost: string; publicUrl: string | null },
+  listening: Listening,
+): string {
+  const { httpPort, sipAddress, metricsPort, ownerKeyPath } = listening;
+  const lines: string[] = [];
+  const line = (name: string, value: string) => lines.push(`${name.padEnd(9)}  ${value}`);
+  if (httpPort !== null) {
+    const own = `http://${hostPort(settings.httpHost, httpPort)}`;
+    line('API', settings.publicUrl ?? own);
+    line('Reference', `${own}/docs`);
+  }
+  if (sipAddress !== null) {
+    const { address, port, tlsPort } = sipAddress;
+    const tls = tlsPort === null ? '' : `, ${hostPort(address, tlsPort)} (TLS)`;
+    line('SIP', `${hostPort(address, port)} (UDP and TCP)${tls}`);
+  }
+  line('Metrics', `http://127.0.0.1:${metricsPort}/metrics`);
+  if (ownerKeyPath !== null) line('Owner key', ownerKeyPath);
+  return `\nParley is running.\n${lines.join('\n')}\n\n`;
+}
+
+function hostPort(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
