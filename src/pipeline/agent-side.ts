@@ -48,8 +48,8 @@ export class AgentSide {
 
   constructor(options: AgentSideOptions) {
     this.#options = options;
-    const { line, agent, onProblem } = options.conversation;
-    this.#memory = new Memory(agent.prompt);
+    const { line, agent, onProblem, history } = options.conversation;
+    this.#memory = new Memory(agent.prompt, history);
     this.#fillers = new Fillers({
       texts: agent.fillers ?? wordsOf(agent.language).fillers,
       timers: options.timers,

@@ -3,6 +3,7 @@ import type {
   ModelMessage,
   ModelToolCall,
   SpeechAudio,
+  SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
 } from '../providers/spec/index.ts';
@@ -12,6 +13,11 @@ import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
 
 /** The providers of one conversation, the preferred one first: the next is asked when one fails. */
 export interface ConversationProviders {
+  /**
+   * A model that hears and speaks by itself; the others are asked when it cannot be had any more, but for the voices,
+   * which speak whenever it cannot. Null: there is none.
+   */
+  speechToSpeech: SpeechToSpeech | null;
   /** Empty: what the caller says is not understood, and only keys are. */
   speechToText: readonly SpeechToText[];
   /** Empty: the agent says its first message and nothing else. */
@@ -61,6 +67,8 @@ export interface ConversationOptions {
   providers: ConversationProviders;
   agent: ConversationAgent;
   tools: ToolRunner | null;
+  /** What was said before, where it carries on another conversation. */
+  history?: readonly ModelMessage[];
   /**
    * Carries out what is beyond a conversation: the transfers. `said` is what the model was told of it so far; `signal`
    * aborts when the call is over.

@@ -17,6 +17,10 @@ export const speechless: ConversationEnd = {
   reason: 'provider-error',
   message: 'No language model could answer, time after time.',
 };
+export const modelGone: ConversationEnd = {
+  reason: 'provider-error',
+  message: 'The model that hears and speaks could not be reached any more.',
+};
 export const deaf: ConversationEnd = {
   reason: 'provider-error',
   message: 'No transcriber could listen to the caller any more.',

@@ -34,10 +34,13 @@ const charactersMax = 60_000;
  */
 export class Memory {
   readonly #prompt: string;
+  readonly #history: readonly ModelMessage[];
   #turns: MemoryTurn[] = [];
 
-  constructor(prompt: string) {
+  /** `history` was said before the first turn. */
+  constructor(prompt: string, history: readonly ModelMessage[] = []) {
     this.#prompt = prompt;
+    this.#history = history;
   }
 
   begin(turn: MemoryTurn): void {
@@ -52,7 +55,7 @@ export class Memory {
 
   messages(): ModelMessage[] {
     const system: ModelMessage[] = this.#prompt === '' ? [] : [{ role: 'system', content: this.#prompt }];
-    return [...system, ...this.#turns.flatMap(messagesOf)];
+    return [...system, ...this.#history, ...this.#turns.flatMap(messagesOf)];
   }
 
   #forget(): void {

@@ -13,7 +13,7 @@ import { silent, stopped, tooLong } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import type { Mind } from './mind.ts';
-import { pipelineKind } from './pipeline-kind.ts';
+import { openKind } from './open-kind.ts';
 import { Timers } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
@@ -65,7 +65,7 @@ export class PipelineConversation implements Conversation {
     this.#options = options;
     this.#clock = new LineClock(line);
     this.#transcript = new Transcript(options.onProgress);
-    const { mind, caller } = pipelineKind(options, {
+    const { mind, caller } = openKind(options, this.#transcript, {
       clock: this.#clock,
       timers: this.#timers,
       isListening: () => this.#mode === 'open' && this.#agent.isListening,

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationOptions } from './conversation.ts';
+import { FallbackConversation } from './fallback-conversation.ts';
 import { PipelineConversation } from './pipeline-conversation.ts';
 
 /**
@@ -6,5 +7,7 @@ import { PipelineConversation } from './pipeline-conversation.ts';
  * second where none comes; from then on both sides take turns until one of them, or the owner, ends it.
  */
 export function startConversation(options: ConversationOptions): Conversation {
-  return new PipelineConversation(options);
+  const { speechToSpeech, languageModel } = options.providers;
+  const hasFallback = speechToSpeech !== null && languageModel.length > 0;
+  return hasFallback ? new FallbackConversation(options) : new PipelineConversation(options);
 }

@@ -100,6 +100,7 @@ export async function prepareAgent(
       variables,
       prompt,
       providers: {
+        speechToSpeech: null,
         textToSpeech,
         languageModel,
         speechToText: useful(speechToText, languageModel, agent.language),

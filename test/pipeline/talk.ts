@@ -55,6 +55,7 @@ export class Talk {
     this.conversation = startConversation({
       line: this.line,
       providers: {
+        speechToSpeech: null,
         speechToText: [this.ear],
         languageModel: [],
         textToSpeech: [fakeVoice().voice],
@@ -100,11 +101,19 @@ export class Talk {
   async speaks(text: string, ms = 600): Promise<{ startMs: number; endMs: number }> {
     const startMs = this.nowMs;
     this.ear.understands(text, startMs);
+    this.sounds(startMs - 200, startMs);
     await this.advance(startAfterMs);
+    this.sounds(startMs, this.nowMs);
     this.conversation.speechStarted({ atMs: startMs, decidedAtMs: this.nowMs });
     await this.advance(ms - startAfterMs + endAfterMs);
     this.conversation.speechEnded({ atMs: startMs + ms, decidedAtMs: this.nowMs });
     return { startMs, endMs: startMs + ms };
+  }
+
+  /** The caller's audio between two positions. */
+  sounds(fromMs: number, toMs: number): void {
+    for (let atMs = fromMs; atMs < toMs; atMs += 20)
+      this.conversation.audio({ pcm: new Int16Array(160), atMs });
   }
 
   async presses(digits: string, everyMs = 200): Promise<void> {

@@ -1,0 +1,105 @@
+import { monotonicMs } from '../kernel/index.ts';
+import type {
+  Conversation,
+  ConversationOptions,
+  ConversationProgress,
+  ConversationResult,
+} from './conversation.ts';
+import { modelGone, stopped } from './ends.ts';
+import type { SpeechEdgeEvent } from './line.ts';
+import { PipelineConversation } from './pipeline-conversation.ts';
+import { messagesOf } from './speech-to-speech/said.ts';
+
+/**
+ * A conversation with a model that hears and speaks by itself, carried on by a transcriber, a language model and a voice
+ * when that one cannot be reached any more. It is one conversation to everyone else.
+ */
+export class FallbackConversation implements Conversation {
+  readonly ended: Promise<ConversationResult>;
+  readonly #options: ConversationOptions;
+  readonly #beganMs = monotonicMs();
+  #current: Conversation;
+  #before: ConversationProgress = { transcript: [], turns: [] };
+  #mediaStartedAtMs: number | null = null;
+  #speech: SpeechEdgeEvent | null = null;
+  #isHeld = false;
+  #isStopped = false;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.#current = new PipelineConversation(options);
+    this.ended = this.#carryOn();
+  }
+
+  mediaStarted(atMs: number): void {
+    this.#mediaStartedAtMs = atMs;
+    this.#current.mediaStarted(atMs);
+  }
+
+  speechStarted(event: SpeechEdgeEvent): void {
+    this.#speech = event;
+    this.#current.speechStarted(event);
+  }
+
+  speechEnded(event: SpeechEdgeEvent): void {
+    this.#speech = null;
+    this.#current.speechEnded(event);
+  }
+
+  audio(event: { pcm: Int16Array; atMs: number }): void {
+    this.#current.audio(event);
+  }
+
+  dtmf(event: { digit: string; atMs: number }): void {
+    this.#current.dtmf(event);
+  }
+
+  held(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#current.held(isHeld);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#current.stop();
+  }
+
+  progress(): ConversationProgress {
+    return joined(this.#before, this.#current.progress());
+  }
+
+  async #carryOn(): Promise<ConversationResult> {
+    const first = await this.#current.ended;
+    if (first.end !== modelGone) return first;
+    if (this.#isStopped) return { ...first, end: stopped };
+    this.#current = new PipelineConversation(this.#optionsAfter(first));
+    this.#before = first;
+    if (this.#mediaStartedAtMs !== null) this.#current.mediaStarted(this.#mediaStartedAtMs);
+    if (this.#speech) this.#current.speechStarted(this.#speech);
+    if (this.#isHeld) this.#current.held(true);
+    const second = await this.#current.ended;
+    return { ...joined(first, second), end: second.end };
+  }
+
+  /** The rest of the call: what was said is known, and whoever was greeted is not greeted again but answered. */
+  #optionsAfter({ transcript }: ConversationProgress): ConversationOptions {
+    const { agent, providers } = this.#options;
+    const hasSpoken = transcript.some(({ role }) => role === 'bot');
+    const maxDurationMs = Math.max(agent.maxDurationMs - (monotonicMs() - this.#beganMs), 1);
+    const goesOn = { firstMessage: null, announcement: null, waitForCaller: false };
+    return {
+      ...this.#options,
+      history: messagesOf(transcript),
+      providers: { ...providers, speechToSpeech: null },
+      agent: { ...agent, ...(hasSpoken ? goesOn : {}), maxDurationMs },
+    };
+  }
+}
+
+function joined(first: ConversationProgress, second: ConversationProgress): ConversationProgress {
+  const before = first.turns.length;
+  return {
+    transcript: [...first.transcript, ...second.transcript],
+    turns: [...first.turns, ...second.turns.map((turn) => ({ ...turn, turn: turn.turn + before }))],
+  };
+}

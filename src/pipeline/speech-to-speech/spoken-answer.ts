@@ -1,0 +1,140 @@
+import type { ModelToolCall, ProviderFailure, SpokenPart } from '../../providers/spec/index.ts';
+import { type AnswerContext, type AnswerOutcome, roundsMax } from '../answer.ts';
+import type { AnswerStep } from '../memory.ts';
+import { withoutStalls } from '../stall.ts';
+import { useTool } from '../tool-use.ts';
+import { newStep, type Turn } from '../turn.ts';
+import { ItemSpeech } from './item-speech.ts';
+import type { SpeechLink } from './speech-link.ts';
+
+/** A model that gives nothing for so long has failed. */
+const partMsMax = 8000;
+/** Times that an answer of which nothing was heard is asked for. */
+const attemptsMax = 2;
+
+/** What an answer is asked of. */
+export interface SpokenAnswerer {
+  name: string;
+  link: Pick<SpeechLink, 'connected' | 'works' | 'tell' | 'session'>;
+  /** The model is asked and says nothing yet (true), or no more of that (false). */
+  onWaiting: (isWaiting: boolean) => void;
+  /** It has begun to answer what the caller said. */
+  onAnswered: () => void;
+}
+
+/**
+ * Answers one turn by what the model says, item after item, and by its tools, round after round. Throws when it is cut
+ * short.
+ */
+export async function answerSpoken(
+  answerer: SpokenAnswerer,
+  context: AnswerContext,
+  turn: Turn,
+): Promise<AnswerOutcome> {
+  const { signal } = turn.abort;
+  const isAsked = turn.memory.parts.some(({ input }) => input !== 'none');
+  if (!isAsked && turn.kind === 'silence') answerer.link.tell({ role: 'user', content: '', input: 'none' });
+  let emptyRounds = 0;
+  for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
+    const step = newStep(turn);
+    try {
+      await askPatiently(answerer, context, turn, step);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      context.options.onProblem({ what: 'there is no answer', error });
+      return 'failed';
+    }
+    if (step.calls.length === 0) {
+      if (step.sentences.length > 0) return 'said';
+      if (!isAsked) return 'silent';
+      emptyRounds++;
+    }
+    for (const call of step.calls) {
+      const end = await useTool(context, turn, step, call);
+      const content = step.results.at(-1)?.content ?? '';
+      answerer.link.tell({ role: 'tool', toolCallId: call.id, name: call.name, content });
+      if (end) return { end };
+      if (signal.aborted) throw signal.reason;
+    }
+  }
+  return 'empty';
+}
+
+/** One answer; where it fails before anything of it was to be heard it is asked for again, of another connection. */
+async function askPatiently(
+  answerer: SpokenAnswerer,
+  context: AnswerContext,
+  turn: Turn,
+  step: AnswerStep,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await ask(answerer, context, turn, step);
+      return;
+    } catch (error) {
+      if (turn.abort.signal.aborted) throw error;
+      context.options.onProblem({ what: `the answer of ${answerer.name} failed`, error });
+      // What was heard is an answer, even where more was to come.
+      if (step.sentences.length > 0) return;
+      if (attempt >= attemptsMax || (error as Partial<ProviderFailure>).retryable === false) throw error;
+    } finally {
+      answerer.onWaiting(false);
+    }
+  }
+}
+
+async function ask(
+  answerer: SpokenAnswerer,
+  { options, clock, speak }: AnswerContext,
+  turn: Turn,
+  step: AnswerStep,
+): Promise<void> {
+  const { name, link, onWaiting, onAnswered } = answerer;
+  const { ledger, abort } = turn;
+  const { signal } = abort;
+  onWaiting(true);
+  ledger.modelAsked(clock.nowMs);
+  const session = await link.connected();
+  if (!session) throw new Error(`${name} is not connected`);
+  signal.throwIfAborted();
+  const response = session.respond({ tools: options.tools?.definitions ?? [], signal });
+  const calls: ModelToolCall[] = [];
+  const items = new Map<string, ItemSpeech>();
+  const itemOf = (itemId: string) => {
+    const known = items.get(itemId);
+    if (known) return known;
+    for (const item of items.values()) item.end(true);
+    const item = new ItemSpeech(options.line.sampleRateHz);
+    items.set(itemId, item);
+    return item;
+  };
+  const take = (part: SpokenPart) => {
+    link.works();
+    ledger.firstToken(clock.nowMs);
+    onAnswered();
+    if (part.type === 'text-delta') itemOf(part.itemId).text += part.text;
+    else if (part.type === 'tool-call') calls.push(part.call);
+    else if (part.type === 'audio') {
+      const item = itemOf(part.itemId);
+      if (!spoken.has(item)) {
+        spoken.add(item);
+        onWaiting(false);
+        ledger.sentence(clock.nowMs);
+        speak(turn, step, item, ({ isCut, playedMs }) => {
+          if (isCut) link.session?.truncate(part.itemId, playedMs);
+        });
+      }
+      item.push(part.pcm);
+    }
+  };
+  const spoken = new Set<ItemSpeech>();
+  let isWhole = false;
+  try {
+    const bounds = { provider: name, firstMsMax: partMsMax, partMsMax, signal };
+    for await (const part of withoutStalls(response, bounds)) take(part);
+    isWhole = true;
+  } finally {
+    for (const item of items.values()) item.end(isWhole);
+  }
+  step.calls = calls;
+}

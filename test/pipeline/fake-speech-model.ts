@@ -1,0 +1,176 @@
+import { delay } from '../../src/kernel/index.ts';
+import { Inbox, ProviderError } from '../../src/providers/kit/index.ts';
+import type {
+  CallerEvent,
+  ModelMessage,
+  SpeechToSpeech,
+  SpeechToSpeechOptions,
+  SpeechToSpeechSession,
+  SpokenPart,
+} from '../../src/providers/spec/index.ts';
+import { speech } from './fake-voice.ts';
+
+export interface FakeSpokenAnswer {
+  text?: string;
+  calls?: { name: string; arguments?: Record<string, unknown> }[];
+  /** Before the first part. */
+  delayMs?: number;
+  /** It breaks, and the connection with it, after so many characters. */
+  breaksAfter?: number;
+}
+
+export interface FakeSpeechModelOptions {
+  answers?: FakeSpokenAnswer[];
+  /** What the caller's turns are understood as, and when; null: never. */
+  hears?: (string | null)[];
+  heardAfterMs?: number;
+  /** What texts of the agent's own need until they begin. */
+  sayAfterMs?: number;
+  endsTurns?: boolean;
+  /** By the number of the connection from 1: it is refused. */
+  refuses?: (connection: number) => { retryable: boolean } | null;
+}
+
+/** A model that hears and speaks, on the virtual clock; it says characters that can be read back from the wire. */
+export class FakeSpeechModel implements SpeechToSpeech {
+  readonly name = 'fake speech model';
+  readonly endsTurns: boolean;
+  /** What it was asked for, in order. */
+  readonly log: string[] = [];
+  readonly opened: SpeechToSpeechOptions[] = [];
+  readonly options: FakeSpeechModelOptions;
+  readonly answers: FakeSpokenAnswer[];
+  pieces = 0;
+  #latest: FakeSession | null = null;
+  #items = 0;
+
+  constructor(options: FakeSpeechModelOptions = {}) {
+    this.options = options;
+    this.answers = [...(options.answers ?? [])];
+    this.endsTurns = options.endsTurns ?? false;
+  }
+
+  open(options: SpeechToSpeechOptions): SpeechToSpeechSession {
+    this.opened.push(options);
+    const refusal = this.options.refuses?.(this.opened.length);
+    this.#latest = new FakeSession(this, options);
+    if (refusal) this.#latest.break(refusal.retryable);
+    return this.#latest;
+  }
+
+  /** The provider finds that the caller's turn is over. */
+  endTurn(): void {
+    this.#latest?.turn();
+  }
+
+  /** The connection is lost. */
+  cut(): void {
+    this.#latest?.break(true);
+  }
+
+  newItem(): string {
+    return `item-${++this.#items}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+class FakeSession implements SpeechToSpeechSession {
+  readonly #model: FakeSpeechModel;
+  readonly #options: SpeechToSpeechOptions;
+  readonly #events = new Inbox<CallerEvent>(1000, () => undefined);
+  readonly #broken = new AbortController();
+
+  constructor(model: FakeSpeechModel, options: SpeechToSpeechOptions) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  write(): void {
+    this.#model.pieces++;
+  }
+
+  finish(): void {
+    this.#log('finish');
+    this.turn();
+  }
+
+  turn(): void {
+    const itemId = this.#model.newItem();
+    this.#events.push({ type: 'turn', itemId });
+    const text = this.#model.options.hears?.shift();
+    if (text === null) return;
+    void delay(this.#model.options.heardAfterMs ?? 400).then(() =>
+      this.#events.push({ type: 'heard', itemId, text: text ?? 'Something.' }),
+    );
+  }
+
+  discard(): void {
+    this.#log('discard');
+  }
+
+  tell(message: ModelMessage): void {
+    this.#log(`tell ${message.role}: ${message.content}`);
+  }
+
+  async *respond({ signal }: { signal: AbortSignal }): AsyncGenerator<SpokenPart> {
+    this.#log('respond');
+    const answer = this.#model.answers.shift() ?? { text: 'Fine.' };
+    const { text = '', calls = [], delayMs = 300, breaksAfter } = answer;
+    const both = AbortSignal.any([signal, this.#broken.signal]);
+    await delay(delayMs, both);
+    both.throwIfAborted();
+    const itemId = this.#model.newItem();
+    yield* this.#speak(itemId, breaksAfter === undefined ? text : text.slice(0, breaksAfter), both);
+    if (breaksAfter !== undefined) this.break(true);
+    both.throwIfAborted();
+    for (const [index, { name, arguments: args = {} }] of calls.entries())
+      yield { type: 'tool-call', call: { id: `${itemId}-${index}`, name, arguments: args } };
+    yield { type: 'finish', reason: calls.length > 0 ? 'tool-calls' : 'stop' };
+  }
+
+  async *say(text: string, signal: AbortSignal): AsyncGenerator<SpokenPart> {
+    this.#log(`say ${text}`);
+    const both = AbortSignal.any([signal, this.#broken.signal]);
+    await delay(this.#model.options.sayAfterMs ?? 200, both);
+    both.throwIfAborted();
+    yield* this.#speak('aside', text, both);
+    yield { type: 'finish', reason: 'stop' };
+  }
+
+  truncate(itemId: string, heardMs: number): void {
+    this.#log(`truncate ${itemId} ${heardMs}`);
+  }
+
+  forget(itemId: string): void {
+    this.#log(`forget ${itemId}`);
+  }
+
+  close(): void {
+    this.#events.end();
+  }
+
+  break(retryable: boolean): void {
+    const failure = new ProviderError(this.#model.name, 'the connection is lost', { retryable });
+    this.#broken.abort(failure);
+    this.#events.fail(failure);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<CallerEvent> {
+    return this.#events[Symbol.asyncIterator]();
+  }
+
+  async *#speak(itemId: string, text: string, signal: AbortSignal): AsyncGenerator<SpokenPart> {
+    const pcm = speech(text);
+    const share = pcm.length / Math.max(text.length, 1);
+    for (let at = 0; at < text.length; at += 8) {
+      signal.throwIfAborted();
+      yield { type: 'text-delta', itemId, text: text.slice(at, at + 8) };
+      yield { type: 'audio', itemId, pcm: pcm.slice(at * share, (at + 8) * share) };
+    }
+  }
+
+  #log(line: string): void {
+    if (!this.#options.signal.aborted) this.#model.log.push(line);
+  }
+}
