@@ -29,9 +29,9 @@ export interface SpeechLinkOptions {
 const backoffMs = 100;
 /** Connections in a row that came to nothing. */
 const failuresMax = 4;
-/** Audio of one utterance that is kept, in pieces of 20 ms: a minute. */
-const piecesKeptMax = 3000;
-const piecesMin = 6;
+/** Audio of one utterance that is kept to be sent again, and what is at least one. */
+const keptMsMax = 60_000;
+const utteranceMsMin = 120;
 
 /**
  * The connection to the model through a whole conversation: one that is lost is followed by another, which is told what
@@ -76,14 +76,14 @@ export class SpeechLink {
   /** Hands over audio: of an utterance, or of whatever is on the line. */
   write(pcm: Int16Array, utterance: Utterance | null): void {
     this.#current = utterance;
-    if (utterance && utterance.pieces.length < piecesKeptMax) utterance.pieces.push(pcm);
+    if (utterance && this.#lengthMs(utterance) < keptMsMax) utterance.pieces.push(pcm);
     this.#session?.write(pcm);
   }
 
   /** The utterance is whole. One that is too short for the provider is nothing. */
   finish(utterance: Utterance): void {
     this.#current = null;
-    if (utterance.pieces.length < piecesMin) {
+    if (this.#lengthMs(utterance) < utteranceMsMin) {
       this.#session?.discard();
       utterance.text = '';
       return;
@@ -172,6 +172,11 @@ export class SpeechLink {
     utterance.text = event.text;
     utterance.pieces = [];
     onHeard(utterance);
+  }
+
+  #lengthMs({ pieces }: Utterance): number {
+    const samples = pieces.reduce((sum, { length }) => sum + length, 0);
+    return (samples * 1000) / this.#options.sampleRateHz;
   }
 
   #wake(): void {
