@@ -50,6 +50,7 @@ export async function attempt(
     onEnd: ({ by, reason }) => live.remoteEnded(by, reason),
     onOffer: (changed) => live.audio.answerChange(changed),
     onLateAnswer: (changed) => live.audio.acceptChange(changed, offer),
+    mayReplace: ({ address }) => environment.isOfTrunk(call.organizationId, trunk.trunkId, address),
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());

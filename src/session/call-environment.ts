@@ -34,6 +34,8 @@ export interface CallEnvironment extends AgentEnvironment {
   onEnded: () => void;
   /** An INVITE through this trunk was not answered at all. */
   onUnanswered: (organizationId: string, trunkId: string, sentAtMs: number) => void;
+  /** Whether the trunk lets this address send calls. */
+  isOfTrunk: (organizationId: string, trunkId: string, address: string) => boolean;
   /** Whether the trunk's monitor found it there a short while ago; else it is looked at before it is dialed. */
   isTrunkThere: (organizationId: string, trunkId: string) => boolean;
 }

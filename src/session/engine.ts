@@ -23,7 +23,7 @@ import { TrunkMonitor } from './trunk-monitor.ts';
 export interface CallEngineOptions
   extends Omit<
     CallEnvironment,
-    'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints' | 'locator'
+    'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints' | 'locator' | 'isOfTrunk'
   > {
   nodeId: string;
   /** One that asks the system's name servers when left out. */
@@ -89,6 +89,8 @@ export class CallEngine implements CallPlacer {
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId, sentAtMs) =>
         this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
+      isOfTrunk: (organizationId, trunkId, address) =>
+        this.#addresses.belongs(organizationId, trunkId, address),
       isTrunkThere: (organizationId, trunkId) =>
         this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),

@@ -52,7 +52,7 @@ class Refusal extends Error {
 
 /** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
-  const state: InboundState = { live: null, over: null, lateAnswer: () => undefined };
+  const state: InboundState = { live: null, over: null, lateAnswer: () => undefined, isOfTrunk: () => false };
   void run(context, incoming, state).catch((error: unknown) => {
     context.log.error({ err: error, sipCallId: incoming.callId }, 'an inbound call failed');
     if (!incoming.reject(503)) incoming.hangUp();
@@ -60,6 +60,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
   return {
     onOffer: (offer) => state.live?.audio.answerChange(offer) ?? null,
     onLateAnswer: (answer) => state.lateAnswer(answer),
+    mayReplace: ({ address }) => state.isOfTrunk(address),
     onInfo: (contentType, body) => state.live?.audio.receiveInfo(contentType, body),
     onEnd({ by, reason }) {
       state.live?.remoteEnded(by, reason);
@@ -79,12 +80,16 @@ interface InboundState {
   live: LiveCall | null;
   over: 'canceled' | null;
   lateAnswer: (sdp: string) => void;
+  /** Whether an address belongs to the trunk that the call came over. */
+  isOfTrunk: (address: string) => boolean;
 }
 
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
   const { environment, log } = context;
   try {
     const route = await resolve(context, incoming);
+    const { organizationId, trunk } = route;
+    state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
     if (state.over === 'canceled') throw new Refusal(487, 'canceled', 'the caller gave up');
     incoming.ring();
     const admission = admissionOf(context, incoming, route);

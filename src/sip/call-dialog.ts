@@ -1,5 +1,5 @@
 import { CallSession, type CallSessionOwner, type Descriptions, type Serving } from './call-session.ts';
-import { allowedMethods, type CallStack, responseTo } from './call-stack.ts';
+import { allowedMethods, type CallStack, notify, responseTo } from './call-stack.ts';
 import { type Dialog, dialogKey, dialogOfUas } from './dialog.ts';
 import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
 import { newTag } from './identifiers.ts';
@@ -28,6 +28,8 @@ export interface CallDialogOwner extends CallSessionOwner {
   onBye(reason: string | null): void;
   /** The peer asks for a transfer; false when nobody decides on it. */
   onRefer(referral: IncomingReferral): boolean;
+  /** Whether an INVITE from there may take the place of this dialog. */
+  mayReplace(source: Endpoint): boolean;
   /** An INVITE with Replaces made another dialog, which is the call's from here on. */
   onReplaced(dialog: CallDialog): void;
   /** Our BYE is answered or given up: nothing is left of the dialog. */
@@ -51,6 +53,7 @@ export const stranger: CallDialogOwner = {
   onInfo: () => {},
   onBye: () => {},
   onRefer: () => false,
+  mayReplace: () => false,
   onReplaced: () => {},
   onAcknowledged: () => {},
   onNeverAcknowledged: () => {},
@@ -153,14 +156,15 @@ export class CallDialog {
 
   /**
    * An INVITE with Replaces (RFC 3891 §3) takes the place of this dialog: it is answered as an offer within the call
-   * would be, and this one hung up. Refused with 488, everything stays as it was.
+   * would be, and this one hung up. Refused, with 403 or 488, everything stays as it was.
    */
   replaceBy(request: SipRequest, source: Endpoint): void {
     const localTag = newTag();
     const transaction = this.#serve(request) as InviteServerTransaction;
-    const answer = this.session.answerTo(sdpOf(request));
+    const isAllowed = this.#isAllowedToReplace(source);
+    const answer = isAllowed ? this.session.answerTo(sdpOf(request)) : null;
     if (answer === null) {
-      transaction.respond(responseTo(request, 488, localTag));
+      transaction.respond(responseTo(request, isAllowed ? 488 : 403, localTag));
       return;
     }
     const options = { ...this.#options, madeBy: request, fallback: source };
@@ -170,6 +174,17 @@ export class CallDialog {
     this.#owner = stranger;
     owner.onReplaced(dialog);
     this.hangUp();
+  }
+
+  /** RFC 3891 §5: knowing the tags is not enough. */
+  #isAllowedToReplace(source: Endpoint): boolean {
+    let isAllowed = source.address === this.#options.fallback.address;
+    if (!isAllowed) {
+      notify(this.#stack.log, () => {
+        isAllowed = this.#owner.mayReplace(source);
+      });
+    }
+    return isAllowed;
   }
 
   #close(): void {

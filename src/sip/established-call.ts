@@ -2,6 +2,7 @@ import type { IncomingReferral } from './incoming-referral.ts';
 import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { Replaces } from './replaces.ts';
 import type { AudioChange } from './session-changes.ts';
+import type { Endpoint } from './transport.ts';
 
 /** `remote`: the peer's BYE; `system`: the user agent gave the call up itself. What the owner ends it is not told. */
 export interface CallEnd {
@@ -18,6 +19,11 @@ export interface EstablishedCallEvents {
   onLateAnswer(answer: string): void;
   /** Once, when an answered call is over and the owner did not end it. */
   onEnd(end: CallEnd): void;
+  /**
+   * Whether an INVITE from there may take the place of this call (Replaces, RFC 3891). Whoever the call is with may;
+   * without this nobody else.
+   */
+  mayReplace?(source: Endpoint): boolean;
   /** A SIP INFO, such as a digit of application/dtmf-relay. */
   onInfo?(contentType: string, body: string): void;
   /** The peer asks us to call somebody (REFER); without this it is refused. */

@@ -234,6 +234,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     return true;
   }
 
+  mayReplace(source: Endpoint): boolean {
+    return this.#events?.mayReplace?.(source) ?? false;
+  }
+
   onReplaced(dialog: CallDialog): void {
     this.#dialog = dialog;
   }

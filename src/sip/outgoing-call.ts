@@ -157,6 +157,10 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     return true;
   }
 
+  mayReplace(source: Endpoint): boolean {
+    return this.#events.mayReplace?.(source) ?? false;
+  }
+
   onReplaced(dialog: CallDialog): void {
     this.#dialog = dialog;
   }
