@@ -466,6 +466,7 @@ create table trunks (
   updated_at timestamp(3) with time zone not null,
   options_interval_seconds integer,
   media_encryption text not null default 'off'::text,
+  accept_transfers boolean not null default false,
   constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id),
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );

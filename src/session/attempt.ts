@@ -47,10 +47,11 @@ export async function attempt(
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
-    onEnd: ({ by, reason }) => live.remoteEnded(by, reason),
-    onOffer: (changed) => live.audio.answerChange(changed),
+    onEnd: ({ by, reason }) => live.legs.ended(leg, () => live.remoteEnded(by, reason)),
+    onOffer: (changed) => (live.legs.isPast(leg) ? null : live.audio.answerChange(changed)),
     onLateAnswer: (changed) => live.audio.acceptChange(changed, offer),
     mayReplace: ({ address }) => environment.isOfTrunk(call.organizationId, trunk.trunkId, address),
+    onRefer: (referral) => live.refer(referral),
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());

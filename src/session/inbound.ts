@@ -58,12 +58,15 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
     if (!incoming.reject(503)) incoming.hangUp();
   });
   return {
-    onOffer: (offer) => state.live?.audio.answerChange(offer) ?? null,
+    onOffer: (offer) =>
+      state.live?.legs.isPast(incoming) ? null : (state.live?.audio.answerChange(offer) ?? null),
     onLateAnswer: (answer) => state.lateAnswer(answer),
     mayReplace: ({ address }) => state.isOfTrunk(address),
+    onRefer: (referral) => (state.live ? state.live.refer(referral) : referral.refuse(603)),
     onInfo: (contentType, body) => state.live?.audio.receiveInfo(contentType, body),
     onEnd({ by, reason }) {
-      state.live?.remoteEnded(by, reason);
+      const { live } = state;
+      live?.legs.ended(incoming, () => live.remoteEnded(by, reason));
       // Nobody answers our offer any more.
       state.lateAnswer('');
     },
@@ -228,7 +231,7 @@ async function carry(
     if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
     live.log.info({ sipCallId: incoming.callId }, 'answered');
     const end = await live.carryOn(prepared, incoming, 'inbound');
-    incoming.hangUp();
+    live.legs.hangUp();
     await live.finish(end);
   } catch (thrown) {
     live.log.error({ err: thrown }, 'an inbound call failed');

@@ -2,16 +2,17 @@ import type { CallEnd, CallUsage, HeldCall } from '../calls/index.ts';
 import { counter, type Log, monotonicMs } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
-import type { EstablishedCall } from '../sip/index.ts';
+import type { IncomingReferral } from '../sip/index.ts';
 import type { TracedCall } from '../telemetry/index.ts';
 import { converseWithWhoAnswered } from './answered-call.ts';
 import { CallAudio } from './call-audio.ts';
 import type { CallEnvironment } from './call-environment.ts';
+import { CallLegs, type Leg } from './call-legs.ts';
 import { CallRecord } from './call-record.ts';
 import { rateOfTrunk, type TrunkAudio } from './local-audio.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from './sip-outcome.ts';
-import { type TransferParties, transferCall } from './transfer/index.ts';
+import { referTo, type TransferParties, transferCall } from './transfer/index.ts';
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [
   'reason',
@@ -29,6 +30,7 @@ export class LiveCall {
   readonly held: HeldCall;
   readonly audio: CallAudio;
   readonly record: CallRecord;
+  readonly legs = new CallLegs();
   /** What the agent's providers are used for, from its first message that is spoken while it rings to its end. */
   readonly usage = new UsageMeter();
   readonly log: Log;
@@ -92,18 +94,22 @@ export class LiveCall {
     if (this.#stopCause !== null) handler();
   }
 
+  /** The other side asks us to call somebody in its place. */
+  refer(referral: IncomingReferral): void {
+    const { held, log, audio, record, legs, gone } = this;
+    const remoteEnded: LiveCall['remoteEnded'] = (by, reason) => this.remoteEnded(by, reason);
+    referTo({ environment: this.#environment, held, log, audio, record, legs, gone, remoteEnded }, referral);
+  }
+
   /** The other side hung up, or the SIP layer lost it. */
   remoteEnded(by: 'remote' | 'system', reason: string | null): void {
     this.#ended.resolve(endOfBye(by, reason));
   }
 
   /** Carries the answered call to its end and returns that. */
-  async carryOn(
-    prepared: PreparedAgent,
-    leg: EstablishedCall,
-    direction: TracedCall['direction'],
-  ): Promise<CallEnd> {
+  async carryOn(prepared: PreparedAgent, leg: Leg, direction: TracedCall['direction']): Promise<CallEnd> {
     const startedEpochMs = Date.now();
+    this.legs.answered(leg);
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const { audio, record } = this;
@@ -113,7 +119,7 @@ export class LiveCall {
       // Nobody is told of a recording that there is not.
       prepared: audio.recordingFile === null ? { ...prepared, announcement: null } : prepared,
       carryOut: ({ destination }, said, signal) =>
-        transferCall(this.#partiesOf(prepared, leg, said, signal), destination),
+        transferCall(this.#partiesOf(prepared, said, signal), destination),
       log: this.log,
       ended: this.#ended.promise,
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
@@ -144,13 +150,9 @@ export class LiveCall {
     return { ...end, endedReason };
   }
 
-  #partiesOf(
-    prepared: PreparedAgent,
-    leg: EstablishedCall,
-    said: readonly ModelMessage[],
-    signal: AbortSignal,
-  ): TransferParties {
+  #partiesOf(prepared: PreparedAgent, said: readonly ModelMessage[], signal: AbortSignal): TransferParties {
     const { held, log, audio } = this;
+    const leg = this.legs.current;
     const divert: TransferParties['divert'] = (listener) => audio.divert(listener);
     const environment = this.#environment;
     const onConnected = () => void (this.#isPutThrough = true);

@@ -62,7 +62,7 @@ export async function runOutboundCall(
     }
     live.audio.connect(negotiation.audio);
     const end = await live.carryOn(prepared, leg, 'outbound');
-    leg.hangUp();
+    live.legs.hangUp();
     await live.finish(end);
   } catch (thrown) {
     live.log.error({ err: thrown }, 'an outbound call failed');

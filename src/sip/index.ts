@@ -28,7 +28,7 @@ export type {
 export type { Probe, Reachability } from './probe.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { Registration, RegistrationOptions, RegistrationState } from './registration.ts';
-export type { Replaces } from './replaces.ts';
+export { type Replaces, renderReplaces } from './replaces.ts';
 export type { NamedTarget } from './resolution.ts';
 export type { Direction } from './sdp.ts';
 export {

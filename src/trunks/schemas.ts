@@ -81,6 +81,12 @@ const fields = {
     ),
 };
 
+const acceptTransfers = z
+  .boolean()
+  .describe(
+    'Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603)',
+  );
+
 const optionsIntervalSeconds = z
   .int()
   .min(10)
@@ -108,12 +114,13 @@ export const CreateTrunk = z
     codecs: fields.codecs.default(['PCMU', 'PCMA']),
     mediaEncryption: fields.mediaEncryption.default('off'),
     optionsIntervalSeconds: optionsIntervalSeconds.default(null),
+    acceptTransfers: acceptTransfers.default(false),
   })
   .meta({ id: 'CreateTrunk' });
 export type CreateTrunk = z.output<typeof CreateTrunk>;
 
 export const UpdateTrunk = z
-  .strictObject({ ...fields, optionsIntervalSeconds, password })
+  .strictObject({ ...fields, optionsIntervalSeconds, acceptTransfers, password })
   .partial()
   .meta({ id: 'UpdateTrunk' });
 export type UpdateTrunk = z.output<typeof UpdateTrunk>;
@@ -135,6 +142,7 @@ export const Trunk = z
     trunkId: z.string(),
     ...fields,
     optionsIntervalSeconds,
+    acceptTransfers,
     health: TrunkHealth,
     hasPassword: z.boolean().describe('Whether a password is stored'),
     createdAt: DateTime,

@@ -16,8 +16,8 @@ export type TrunkValues = Omit<
 >;
 
 const columns = `organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, created_at, updated_at,
-  ${healthSql} as health`;
+  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers,
+  created_at, updated_at, ${healthSql} as health`;
 
 interface TrunkRow {
   organization_id: string;
@@ -35,6 +35,7 @@ interface TrunkRow {
   codecs: Trunk['codecs'];
   options_interval_seconds: number | null;
   media_encryption: Trunk['mediaEncryption'];
+  accept_transfers: boolean;
   health: Trunk['health'] | null;
   created_at: string;
   updated_at: string;
@@ -43,15 +44,16 @@ interface TrunkRow {
 const insert = statement(
   'trunks.insert',
   `insert into trunks (organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())
+     allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers,
+     created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'trunks.update',
   `update trunks set name = $3, host = $4, port = $5, transport = $6, username = $7, sealed_password = $8,
      register = $9, allowed_addresses = $10, max_calls_per_second = $11, max_concurrent_calls = $12, codecs = $13,
-     options_interval_seconds = $14, media_encryption = $15, updated_at = now()
+     options_interval_seconds = $14, media_encryption = $15, accept_transfers = $16, updated_at = now()
    where organization_id = $1 and trunk_id = $2
    returning ${columns}`,
 );
@@ -174,6 +176,7 @@ function parametersOf(values: TrunkValues): unknown[] {
     values.codecs,
     values.optionsIntervalSeconds,
     values.mediaEncryption,
+    values.acceptTransfers,
   ];
 }
 
@@ -194,6 +197,7 @@ function toStored(row: TrunkRow): StoredTrunk {
     codecs: row.codecs,
     optionsIntervalSeconds: row.options_interval_seconds,
     mediaEncryption: row.media_encryption,
+    acceptTransfers: row.accept_transfers,
     health: row.health ?? neverChecked,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

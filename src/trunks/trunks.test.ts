@@ -42,6 +42,7 @@ describe('a trunk', () => {
       codecs: ['PCMU', 'PCMA'],
       mediaEncryption: 'off',
       optionsIntervalSeconds: null,
+      acceptTransfers: false,
       health: { status: 'unknown', reason: null, since: null, checkedAt: null },
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),

@@ -7,12 +7,17 @@ export interface TransferRoute {
   customerNumber: string;
   phoneNumber: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
+  /** Whether the other side may put the call through to somebody else. */
+  acceptsTransfers: boolean;
+  /** Whether the agent is with the other side at this moment. */
+  isTalking: boolean;
 }
 
 const select = statement(
   'session.transfer_route',
   `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
-     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption"
+     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
+     t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
    from calls c
      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
      join trunks t on t.organization_id = n.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
@@ -26,6 +31,6 @@ export async function findTransferRoute(db: Database, call: HeldCall): Promise<T
     call.callId,
   ]);
   if (!row) return null;
-  const { customerNumber, phoneNumber, ...trunk } = row;
-  return { customerNumber, phoneNumber, trunk };
+  const { customerNumber, phoneNumber, acceptsTransfers, isTalking, ...trunk } = row;
+  return { customerNumber, phoneNumber, trunk, acceptsTransfers, isTalking };
 }

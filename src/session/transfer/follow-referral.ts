@@ -1,0 +1,125 @@
+import type { HeldCall } from '../../calls/index.ts';
+import { type Log, toError } from '../../kernel/index.ts';
+import {
+  buildOffer,
+  type IncomingReferral,
+  newBranch,
+  newCallId,
+  newTag,
+  type OutgoingCall,
+  readAnswer,
+  renderReplaces,
+} from '../../sip/index.ts';
+import type { CallAudio } from '../call-audio.ts';
+import type { CallEnvironment } from '../call-environment.ts';
+import type { CallLegs } from '../call-legs.ts';
+import type { CallRecord } from '../call-record.ts';
+import { inviteOverTrunk } from '../trunk-invite.ts';
+import { askedNumber } from './number-gate.ts';
+import { findTransferRoute, type TransferRoute } from './route.ts';
+
+/** A call whose other side may ask to be replaced by somebody else. */
+export interface ReferredCall {
+  environment: CallEnvironment;
+  held: HeldCall;
+  log: Log;
+  audio: CallAudio;
+  record: Pick<CallRecord, 'noteFact'>;
+  legs: CallLegs;
+  /** Aborts when the call is over. */
+  gone: AbortSignal;
+  remoteEnded(by: 'remote' | 'system', reason: string | null): void;
+}
+
+/** How long the other telephone rings. */
+const ringMs = 30_000;
+/** Who put us through is told of it, and hangs up by itself; then we do. */
+const farewellMs = 1_000;
+
+/**
+ * Follows a REFER of the other side (RFC 3515), where the call's trunk has that permitted: we call whom it names, over
+ * the same trunk, and the conversation goes on with whoever answers. The other side is told how it goes.
+ */
+export async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
+  const { environment, held, record, legs } = call;
+  const route = await findTransferRoute(environment.db, held);
+  if (!route?.acceptsTransfers) return referral.refuse(603);
+  const asked = await askedNumber(environment.db, held.organizationId, referral);
+  if (!('e164' in asked)) {
+    record.noteFact('transfer-refused', `The other side asked to put the call through: ${asked.message}.`);
+    return referral.refuse(asked.status);
+  }
+  if (!route.isTalking || call.gone.aborted || !legs.beginChange()) return referral.refuse(491);
+  referral.accept();
+  record.noteFact('transfer-asked', `The other side puts the call through to ${asked.e164}.`);
+  try {
+    await callInstead(call, route, asked.e164, referral);
+    record.noteFact('transfer-followed', `The call goes on with ${asked.e164}.`);
+  } catch (error) {
+    const { message } = toError(error);
+    record.noteFact('transfer-failed', `${asked.e164} could not be reached: ${message}.`);
+    legs.giveUpChange();
+  }
+}
+
+/** Calls the number and goes on with it. Rejects where that fails, of which the other side was told. */
+async function callInstead(
+  call: ReferredCall,
+  route: TransferRoute,
+  to: string,
+  referral: IncomingReferral,
+): Promise<void> {
+  const { environment, held, audio, legs, gone } = call;
+  const fail = (status: number, reason: string): Error => {
+    referral.progress(status);
+    return new Error(reason);
+  };
+  const [target] = await environment.locator.locate(route.trunk);
+  if (!target || gone.aborted) throw fail(503, 'host name not found');
+  audio.useTrunk(route.trunk);
+  const offer = audio.local();
+  const { organizationId } = held;
+  const { phoneNumber: from, trunk } = route;
+  const { replaces } = referral;
+  const answered = Promise.withResolvers<string>();
+  const leg: OutgoingCall = environment.invite(
+    {
+      ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
+      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
+      extraHeaders: replaces ? [['Replaces', renderReplaces(replaces)]] : [],
+      sdpOffer: buildOffer(offer),
+      noAnswerTimeoutMs: ringMs,
+    },
+    {
+      onProvisional: (code) => referral.progress(code),
+      onAnswer: answered.resolve,
+      onFail: ({ code, reason }) =>
+        answered.reject(fail(code ?? 503, code === null ? reason : `${code} ${reason}`)),
+      onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
+      onOffer: (changed) => (legs.isPast(leg) ? null : audio.answerChange(changed)),
+      onLateAnswer: (changed) => audio.acceptChange(changed, offer),
+      mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),
+      onInfo: (contentType, body) => audio.receiveInfo(contentType, body),
+      onRefer: (next) => referTo(call, next),
+    },
+  );
+  legs.calling(leg);
+  gone.addEventListener('abort', () => leg.hangUp(), { once: true });
+  const negotiation = readAnswer(await answered.promise, offer);
+  if (!negotiation.ok) {
+    leg.hangUp();
+    throw fail(488, negotiation.reason);
+  }
+  audio.connect(negotiation.audio);
+  const before = legs.change();
+  referral.progress(200);
+  setTimeout(() => before.hangUp(), farewellMs);
+}
+
+/** Hands a REFER on; what goes wrong with it is refused and logged. */
+export function referTo(call: ReferredCall, referral: IncomingReferral): void {
+  followReferral(call, referral).catch((error: unknown) => {
+    call.log.error({ err: error }, 'a transfer that the other side asked for failed');
+    referral.refuse(500);
+  });
+}
