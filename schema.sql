@@ -183,6 +183,7 @@ CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY
 CREATE INDEX calls_parked ON calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE status = 'queued'::text AND hold_reason = 'trunk-limit'::text;
 CREATE INDEX calls_recording ON calls USING btree (call_id) WHERE recording_file IS NOT NULL;
 CREATE INDEX calls_spoken ON calls USING btree (organization_id, created_at) WHERE latency IS NOT NULL;
+CREATE INDEX calls_spoken_by_agent ON calls USING btree (organization_id, agent_id, created_at) WHERE latency IS NOT NULL;
 
 create table campaigns (
   organization_id text not null,

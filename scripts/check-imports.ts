@@ -56,6 +56,7 @@ const ranks: readonly Rank[] = [
       'suppressions',
       'prices',
       'calls',
+      'analytics',
       'analysis',
       'campaigns',
       'workflows',

@@ -1,5 +1,6 @@
 import { AccessState, type SecretKey, TokenAuthenticator } from './access/index.ts';
 import { agentRoutes } from './agents/index.ts';
+import { analyticsRoutes } from './analytics/index.ts';
 import { apiInfo } from './api-info.ts';
 import { auditRoutes } from './audit/index.ts';
 import { callRoutes } from './calls/index.ts';
@@ -59,6 +60,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...chatRoutes(foundation),
     ...organizationRoutes(foundation),
     ...priceRoutes(foundation),
+    ...analyticsRoutes(foundation),
     ...memberRoutes(foundation),
     ...keyRoutes(foundation),
     ...auditRoutes(foundation),

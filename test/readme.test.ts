@@ -15,7 +15,7 @@ async function tour(): Promise<string> {
   return [...section.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1]).join('\n');
 }
 
-it('the tour of the README works as it is written', async () => {
+it('the tour of the README works as it is written', { timeout: 60_000 }, async () => {
   await using program = await startProgram();
   await using folder = await temporaryFolder();
   await symlink(program.dataDir, join(folder.path, 'data'));
