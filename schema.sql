@@ -166,6 +166,9 @@ create table calls (
   answered_by json,
   price_version integer,
   cost json,
+  sip_dialog json,
+  second_leg_trunk_id text,
+  second_leg_dialog json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -605,10 +608,11 @@ CREATE OR REPLACE FUNCTION public.calls_on_trunk(p_organization_id text, p_trunk
  RETURNS integer
  LANGUAGE sql
 AS $function$
-  select count(*)::integer from calls c
+  select (count(*) filter (where coalesce(c.trunk_id, n.trunk_id) = p_trunk_id)
+    + count(*) filter (where c.second_leg_trunk_id = p_trunk_id))::integer
+  from calls c
     left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
   where c.organization_id = p_organization_id and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-    and coalesce(c.trunk_id, n.trunk_id) = p_trunk_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
@@ -717,8 +721,7 @@ begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
   select max_concurrent_calls, dialing into organization from organizations where organization_id = p_organization_id;
   if organization.dialing = 'off' then return; end if;
-  select organization.max_concurrent_calls - count(*) into room from calls
-    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding');
+  room := organization.max_concurrent_calls - live_legs(p_organization_id);
   room := least(room, p_max);
   if room <= 0 then return; end if;
   due_ids := coalesce(first_due_calls(p_organization_id, room), due_calls_by_campaign(p_organization_id, room));
@@ -854,6 +857,15 @@ AS $function$
     ) q)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (count(*) + count(second_leg_trunk_id))::integer from calls
+  where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.next_due_at(p_organization_id text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -901,7 +913,7 @@ begin
     ), reached as (
       select '' as campaign_id, max_concurrent_calls as cap from organizations
       where organization_id = p_organization_id
-        and max_concurrent_calls <= (select coalesce(sum(calls), 0) from live)
+        and max_concurrent_calls <= live_legs(p_organization_id)
       union all
       select k.campaign_id, k.max_concurrent_calls from live join campaigns k
         on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id
@@ -1090,6 +1102,27 @@ begin
   perform append_audit_intents(intents);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_second_leg(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room integer;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  update calls set second_leg_trunk_id = null, second_leg_dialog = null
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'forwarding';
+  if not found then return 'gone'; end if;
+  select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
+    where organization_id = p_organization_id;
+  if room <= 0 then return 'organization-limit'; end if;
+  if trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
+  update calls set second_leg_trunk_id = p_trunk_id
+    where organization_id = p_organization_id and call_id = p_call_id;
+  perform note_let_through(p_organization_id, p_trunk_id, 1);
+  return 'stands';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_trunk(p_organization_id text, p_call_id text, p_node_id text, p_branch text, p_trunk_id text, p_sip_call_id text, p_sip_branch text, p_from_tag text, p_cseq integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -1141,8 +1174,7 @@ declare
 begin
   if not exists (select from calls where organization_id = p_organization_id and status = 'queued'
       and hold_reason = 'trunk-limit' limit 1) then return; end if;
-  select least(p_max, max_concurrent_calls - (select count(*) from calls where organization_id = p_organization_id
-      and status in ('dialing', 'ringing', 'in-progress', 'forwarding'))) into room
+  select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room
     from organizations where organization_id = p_organization_id and dialing = 'on';
   if room is null or room <= 0 then return; end if;
   for n in

@@ -18,8 +18,7 @@ const circumstances = statement(
   'calls.circumstances',
   `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, now() as now,
      n.updated_at as number_at,
-     (select count(*) from calls where organization_id = o.organization_id
-        and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as live_of_organization,
+     live_legs(o.organization_id) as live_of_organization,
      (select count(*) from calls where organization_id = o.organization_id and campaign_id = $2
         and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as live_of_campaign
    from organizations o

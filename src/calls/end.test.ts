@@ -63,7 +63,11 @@ describe('ending a call', () => {
   it('keeps the time of the answer that is on record', async () => {
     const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_a' });
     const held = { organizationId, callId, nodeId: 'node_a' };
-    const startedAt = await markAnswered(world.db, held, { recordingFile: 'x.wav', agoMs: 1500 });
+    const startedAt = await markAnswered(world.db, held, {
+      recordingFile: 'x.wav',
+      agoMs: 1500,
+      dialog: null,
+    });
     await endCall(world.db, live(callId), { ...busy, answeredAgoMs: 60_000 });
     expect((await world.read(callId)).started_at).toBe(startedAt);
     expect(Date.now() - Date.parse(startedAt!)).toBeGreaterThanOrEqual(1400);
@@ -191,7 +195,7 @@ describe('the way of a call', () => {
     const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a' });
     const ours = { organizationId, callId, nodeId: 'node_a' };
     const theirs = { ...ours, nodeId: 'node_b' };
-    const answer = { recordingFile: 'x.wav', agoMs: 0 };
+    const answer = { recordingFile: 'x.wav', agoMs: 0, dialog: null };
     expect(await markRinging(world.db, theirs, 180)).toBe(false);
     expect(await markRinging(world.db, ours, 183)).toBe(true);
     expect(await markRinging(world.db, ours, 180)).toBe(false);
@@ -205,7 +209,9 @@ describe('the way of a call', () => {
   it('is answered without ringing too', async () => {
     const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a' });
     const held = { organizationId, callId, nodeId: 'node_a' };
-    expect(await markAnswered(world.db, held, { recordingFile: null, agoMs: 0 })).not.toBeNull();
+    expect(
+      await markAnswered(world.db, held, { recordingFile: null, agoMs: 0, dialog: null }),
+    ).not.toBeNull();
     expect((await world.read(callId)).status).toBe('in-progress');
   });
 });

@@ -73,6 +73,7 @@ const end = statement(
   'calls.end',
   `update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
      transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
+     sip_dialog = null, second_leg_trunk_id = null, second_leg_dialog = null,
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
      ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
      latency = coalesce($15::json, latency),

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../db/index.ts';
+import { type Database, statement, toJson } from '../db/index.ts';
 import { recordEvent } from './events.ts';
 import type { HeldCall } from './progress.ts';
 import { statesBefore } from './state.ts';
@@ -10,9 +10,36 @@ const forward = statement(
 );
 const takeBack = statement(
   'calls.taken_back',
-  `update calls set status = 'in-progress', transfer_destination = null
+  `update calls set status = 'in-progress', transfer_destination = null, second_leg_trunk_id = null,
+     second_leg_dialog = null
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1`,
 );
+
+const takeLeg = statement('calls.take_second_leg', 'select take_second_leg($1, $2, $3, $4) as state');
+const keepLeg = statement(
+  'calls.keep_second_leg',
+  `update calls set second_leg_dialog = $4
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding'`,
+);
+
+/** Whether somebody else may be called for a caller who is put through, and why not. */
+export type SecondLegState = 'stands' | 'organization-limit' | 'trunk-limit' | 'gone';
+
+/**
+ * Takes a line of the organization and of the trunk for the second leg of a call. It is free again with the end of the
+ * call, and when the agent has the caller back.
+ */
+export async function takeSecondLeg(db: Database, call: HeldCall, trunkId: string): Promise<SecondLegState> {
+  const { organizationId, callId, nodeId } = call;
+  const [row] = await db.query<{ state: SecondLegState }>(takeLeg, [organizationId, callId, nodeId, trunkId]);
+  return row!.state;
+}
+
+/** Writes down what ends the second leg if this process dies. */
+export async function keepSecondLeg(db: Database, call: HeldCall, dialog: object | null): Promise<void> {
+  const { organizationId, callId, nodeId } = call;
+  await db.query(keepLeg, [organizationId, callId, nodeId, toJson(dialog)]);
+}
 
 /** The caller is being put through. False when the call is no longer this process's to move. */
 export async function markForwarding(

@@ -4,7 +4,7 @@ export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoi
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
-export { markForwarding, markTakenBack } from './forwarding.ts';
+export * from './forwarding.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export type { CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../db/index.ts';
+import { type Database, statement, toJson } from '../db/index.ts';
 import { recordEvent } from './events.ts';
 import { type CallType, statesBefore } from './state.ts';
 
@@ -17,7 +17,7 @@ const ringing = statement(
 const answered = statement(
   'calls.answered',
   `update calls set status = 'in-progress', started_at = clock_timestamp() - make_interval(secs => $6),
-     recording_file = $5
+     recording_file = $5, sip_dialog = $7
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning started_at, type`,
 );
 const stops = statement(
@@ -48,15 +48,23 @@ export async function markRinging(db: Database, call: HeldCall, sipCode: number)
   });
 }
 
+export interface CallAnswer {
+  recordingFile: string | null;
+  agoMs: number;
+  /** What ends the call if this process dies. */
+  dialog: object | null;
+}
+
 /** The peer answered so long ago; the instant of it, or null when the call is no longer this process's to move. */
 export async function markAnswered(
   db: Database,
   call: HeldCall,
-  { recordingFile, agoMs }: { recordingFile: string | null; agoMs: number },
+  { recordingFile, agoMs, dialog }: CallAnswer,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const { organizationId, callId, nodeId } = call;
-    const values = [organizationId, callId, nodeId, ['dialing', 'ringing'], recordingFile, agoMs / 1000];
+    const states = ['dialing', 'ringing'];
+    const values = [organizationId, callId, nodeId, states, recordingFile, agoMs / 1000, toJson(dialog)];
     const [row] = await tx.query<{ started_at: string; type: CallType }>(answered, values);
     if (!row) return null;
     const message = row.type === 'inboundPhoneCall' ? 'The agent answered.' : 'The other side answered.';

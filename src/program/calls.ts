@@ -136,6 +136,7 @@ export async function startCalls(
     jobs,
     nodeId: node.nodeId,
     carries: (callId) => engine.carries(callId),
+    hangUp: (dialog) => engine.hangUp(dialog),
     recordings: options.recordingStore && { store: new ObjectStore(options.recordingStore), recordingsDir },
     onFreed: () => dialer.wake(),
   });

@@ -1,5 +1,6 @@
 import {
   type AnsweredBy,
+  type CallAnswer,
   type CallEnd,
   endCall,
   type HeldCall,
@@ -60,10 +61,10 @@ export class CallRecord {
    * Records the answer while the call lasts; the end records it otherwise. `onLost`: another process took the row over,
    * and the call is no longer ours to carry on.
    */
-  async answered(answeredAtMs: number, recordingFile: string | null, onLost: () => void): Promise<void> {
+  async answered(answeredAtMs: number, facts: Omit<CallAnswer, 'agoMs'>, onLost: () => void): Promise<void> {
     await this.#noted;
     while (!this.#isOver) {
-      const answer = { recordingFile, agoMs: monotonicMs() - answeredAtMs };
+      const answer = { ...facts, agoMs: monotonicMs() - answeredAtMs };
       try {
         if ((await markAnswered(this.#db, this.#held, answer)) === null) onLost();
         return;

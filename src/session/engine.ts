@@ -162,6 +162,13 @@ export class CallEngine implements CallPlacer {
     return this.#calls.has(callId);
   }
 
+  /** Ends a call of a process that died, by what was written down of its dialog. */
+  hangUp(dialog: unknown): void {
+    if (this.#agent?.hangUp(dialog) === false) {
+      this.#options.log.warn('what was written down of the dialog of a call cannot be read');
+    }
+  }
+
   /** A notification about calls came: some may have to stop. */
   lookForStops(): void {
     this.#wakeStops();

@@ -62,9 +62,7 @@ const lockSlots = statement(
 );
 const room = statement(
   'session.room',
-  `select max_concurrent_calls - (select count(*) from calls where organization_id = $1
-     and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as room
-   from organizations where organization_id = $1`,
+  'select max_concurrent_calls - live_legs($1) as room from organizations where organization_id = $1',
 );
 const trunkIsFull = statement(
   'session.trunk_is_full',

@@ -113,7 +113,8 @@ export class LiveCall {
     this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const { audio, record } = this;
-    const marked = record.answered(this.#answeredAtMs, audio.recordingFile, () => this.stop('taken-over'));
+    const facts = { recordingFile: audio.recordingFile, dialog: leg.dialog };
+    const marked = record.answered(this.#answeredAtMs, facts, () => this.stop('taken-over'));
     const end = await converseWithWhoAnswered({
       media: audio.session,
       // Nobody is told of a recording that there is not.

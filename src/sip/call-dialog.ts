@@ -20,6 +20,7 @@ import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { ServerTransaction } from './server-transaction.ts';
 import { endsDialog } from './session-changes.ts';
+import { type StoredDialog, storedDialog } from './stored-dialog.ts';
 import type { Endpoint } from './transport.ts';
 
 /** What the call around a dialog hears from it. */
@@ -93,6 +94,11 @@ export class CallDialog {
   get replaces(): Replaces {
     const { callId, localTag, remoteTag } = this.peer.dialog;
     return { callId, toTag: remoteTag, fromTag: localTag, earlyOnly: false };
+  }
+
+  /** What another process can end it with. */
+  get stored(): StoredDialog {
+    return storedDialog(this.peer.dialog, this.#options.fallback);
   }
 
   /** Forgets the dialog without a word: its INVITE was refused. */

@@ -23,6 +23,7 @@ export type SipUserAgent = Pick<
   UserAgent,
   | 'address'
   | 'addressOf'
+  | 'hangUp'
   | 'invite'
   | 'request'
   | 'options'

@@ -2,6 +2,7 @@ import type { IncomingReferral } from './incoming-referral.ts';
 import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { Replaces } from './replaces.ts';
 import type { AudioChange } from './session-changes.ts';
+import type { StoredDialog } from './stored-dialog.ts';
 import type { Endpoint } from './transport.ts';
 
 /** `remote`: the peer's BYE; `system`: the user agent gave the call up itself. What the owner ends it is not told. */
@@ -41,6 +42,8 @@ export interface EstablishedCall {
   refer(refer: OutgoingRefer, events: ReferEvents): void;
   /** Tells of a key by INFO, for a peer that takes no RFC 4733 events; whether the peer took it. */
   sendDigit(digit: string): Promise<boolean>;
+  /** What another process can end this call with if ours dies, once it is answered; null before and after. */
+  readonly dialog: StoredDialog | null;
   /** How an attended transfer names this call, once it is answered; null before and after. */
   readonly replaces: Replaces | null;
 }

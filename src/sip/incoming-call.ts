@@ -13,6 +13,7 @@ import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
+import type { StoredDialog } from './stored-dialog.ts';
 import type { Endpoint } from './transport.ts';
 import type { Uri } from './uri.ts';
 
@@ -190,6 +191,11 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   refer(refer: OutgoingRefer, events: ReferEvents): void {
     this.#dialog.referrals.refer(refer, events);
+  }
+
+  get dialog(): StoredDialog | null {
+    const isAnswered = this.#machine.is('answered') || this.#machine.is('established');
+    return isAnswered ? this.#dialog.stored : null;
   }
 
   get replaces(): Replaces | null {

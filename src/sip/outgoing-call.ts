@@ -20,6 +20,7 @@ import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { intervalHeaders, raisedBy, type SessionTimerSettings, withInterval } from './session-expires.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
+import type { StoredDialog } from './stored-dialog.ts';
 import { endpointOf, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -122,6 +123,10 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   refer(refer: OutgoingRefer, events: ReferEvents): void {
     if (this.#dialog) this.#dialog.referrals.refer(refer, events);
     else events.onEnd({ kind: 'refused', status: null, reason: 'the call is not answered' });
+  }
+
+  get dialog(): StoredDialog | null {
+    return this.#machine.is('established') ? (this.#dialog?.stored ?? null) : null;
   }
 
   get replaces(): Replaces | null {

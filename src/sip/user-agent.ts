@@ -2,6 +2,7 @@ import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './cal
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
 import { dialogKeyOf } from './dialog.ts';
+import { DialogPeer } from './dialog-peer.ts';
 import { Gate } from './gate.ts';
 import { IncomingCallMachine } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
@@ -22,6 +23,7 @@ import type { HeaderList } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
 import { StatelessResponder } from './stateless-responder.ts';
+import { readStoredDialog } from './stored-dialog.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -110,6 +112,17 @@ export class UserAgent {
     this.#calls.add(call);
     call.start();
     return call;
+  }
+
+  /**
+   * Ends an answered call of a process that died, by the `dialog` that was written down of it, with a BYE that nobody
+   * waits for. False for what is no dialog.
+   */
+  hangUp(dialog: unknown): boolean {
+    const stored = readStoredDialog(dialog);
+    if (!stored || this.#closing) return stored !== null;
+    new DialogPeer(this.#stack, stored.dialog, { fallback: stored.peer }).request('BYE', {}, () => {});
+    return true;
   }
 
   /**

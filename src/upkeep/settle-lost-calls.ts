@@ -12,7 +12,8 @@ import { type DeadNodes, forgetNode } from '../nodes/index.ts';
 
 const held = statement(
   'upkeep.held',
-  `select organization_id, call_id, status, type, stop_requested is not null as stopped from calls
+  `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog
+   from calls
    where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1000`,
 );
 
@@ -22,6 +23,16 @@ interface HeldRow {
   status: CallStatus;
   type: CallType;
   stopped: boolean;
+  sip_dialog: unknown;
+  second_leg_dialog: unknown;
+}
+
+export interface LostCallsOptions {
+  db: Database;
+  deadNodes: DeadNodes;
+  log: Log;
+  /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
+  hangUp: (dialog: unknown) => void;
 }
 
 /**
@@ -41,15 +52,17 @@ function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 
   return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
 }
 
-/** Ends the calls of dead processes, which frees their slots; how many. */
-export async function settleLostCalls(db: Database, deadNodes: DeadNodes, log: Log): Promise<number> {
+/** Ends the calls of dead processes, which frees their slots, and hangs up on who still waits in them; how many. */
+export async function settleLostCalls({ db, deadNodes, log, hangUp }: LostCallsOptions): Promise<number> {
   let settled = 0;
   for (const nodeId of await deadNodes.find(db)) {
     const rows = await db.query<HeldRow>(held, [nodeId]);
     for (const row of rows) {
       const { organization_id: organizationId, call_id: callId } = row;
       const condition = { organizationId, callId, from: liveStatuses, nodeId };
-      if (await endCall(db, condition, endOfLost(row))) settled++;
+      if (!(await endCall(db, condition, endOfLost(row)))) continue;
+      settled++;
+      for (const dialog of [row.sip_dialog, row.second_leg_dialog]) if (dialog) hangUp(dialog);
     }
     await forgetNode(db, nodeId);
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');

@@ -165,7 +165,9 @@ describe('processes that died', () => {
   /** One process's watch. */
   const lostCalls = () => {
     const deadNodes = new DeadNodes();
-    return { settle: (db: Database) => settleLostCalls(db, deadNodes, silentLog) };
+    return {
+      settle: (db: Database) => settleLostCalls({ db, deadNodes, log: silentLog, hangUp: () => undefined }),
+    };
   };
 });
 
@@ -272,6 +274,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
     log: silentLog,
     nodeId: 'node_self',
     carries,
+    hangUp: () => undefined,
     onFreed: () => freed++,
   };
   const upkeep = new Upkeep(options);

@@ -19,6 +19,8 @@ export interface UpkeepOptions {
   /** Whether this process carries the call. */
   carries: (callId: string) => boolean;
   jobs: Jobs;
+  /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
+  hangUp: (dialog: unknown) => void;
   /** Where recordings are moved to; null or left out: they stay where they are. */
   recordings?: Pick<UploadOptions, 'store' | 'recordingsDir'> | null;
   /** Slots were freed or campaigns changed: the queue may be looked at. */
@@ -43,7 +45,7 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, log, nodeId, carries, jobs, onFreed, recordings } = options;
+    const { db, log, nodeId, carries, jobs, onFreed, recordings, hangUp } = options;
     this.#log = log;
     const deadNodes = new DeadNodes();
     const freed = async (done: Promise<number>) => {
@@ -52,7 +54,11 @@ export class Upkeep {
       return count;
     };
     this.#duties = [
-      { name: 'settle lost calls', everyMs: 1000, run: () => freed(settleLostCalls(db, deadNodes, log)) },
+      {
+        name: 'settle lost calls',
+        everyMs: 1000,
+        run: () => freed(settleLostCalls({ db, deadNodes, log, hangUp })),
+      },
       {
         name: 'release stray claims',
         everyMs: 10_000,

@@ -4,12 +4,13 @@ import { killTalking } from './worker-run.ts';
 it('a killed worker leaves records that end with what was said, nothing stuck, and nobody called again', {
   timeout: 180_000,
 }, async () => {
-  const { settledInMs: _, leftHanging: __, ...report } = await killTalking(5, () => undefined);
+  const { settledInMs: _, ...report } = await killTalking(5, () => undefined);
   expect(report).toEqual({
     calls: 5,
     outcomes: { 'worker-lost': 5 },
     withoutWords: [],
     rangTwice: [],
+    leftHanging: [],
     next: 'customer-ended-call',
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { keepSecondLeg, takeSecondLeg } from '../../calls/index.ts';
 import { monotonicMs } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
 import {
@@ -34,6 +35,11 @@ export interface SecondLeg {
   close(): Promise<void>;
 }
 
+const noLine = {
+  'organization-limit': 'all concurrent calls of the organization are in use',
+  'trunk-limit': 'all concurrent calls of the trunk are in use',
+  gone: 'the call is over',
+};
 /** How long the other telephone rings. */
 const ringMs = 30_000;
 /** How many of the places that the trunk's name leads to are tried. */
@@ -44,7 +50,7 @@ const placesMax = 4;
  * in words why nobody answered, or with the reason of `signal`.
  */
 export async function openSecondLeg(
-  { environment, held, onLegOver }: TransferParties,
+  { environment, held, log, onLegOver }: TransferParties,
   route: TransferRoute,
   target: { to: string; uri: string | null },
   signal: AbortSignal,
@@ -72,7 +78,7 @@ export async function openSecondLeg(
     throw signal.reason;
   }
   const offer = localAudio(environment.publicAddress, media, trunk);
-  let leg: OutgoingCall | null = null;
+  const tried: { leg: OutgoingCall | null } = { leg: null };
   let answeredAtMs: number | null = null;
   void ended.promise.then(() => {
     if (answeredAtMs === null) return;
@@ -84,7 +90,7 @@ export async function openSecondLeg(
   };
   const close = async () => {
     presence.close();
-    leg?.hangUp();
+    tried.leg?.hangUp();
     ended.resolve();
     await media.close().catch(() => undefined);
   };
@@ -102,7 +108,7 @@ export async function openSecondLeg(
     let hasRung = false;
     const uri = target.uri === null ? {} : { requestUri: target.uri, toUri: target.uri };
     const identity = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
-    leg = environment.invite(
+    tried.leg = environment.invite(
       { ...invite, ...uri, ...identity, sdpOffer: buildOffer(offer), noAnswerTimeoutMs: ringMs },
       {
         onProvisional: () => void (hasRung = true),
@@ -125,10 +131,16 @@ export async function openSecondLeg(
     return answered.promise;
   };
   try {
+    const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
+    if (state !== 'stands') throw new Error(noLine[state]);
+    signal.throwIfAborted();
     const sdp = await firstAnswer(environment.locator, places, inviteAt);
     const negotiation = readAnswer(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
+    keepSecondLeg(environment.db, held, tried.leg?.dialog ?? null).catch((error: unknown) =>
+      log.warn({ err: error }, 'the second leg of a call could not be written down'),
+    );
   } catch (error) {
     await close();
     throw error;

@@ -240,6 +240,33 @@ describe('where nobody can be reached', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
   });
 
+  it.each([
+    ['organization', 'update organizations set max_concurrent_calls = $2 where organization_id = $1'],
+    ['trunk', 'update trunks set max_concurrent_calls = $2 where organization_id = $1'],
+  ])('nobody is called beyond the limit of the %s, which a second leg counts for', async (what, text) => {
+    const limit = statement(`test.transfer.limit_${what}`, text);
+    await world.db.query(limit, [organizationId, 1]);
+    await callWith([{ name: 'first', mode: 'bridged' }]);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(String(asked[1]!.at(-1)!.content)).toContain(`all concurrent calls of the ${what} are in use`);
+    expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
+  });
+
+  it('a second leg takes a line until the agent has the caller back, or the call ends', async () => {
+    const legs = statement(
+      'test.transfer.legs',
+      'select live_legs($1) as legs, calls_on_trunk($1, $2) as trunk',
+    );
+    const lines = () => world.db.query(legs, [organizationId, 'trunk_a']);
+    manners[colleague] = 'ring';
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'bridged' }]);
+    await phone.call(({ number }) => number === colleague);
+    expect(await lines()).toEqual([{ legs: 2, trunk: 2 }]);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
+    expect(await lines()).toEqual([{ legs: 0, trunk: 0 }]);
+  });
+
   it('the next destination is tried', async () => {
     manners[colleague] = 486;
     const { callId } = await callWith([

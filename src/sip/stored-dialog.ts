@@ -1,0 +1,60 @@
+import type { Dialog } from './dialog.ts';
+import { parseNameAddr } from './name-addr.ts';
+import type { Endpoint } from './transport.ts';
+import { parseUri } from './uri.ts';
+
+/** A dialog of an answered call as it can be written down, so that another process can end it. Plain data. */
+export interface StoredDialog {
+  callId: string;
+  /** Our From value and our To value in it, tags included. */
+  local: string;
+  remote: string;
+  localCseq: number;
+  routes: readonly string[];
+  remoteTarget: string;
+  /** Where the peer was heard from. */
+  peer: Pick<Endpoint, 'address' | 'port' | 'transport' | 'serverName'>;
+}
+
+/** Requests that the process which wrote it down may have sent since: an end has to have a higher CSeq (§12.2.1.1). */
+const cseqAhead = 10_000;
+
+/** What is written down of a dialog. */
+export function storedDialog(dialog: Dialog, peer: Endpoint): StoredDialog {
+  const { callId, local, remote, localCseq, routes, remoteTarget } = dialog;
+  const { address, port, transport = 'udp', serverName } = peer;
+  return {
+    callId,
+    local,
+    remote,
+    localCseq,
+    routes: routes.map(({ text }) => text),
+    remoteTarget: remoteTarget.text,
+    peer: { address, port, transport, ...(serverName === undefined ? {} : { serverName }) },
+  };
+}
+
+/** The dialog that was written down, with a CSeq that is higher than any before; null for what is none. */
+export function readStoredDialog(stored: unknown): { dialog: Dialog; peer: Endpoint } | null {
+  const { callId, local, remote, localCseq, routes, remoteTarget, peer } = (stored ??
+    {}) as Partial<StoredDialog>;
+  const target = typeof remoteTarget === 'string' ? parseUri(remoteTarget) : null;
+  const hops = Array.isArray(routes) ? routes.map((text) => ({ text, uri: parseNameAddr(text)?.uri })) : [];
+  if (typeof callId !== 'string' || typeof local !== 'string' || typeof remote !== 'string') return null;
+  if (target === null || typeof localCseq !== 'number' || !peer || typeof peer.address !== 'string')
+    return null;
+  const known = hops.flatMap(({ text, uri }) => (uri ? [{ text, uri }] : []));
+  if (known.length < hops.length) return null;
+  const dialog: Dialog = {
+    callId,
+    localTag: '',
+    remoteTag: '',
+    local,
+    remote,
+    localCseq: localCseq + cseqAhead,
+    remoteCseq: null,
+    routes: known,
+    remoteTarget: target,
+  };
+  return { dialog, peer };
+}
