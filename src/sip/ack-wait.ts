@@ -18,7 +18,7 @@ export function waitForAck(
   onNever: () => void,
 ): AckWait {
   const { scheduler } = stack.wire;
-  const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.repeatSuccess());
+  const stopRepeating = repeatWithBackoff(scheduler, t2Ms, () => transaction.repeat());
   const stop = (): void => {
     stopRepeating();
     stopTimeout();

@@ -31,6 +31,8 @@ export interface CallDialogOwner extends CallSessionOwner {
   onRefer(referral: IncomingReferral): boolean;
   /** Whether an INVITE from there may take the place of this dialog. */
   mayReplace(source: Endpoint): boolean;
+  /** The status that a PRACK of the peer gets (RFC 3262 §3). */
+  onPrack(request: SipRequest): number;
   /** An INVITE with Replaces made another dialog, which is the call's from here on. */
   onReplaced(dialog: CallDialog): void;
   /** Our BYE is answered or given up: nothing is left of the dialog. */
@@ -55,6 +57,7 @@ export const stranger: CallDialogOwner = {
   onBye: () => {},
   onRefer: () => false,
   mayReplace: () => false,
+  onPrack: () => 481,
   onReplaced: () => {},
   onAcknowledged: () => {},
   onNeverAcknowledged: () => {},
@@ -134,11 +137,18 @@ export class CallDialog {
     if (request.method === 'BYE') this.#receiveBye(transaction);
     else if (request.method === 'INVITE' || request.method === 'UPDATE')
       this.session.receiveOffer(transaction);
+    else if (request.method === 'PRACK') this.#receivePrack(transaction);
     else if (request.method === 'INFO') this.#receiveInfo(transaction);
     else if (request.method === 'REFER') this.referrals.receiveRefer(transaction as ServerTransaction);
     else if (request.method === 'NOTIFY') this.referrals.receiveNotify(transaction as ServerTransaction);
     else if (request.method === 'OPTIONS') this.#reply(transaction, 200, this.peer.headers());
     else this.#reply(transaction, 405, [['Allow', allowedMethods.join(', ')]]);
+  }
+
+  /** Acknowledges a provisional response of the peer to our INVITE (RFC 3262 §4). */
+  acknowledgeProvisional(number: number, inviteCseq: number): void {
+    const headers = [['RAck', `${number} ${inviteCseq} INVITE`]] as const;
+    this.peer.request('PRACK', { headers }, () => {});
   }
 
   /** RFC 6086 §4.2.1: INFO without a package, as telephone systems send keys. */
@@ -220,6 +230,12 @@ export class CallDialog {
     this.#close();
     this.#owner.onBye(headerOf(transaction.request, 'reason'));
     this.#goAway();
+  }
+
+  #receivePrack(transaction: Serving): void {
+    // RFC 3262 §5: our 1xx carry no description, so that there is nothing yet which an offer could follow.
+    const status = sdpOf(transaction.request) === null ? this.#owner.onPrack(transaction.request) : 488;
+    this.#reply(transaction, status);
   }
 
   /** RFC 6086 §4.2.2: packages are none of ours (469); the older form without one is only heard. */

@@ -132,7 +132,7 @@ export class CallSession {
       transaction.respond(responseTo(request, status, null, { headers }));
       return;
     }
-    if ('repeatSuccess' in transaction) {
+    if ('repeat' in transaction) {
       this.accept(transaction, answer, null);
       return;
     }

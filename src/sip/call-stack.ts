@@ -37,10 +37,11 @@ export const allowedMethods = [
   'INFO',
   'REFER',
   'NOTIFY',
+  'PRACK',
 ] as const;
 
 /** The extensions that we know (RFC 3261 §19.2): a peer may require them. */
-export const supportedExtensions = ['timer', 'replaces'] as const;
+export const supportedExtensions = ['timer', 'replaces', '100rel'] as const;
 
 /** Header fields of every message that makes or refreshes a dialog (RFC 3261 §12.1.1, §13.2.1). */
 export function dialogHeaders(stack: CallStack, flow: Flow): HeaderList {

@@ -9,6 +9,7 @@ import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type SipRequest, sdpOf } from './message.ts';
 import { type NameAddr, tagOf } from './name-addr.ts';
 import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
+import { demandsReliable, ReliableProvisionals } from './reliable-provisionals.ts';
 import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
@@ -94,6 +95,8 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   readonly #stack: CallStack;
   readonly #request: SipRequest;
   readonly #hooks: IncomingCallHooks;
+  /** Where the caller demands that it hears every provisional response. */
+  readonly #reliable: ReliableProvisionals | null;
   /** The tag of every response to this INVITE and to its CANCEL. */
   readonly localTag = newTag();
   readonly #machine = new StateMachine<Phase>('incoming call', incomingCallTransitions, 'proceeding');
@@ -132,6 +135,12 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
       fallback: source,
       ackTimeoutMs,
     });
+    // RFC 3262 §3: 5xx where a response that has to be acknowledged never is.
+    this.#reliable = demandsReliable(request)
+      ? new ReliableProvisionals(stack.wire.scheduler, this.transaction, () =>
+          this.#giveUp(504, 'a provisional response was never acknowledged'),
+        )
+      : null;
     this.transaction.respond(responseTo(request, 100, null));
     this.#stopAnswerTimer = stack.wire.scheduler.after(answerWithinMs, () => {
       this.#giveUp(480, 'never answered');
@@ -157,12 +166,15 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
   ring(code = 180): void {
     if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
     const headers = [...dialogHeaders(this.#stack, flowOf(this.#request)), ...this.#recordRoutes()];
-    this.transaction.respond(responseTo(this.#request, code, this.localTag, { headers }));
+    const response = responseTo(this.#request, code, this.localTag, { headers });
+    if (this.#reliable) this.#reliable.send(response);
+    else this.transaction.respond(response);
   }
 
   accept(sdp: string): boolean {
     if (!this.#machine.is('proceeding')) return false;
     this.#stopAnswerTimer();
+    this.#reliable?.stop();
     this.#machine.move('answered');
     this.#dialog.session.accept(this.transaction, sdp, this.localTag);
     return true;
@@ -173,6 +185,7 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
     const extra = reason === undefined ? { headers } : { reason, headers };
     this.transaction.respond(responseTo(this.#request, Math.max(code, 300), this.localTag, extra));
     this.#stopAnswerTimer();
+    this.#reliable?.stop();
     this.#machine.move('ended');
     this.#dialog.discard();
     this.#hooks.gone();
@@ -242,6 +255,10 @@ export class IncomingCallMachine implements IncomingCall, CallDialogOwner {
 
   mayReplace(source: Endpoint): boolean {
     return this.#events?.mayReplace?.(source) ?? false;
+  }
+
+  onPrack(request: SipRequest): number {
+    return this.#reliable?.acknowledge(request) ?? 481;
   }
 
   onReplaced(dialog: CallDialog): void {

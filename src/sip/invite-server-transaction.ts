@@ -71,8 +71,8 @@ export class InviteServerTransaction {
     this.#startTimeout(transactionTimeoutMs);
   }
 
-  /** Repeats the 2xx on behalf of the user of an accepted transaction. */
-  repeatSuccess(): void {
+  /** Repeats the last response on behalf of the user: a 2xx (§13.3.1.4), or a reliable 1xx (RFC 3262 §3). */
+  repeat(): void {
     this.#resend();
   }
 

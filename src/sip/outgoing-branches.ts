@@ -4,6 +4,7 @@ import { type Dialog, dialogOfUac } from './dialog.ts';
 import { type SipResponse, sdpOf } from './message.ts';
 import { tagOf } from './name-addr.ts';
 import type { OutgoingInvite } from './outgoing-invite.ts';
+import { reliableNumber } from './reliable-provisionals.ts';
 import type { OutgoingRequest } from './serialize.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -18,6 +19,8 @@ export class OutgoingBranches {
   readonly #ackTimeoutMs: number;
   /** By To tag. */
   readonly #early = new Map<string, CallDialog>();
+  /** The last provisional response that was acknowledged, by CSeq of the INVITE and To tag. */
+  readonly #reliableNumbers = new Map<string, number>();
   /** Those that sent a 2xx, by To tag; all but one are hung up. */
   readonly #answered = new Map<string, CallDialog>();
   /** The description of a provisional response: the answer where the 2xx repeats none (§13.2.1). */
@@ -36,13 +39,28 @@ export class OutgoingBranches {
     return this.#early.get(this.#earlyAnswer?.toTag ?? '');
   }
 
-  /** A provisional response above 100: one with a tag and a Contact makes an early dialog. */
-  receiveProvisional(request: OutgoingRequest, response: SipResponse, target: Endpoint): void {
+  /**
+   * A provisional response above 100: one with a tag and a Contact makes an early dialog, in which a reliable one is
+   * acknowledged. False for one that is to be ignored: a repetition, or one that was overtaken (RFC 3262 §4).
+   */
+  receiveProvisional(request: OutgoingRequest, response: SipResponse, target: Endpoint): boolean {
     const toTag = tagOf(response.to) ?? '';
+    const number = reliableNumber(response);
+    const branch = `${request.cseq} ${toTag}`;
+    const last = this.#reliableNumbers.get(branch);
+    if (number !== null && last !== undefined && number !== last + 1) return false;
     const sdp = sdpOf(response);
     if (sdp !== null) this.#earlyAnswer = { toTag, sdp };
-    if (toTag === '' || !response.contact || this.#early.has(toTag) || this.#early.size >= forksMax) return;
-    this.#early.set(toTag, this.#open(request, response, target, this.#owner));
+    const isNew = toTag !== '' && response.contact && !this.#early.has(toTag);
+    if (isNew && this.#early.size < forksMax) {
+      this.#early.set(toTag, this.#open(request, response, target, this.#owner));
+    }
+    const dialog = this.#early.get(toTag);
+    if (dialog && number !== null) {
+      this.#reliableNumbers.set(branch, number);
+      dialog.acknowledgeProvisional(number, request.cseq);
+    }
+    return true;
   }
 
   /** The answer that a 2xx brings, or that its branch gave before. */

@@ -166,6 +166,11 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     return this.#events.mayReplace?.(source) ?? false;
   }
 
+  /** Our INVITE is acknowledged by ACK alone. */
+  onPrack(): number {
+    return 481;
+  }
+
   onReplaced(dialog: CallDialog): void {
     this.#dialog = dialog;
   }
@@ -220,7 +225,8 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
       return;
     }
     if (response.status === 100) return;
-    if (this.#target) this.#branches.receiveProvisional(this.#request, response, this.#target);
+    const isNew = this.#target && this.#branches.receiveProvisional(this.#request, response, this.#target);
+    if (!isNew) return;
     notify(this.#stack.log, () =>
       this.#events.onProvisional(response.status, response.reason, sdpOf(response)),
     );

@@ -42,6 +42,11 @@ export interface SipAgent {
 /** Answers a call with PCMU or PCMA. */
 export function acceptCall(call: IncomingCall): void {
   call.ring();
+  answerCall(call);
+}
+
+/** The same of one that rings already. */
+export function answerCall(call: IncomingCall): void {
   const negotiated = answerOffer(call.sdpOffer ?? '', localAudio);
   if (negotiated.ok) call.accept(negotiated.sdp);
   else call.reject(488);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildOffer } from '../../src/sip/index.ts';
-import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
+import { buildOffer, type IncomingCall } from '../../src/sip/index.ts';
+import { acceptCall, answerCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 
 /** Runs sipp as the calling side against an agent of ours and expects every call to go as its scenario says. */
@@ -56,6 +56,24 @@ describe.skipIf(!hasSipp).concurrent('sipp calls us', () => {
     expect(us.events).toEqual(['1 ack', '1 end remote']);
   });
 
+  test('a caller that demands to hear that it rings acknowledges it by PRACK', {
+    timeout: 60_000,
+  }, async () => {
+    const calls: IncomingCall[] = [];
+    await using us = await openSipAgent((call) => {
+      calls.push(call);
+      call.ring();
+    });
+    // Answered once the PRACK is here, after the INVITE.
+    const acknowledged = expect
+      .poll(() => us.agent.counters().received, { timeout: 20_000 })
+      .toBeGreaterThan(1)
+      .then(() => answerCall(calls[0]!));
+    await sippCalls(us.agent.address.port, { scenario: 'uac-prack', calls: 1 });
+    await acknowledged;
+    expect(us.events).toEqual(['1 ack', '1 end remote']);
+  });
+
   test('40 calls while sipp loses 20 % of what it sends and receives', { timeout: 120_000 }, async () => {
     let calls = 0;
     await using us = await openSipAgent((call) => {
@@ -83,6 +101,18 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
     const result = await sipp.done;
     expect(result.exitCode, result.output).toBe(0);
     expect(us.events.filter((event) => event.endsWith('provisional 180'))).toHaveLength(10);
+  });
+
+  test('a phone that rings reliably hears our PRACKs', { timeout: 60_000 }, async () => {
+    const port = await freeUdpPort();
+    const sipp = runSipp({ scenario: 'uas-prack', localPort: port, calls: 1 });
+    await using us = await openSipAgent();
+    const call = us.call(port);
+    await us.seen(/ answer$/);
+    call.hangUp();
+    const result = await sipp.done;
+    expect(result.exitCode, result.output).toBe(0);
+    expect(us.events).toEqual(['1 provisional 180', '1 provisional 183', '1 answer']);
   });
 
   test('a busy phone', { timeout: 60_000 }, async () => {
