@@ -9,11 +9,16 @@ export interface Manners {
   hangUpAfterMs?: number;
   /** Hangs up when all is said and nothing has been heard for so long since then. */
   hangUpWhenSilentForMs?: number;
+  /** Hangs up so long after all is said, whatever is heard. */
+  hangUpAfterSayingMs?: number;
 }
 
-/** What a customer does with a call that it gets; plain data. `no-answer` rings until the caller gives up. */
+/** What a customer does with a call that it gets; plain data. */
 export type Behaviour =
   | ({ kind: 'answer'; ringMs: number } & Manners)
   | { kind: 'busy' }
-  | { kind: 'no-answer' }
-  | { kind: 'reject'; code: number; reason?: string };
+  /** Rings until the caller gives up, or with `ringMs` until the network says that nobody answers (480). */
+  | { kind: 'no-answer'; ringMs?: number }
+  | { kind: 'reject'; code: number; reason?: string; ringMs?: number }
+  /** Greets, beeps and records: hangs up when nothing was heard for 5 s, and at the latest after `recordsMs`. */
+  | { kind: 'voicemail'; ringMs: number; greeting: Utterance; recordsMs: number };

@@ -173,7 +173,8 @@ describe('a customer that answers', () => {
 describe('a customer that does not answer', () => {
   it.each([
     [{ kind: 'busy' }, 486],
-    [{ kind: 'reject', code: 603 }, 603],
+    [{ kind: 'reject', code: 603, ringMs: 20 }, 603],
+    [{ kind: 'no-answer', ringMs: 20 }, 480],
     [{ kind: 'reject', code: 503, reason: 'Try elsewhere' }, 503],
   ] as const)('%o', async (behaviour, sipCode) => {
     const { caller, called, received } = await pair(behaviour);

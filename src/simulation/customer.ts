@@ -10,10 +10,11 @@ import {
   type SipUserAgent,
 } from '../sip/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import { CallLeg, type Phone } from './call-leg.ts';
 import { type PlacedCall, placeCall } from './place.ts';
 import { receiveCall } from './receive.ts';
 import { RingCounts, type Rings } from './ring-counts.ts';
-import { CallLeg, type Phone, type SimulatedCall } from './simulated-call.ts';
+import type { SimulatedCall } from './simulated-call.ts';
 
 export interface SimulatedCustomerOptions {
   /** What is done with calls that come in; a function chooses it for each. */

@@ -34,3 +34,13 @@ it('knows when position zero was, by the packet that was least late', () => {
   expect(new HeardSpeech().zeroEpochMs).toBeNull();
   expect(hear('.......').zeroEpochMs).toBe(1_000_000 - 20);
 });
+
+it('knows how long a turn has been going on, over its pauses and not over what parts turns', () => {
+  const heard = hear(`xxxx${pause}xxxx${pause}xx`);
+  // Three stretches with pauses of 260 ms: one turn of 720 ms, or with less patience only the last stretch.
+  expect([heard.turnForMs(0, 700), heard.turnForMs(0, 200)]).toEqual([720, 40]);
+  // In the first pause, and in the second, somebody else spoke.
+  expect([heard.turnForMs(100, 700), heard.turnForMs(500, 700)]).toEqual([380, 40]);
+  expect([heard.turnForMs(720, 700), hear('').turnForMs(0, 700)]).toEqual([0, 0]);
+  expect(hear(`xxxx${pause}`).turnForMs(0, 260)).toBe(0);
+});

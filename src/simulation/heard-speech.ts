@@ -48,6 +48,24 @@ export class HeardSpeech {
     return this.#positionMs - (this.intervals.at(-1)?.endMs ?? 0);
   }
 
+  /**
+   * How long a turn that goes on after `sinceMs` has been going on by now, pauses shorter than `silenceMs` included; 0
+   * when there is none. A pause in which `sinceMs` lies ends a turn.
+   */
+  turnForMs(sinceMs: number, silenceMs: number): number {
+    const intervals = this.intervals;
+    const last = intervals.at(-1);
+    if (!last || last.endMs <= sinceMs || this.silentForMs >= silenceMs) return 0;
+    let first = intervals.length - 1;
+    while (first > 0) {
+      const { endMs } = intervals[first - 1]!;
+      const { startMs } = intervals[first]!;
+      if (startMs - endMs >= silenceMs || (endMs <= sinceMs && sinceMs <= startMs)) break;
+      first--;
+    }
+    return this.#positionMs - intervals[first]!.startMs;
+  }
+
   /** Takes a packet: its timestamp, the samples in it, how loud it is and when it came. */
   packet(timestamp: number, sampleCount: number, levelDb: number, arrivedAtEpochMs: number): void {
     // Timestamps begin anywhere and wrap around; a packet that is late is behind.

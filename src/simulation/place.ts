@@ -10,7 +10,7 @@ import {
   type SipUserAgent,
 } from '../sip/index.ts';
 import type { Manners } from './behaviour.ts';
-import { CallLeg, type Phone } from './simulated-call.ts';
+import { CallLeg, type Phone } from './call-leg.ts';
 
 /** A call that a customer places, and what it does when that is answered. */
 export interface PlacedCall extends Manners {

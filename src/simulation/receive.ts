@@ -1,7 +1,8 @@
 import { delay } from '../kernel/index.ts';
 import { answerOffer, type IncomingCall, type IncomingCallEvents } from '../sip/index.ts';
-import type { Behaviour } from './behaviour.ts';
-import type { CallLeg } from './simulated-call.ts';
+import type { Behaviour, Manners } from './behaviour.ts';
+import type { CallLeg } from './call-leg.ts';
+import { voicemailManners } from './voicemail.ts';
 
 /** Lets the customer do with a call that came in as `behaviour` says. */
 export function receiveCall(incoming: IncomingCall, leg: CallLeg, behaviour: Behaviour): IncomingCallEvents {
@@ -20,23 +21,31 @@ async function follow(incoming: IncomingCall, leg: CallLeg, behaviour: Behaviour
     case 'busy':
       return refuse(incoming, leg, 486);
     case 'reject':
+      if (behaviour.ringMs !== undefined) await ring(incoming, leg, behaviour.ringMs);
       return refuse(incoming, leg, behaviour.code, behaviour.reason);
     case 'no-answer':
-      return incoming.ring();
+      if (behaviour.ringMs === undefined) return incoming.ring();
+      await ring(incoming, leg, behaviour.ringMs);
+      return refuse(incoming, leg, 480);
     case 'answer':
-      incoming.ring();
-      await Promise.all([leg.open(), delay(behaviour.ringMs, leg.over)]);
+    case 'voicemail':
+      await Promise.all([leg.open(), ring(incoming, leg, behaviour.ringMs)]);
       if (leg.over.aborted) return;
-      return answer(incoming, leg, behaviour);
+      return answer(incoming, leg, behaviour.kind === 'answer' ? behaviour : voicemailManners(behaviour));
   }
 }
 
-function answer(incoming: IncomingCall, leg: CallLeg, behaviour: Behaviour & { kind: 'answer' }): void {
+function ring(incoming: IncomingCall, leg: CallLeg, ms: number): Promise<void> {
+  incoming.ring();
+  return delay(ms, leg.over);
+}
+
+function answer(incoming: IncomingCall, leg: CallLeg, manners: Manners): void {
   const negotiation = answerOffer(incoming.sdpOffer ?? '', leg.localAudio());
   if (!negotiation.ok) refuse(incoming, leg, 488);
-  else if (incoming.accept(negotiation.sdp)) leg.begin(negotiation.audio, behaviour);
+  else if (incoming.accept(negotiation.sdp)) leg.begin(negotiation.audio, manners);
 }
 
 function refuse(incoming: IncomingCall, leg: CallLeg, code: number, reason?: string): void {
-  if (incoming.reject(code, reason)) leg.end('customer', code);
+  if (!leg.over.aborted && incoming.reject(code, reason)) leg.end('customer', code);
 }

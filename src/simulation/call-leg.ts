@@ -1,0 +1,244 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Log, newId } from '../kernel/index.ts';
+import { type MediaSession, type MediaWorker, type Playback, readWav } from '../media/index.ts';
+import type { TextToSpeech } from '../providers/spec/index.ts';
+import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
+import type { Manners, Utterance } from './behaviour.ts';
+import { Ear } from './ear.ts';
+import type { HeardSpeech, SpeechInterval } from './heard-speech.ts';
+import { silenceDb } from './level.ts';
+import type { CallOutcome, SimulatedCall } from './simulated-call.ts';
+import { toPcm } from './utterance.ts';
+
+/** What the calls of one customer share. */
+export interface Phone {
+  host: string;
+  media: MediaWorker;
+  voice: TextToSpeech | null;
+  recordingsDir: string | null;
+  log: Log;
+}
+
+type CallFacts = Pick<SimulatedCall, 'direction' | 'calledNumber' | 'callingNumber' | 'sipCallId'>;
+
+const codecs: readonly AudioCodec[] = ['PCMU', 'PCMA'];
+
+/** One call of a customer. Its modes: **silent** (no audio yet), **connected** (audio flows), **over**. */
+export class CallLeg implements SimulatedCall {
+  readonly direction: SimulatedCall['direction'];
+  readonly calledNumber: string;
+  readonly callingNumber: string;
+  readonly sipCallId: string;
+  readonly #phone: Phone;
+  readonly #hangUpSip: () => void;
+  readonly #over = new AbortController();
+  readonly #answered = Promise.withResolvers<boolean>();
+  readonly #ended = Promise.withResolvers<CallOutcome>();
+  #opening: Promise<{ media: MediaSession; ear: Ear }> | null = null;
+  #line: { media: MediaSession; ear: Ear } | null = null;
+  #recordingPath: string | null = null;
+  #isConnected = false;
+  #sdpVersion = 1;
+
+  /** `hangUpSip` ends the call on the wire, in whatever state it is. */
+  constructor(phone: Phone, facts: CallFacts, hangUpSip: () => void) {
+    this.#phone = phone;
+    this.direction = facts.direction;
+    this.calledNumber = facts.calledNumber;
+    this.callingNumber = facts.callingNumber;
+    this.sipCallId = facts.sipCallId;
+    this.#hangUpSip = hangUpSip;
+  }
+
+  get answered(): Promise<boolean> {
+    return this.#answered.promise;
+  }
+
+  get ended(): Promise<CallOutcome> {
+    return this.#ended.promise;
+  }
+
+  get heardDb(): number {
+    return this.#line?.ear.levelDb ?? silenceDb;
+  }
+
+  /** Aborts when the call is over. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Binds the ports of the call's audio. */
+  async open(): Promise<void> {
+    this.#opening = this.#openLine();
+    this.#line = await this.#opening;
+  }
+
+  /** Our side of the audio, for an offer or an answer. */
+  localAudio(): LocalAudio {
+    const { ear } = this.#openedLine();
+    return { address: this.#phone.host, port: ear.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
+  }
+
+  /** The call is answered: audio flows as agreed on, and `manners` say what the customer does with it. */
+  begin(audio: NegotiatedAudio, manners: Manners): void {
+    this.#connect(audio);
+    this.#answered.resolve(true);
+    void this.#behave(manners).catch((error: unknown) => {
+      if (this.over.aborted) return;
+      this.#phone.log.error({ err: error }, 'a simulated customer cannot say what it should, and hangs up');
+      this.hangUp();
+    });
+  }
+
+  /** Answers a changed offer within the call; null refuses it. */
+  answerChange(offer: string): string | null {
+    const negotiation = answerOffer(offer, this.localAudio());
+    if (!negotiation.ok) return null;
+    this.#connect(negotiation.audio);
+    return negotiation.sdp;
+  }
+
+  /** The call is over on the wire. */
+  end(endedBy: CallOutcome['endedBy'], sipCode: number | null): void {
+    if (this.over.aborted) return;
+    this.#over.abort();
+    this.#answered.resolve(false);
+    void this.#close().then((heard) => {
+      const recordingPath = heard === null ? null : this.#recordingPath;
+      this.#ended.resolve({ wasAnswered: this.#isConnected, endedBy, sipCode, heard, recordingPath });
+    });
+  }
+
+  async say(utterance: Utterance): Promise<Playback> {
+    const pcm = await toPcm(utterance, this.#phone.voice);
+    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    return this.#openedLine().media.play(pcm);
+  }
+
+  async untilSpeech(): Promise<void> {
+    if (await this.answered) await this.#openedLine().ear.speech(this.over);
+  }
+
+  async untilSilence(ms: number): Promise<void> {
+    if (await this.answered) await this.#openedLine().ear.silence(ms, this.over);
+  }
+
+  async press(digits: string): Promise<void> {
+    if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
+    await this.#openedLine().media.sendDtmf(digits);
+  }
+
+  stopSaying(): void {
+    this.#line?.media.stopPlaying();
+  }
+
+  setNoise(levelDb: number | null): void {
+    this.#openedLine().ear.setNoise(levelDb);
+  }
+
+  get heardSpeech(): readonly SpeechInterval[] {
+    return this.#line?.ear.heard.intervals ?? [];
+  }
+
+  get heardPositionMs(): number {
+    return this.#line?.ear.heard.positionMs ?? 0;
+  }
+
+  get clocks(): SimulatedCall['clocks'] {
+    const { ear, media } = this.#line ?? {};
+    return {
+      heardZeroEpochMs: ear?.heard.zeroEpochMs ?? null,
+      saidZeroEpochMs: media?.timeZeroEpochMs ?? null,
+    };
+  }
+
+  async untilTurn(sinceMs: number, silenceMs: number): Promise<void> {
+    if (!(await this.answered)) return;
+    await this.#openedLine().ear.until((heard) => {
+      const last = heard.intervals.at(-1);
+      return last !== undefined && last.endMs > sinceMs && heard.silentForMs >= silenceMs;
+    }, this.over);
+  }
+
+  async untilSpokenFor(ms: number): Promise<void> {
+    if (await this.answered)
+      await this.#openedLine().ear.until((heard) => heard.spokenForMs >= ms, this.over);
+  }
+
+  async untilInTurn(sinceMs: number, ms: number, silenceMs: number): Promise<boolean> {
+    if (!(await this.answered)) return false;
+    const { ear } = this.#openedLine();
+    const isIn = (heard: HeardSpeech) => heard.turnForMs(sinceMs, silenceMs) >= ms;
+    const isOver = (heard: HeardSpeech) =>
+      (heard.intervals.at(-1)?.endMs ?? 0) > sinceMs && heard.silentForMs >= silenceMs;
+    await ear.until((heard) => isIn(heard) || isOver(heard), this.over);
+    return !this.over.aborted && isIn(ear.heard);
+  }
+
+  hangUp(): void {
+    this.#hangUpSip();
+    this.end('customer', null);
+  }
+
+  async #openLine(): Promise<{ media: MediaSession; ear: Ear }> {
+    const { media: worker, host, recordingsDir } = this.#phone;
+    const sessionId = newId('call');
+    this.#recordingPath = recordingsDir === null ? null : join(recordingsDir, `${sessionId}.wav`);
+    const media = await worker.openSession({
+      sessionId,
+      recordingPath: this.#recordingPath,
+      inactivityTimeoutMs: 60_000,
+    });
+    return { media, ear: await Ear.open(host, media.localPort) };
+  }
+
+  #openedLine(): { media: MediaSession; ear: Ear } {
+    if (!this.#line) throw new Error('the call has no audio yet');
+    return this.#line;
+  }
+
+  #connect(audio: NegotiatedAudio): void {
+    const { media, ear } = this.#openedLine();
+    ear.connect(audio);
+    media.connect({
+      remoteAddress: this.#phone.host,
+      remotePort: ear.port,
+      codec: audio.codec === 'PCMU' ? 'pcmu' : 'pcma',
+      payloadType: audio.payloadType,
+      telephoneEventPayloadType: audio.dtmfPayloadType,
+      direction: audio.direction,
+    });
+    this.#isConnected = true;
+  }
+
+  async #behave(manners: Manners): Promise<void> {
+    const { says = [], hangUpAfterMs, hangUpWhenSilentForMs, hangUpAfterSayingMs } = manners;
+    if (hangUpAfterMs !== undefined) this.#hangUpAfter(hangUpAfterMs);
+    for (const utterance of says) await this.say(utterance);
+    if (hangUpAfterSayingMs !== undefined) this.#hangUpAfter(hangUpAfterSayingMs);
+    if (hangUpWhenSilentForMs === undefined) return;
+    await this.untilSilence(hangUpWhenSilentForMs);
+    if (!this.over.aborted) this.hangUp();
+  }
+
+  #hangUpAfter(ms: number): void {
+    const timer = setTimeout(() => this.hangUp(), ms);
+    this.over.addEventListener('abort', () => clearTimeout(timer));
+  }
+
+  /** Closes the audio, also one that is only being opened; returns what was heard. */
+  async #close(): Promise<Int16Array | null> {
+    const line = await this.#opening?.catch(() => null);
+    if (!line) return null;
+    line.ear.close();
+    try {
+      const { recording } = await line.media.close();
+      if (!this.#isConnected || !recording) return null;
+      return readWav(await readFile(recording.path)).channels[0] ?? null;
+    } catch (error) {
+      this.#phone.log.warn({ err: error }, 'the recording of a simulated call is lost');
+      return null;
+    }
+  }
+}

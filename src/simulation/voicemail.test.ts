@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { levelDb } from './level.ts';
+import { voicemailManners } from './voicemail.ts';
+
+it('a voicemail greets, beeps after a breath, and records for a while', () => {
+  const greeting = { text: 'Hello' };
+  const manners = voicemailManners({ kind: 'voicemail', ringMs: 0, greeting, recordsMs: 9_000 });
+  expect(manners).toMatchObject({ hangUpAfterSayingMs: 9_000, says: [greeting, {}] });
+  const { pcm } = manners.says![1] as { pcm: Int16Array };
+  const tone = pcm.subarray(4_000);
+  expect([levelDb(pcm.subarray(0, 4_000)), tone.length]).toEqual([-96, 3_200]);
+  expect(levelDb(tone)).toBeGreaterThan(-20);
+  const crossings = tone.filter((sample, n) => sample >= 0 && n > 0 && tone[n - 1]! < 0).length;
+  expect(crossings).toBeCloseTo(400, -1);
+});
