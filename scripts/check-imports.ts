@@ -57,6 +57,7 @@ const ranks: readonly Rank[] = [
       'prices',
       'calls',
       'analytics',
+      'scenarios',
       'analysis',
       'campaigns',
       'workflows',

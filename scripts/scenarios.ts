@@ -1,73 +1,110 @@
 /**
  * `npm run scenarios [-- file…]`: plays conversations with simulated customers over real SIP and RTP, those of
  * scenarios/ unless files are named. It starts a service of its own on a temporary data directory, or takes a running
- * one: `--base-url http://host:8080 --key-file owner.key --sip host:5060`. What is made there is removed again. Ends with
- * 1 when a scenario did not go as it says.
+ * one; what is made there is removed again. With `--help` it says all that it can.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { toError } from '../src/kernel/index.ts';
 import { onLauncherGone } from '../src/launcher-channel.ts';
 import { Flite } from '../src/providers/flite/index.ts';
 import { Api } from './demo/api.ts';
 import { Screen } from './demo/screen.ts';
 import { startService } from './demo/service.ts';
-import { runScenario, type ScenarioOutcome, type Service } from './scenarios/run.ts';
-import { showOutcome, table } from './scenarios/show.ts';
+import { type AgentChanges, readAgent, readAgentFile } from './scenarios/against.ts';
+import { Lanes } from './scenarios/lanes.ts';
+import { help, type Options, readOptions } from './scenarios/options.ts';
+import type { Service } from './scenarios/place.ts';
+import type { Happening } from './scenarios/play.ts';
+import { type FileOutcome, isHeavy, playFile, type ScenarioFile } from './scenarios/play-file.ts';
+import { readScenario } from './scenarios/read.ts';
+import { isAsItShouldBe, outcomeJson, showFile, table } from './scenarios/show.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'base-url': { type: 'string' },
-    'key-file': { type: 'string' },
-    sip: { type: 'string' },
-  },
-});
-const screen = new Screen(process.stdout);
+/** With `--json` everything for people goes to the other output. */
+const screen = new Screen(process.argv.includes('--json') ? process.stderr : process.stdout);
 const world = new AsyncDisposableStack();
 
-async function files(): Promise<string[]> {
-  if (positionals.length > 0) return positionals.map((path) => resolve(path));
+/** Reads all of them, and says of all what is wrong before anything is played. */
+async function readFiles({ files }: Options): Promise<ScenarioFile[]> {
   const folder = join(import.meta.dirname, '..', 'scenarios');
-  const names = await readdir(folder);
-  return names.filter((name) => name.endsWith('.yaml')).map((name) => join(folder, name));
+  const own = async () =>
+    (await readdir(folder)).filter((name) => name.endsWith('.yaml')).map((name) => join(folder, name));
+  const paths = files.length > 0 ? files : (await own()).map((path) => relative('', path));
+  const problems: string[] = [];
+  const read = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        return { path, scenario: await readScenario(path) };
+      } catch (error) {
+        problems.push(toError(error).message);
+        return null;
+      }
+    }),
+  );
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return read.filter((file) => file !== null);
 }
 
 /** The service that was named, or one of our own in `folder`. */
-async function findService(folder: string): Promise<Service> {
-  const baseUrl = values['base-url'];
-  if (baseUrl === undefined) {
-    screen.pending('starting a service and its database');
-    const started = startService(join(folder, 'data'));
-    world.defer(() => started.stop());
-    const { apiUrl, sip, ownerKey } = await started.ready;
-    return { api: new Api(apiUrl, ownerKey), sip };
+async function findService({ service }: Options, folder: string): Promise<Service> {
+  if (service !== null) {
+    const key = (await readFile(service.keyFile, 'utf8')).trim();
+    return { api: new Api(service.baseUrl, key), sip: service.sip };
   }
-  if (values['key-file'] === undefined)
-    throw new Error('--base-url needs --key-file, a file with an API key');
-  const key = (await readFile(values['key-file'], 'utf8')).trim();
-  const [address = '', port = '5060'] = (values.sip ?? `${new URL(baseUrl).hostname}:5060`).split(':');
-  return { api: new Api(baseUrl.replace(/\/$/, ''), key), sip: { address, port: Number(port) } };
+  screen.pending('starting a service and its database');
+  const started = startService(join(folder, 'data'));
+  world.defer(() => started.stop());
+  const { apiUrl, sip, ownerKey } = await started.ready;
+  return { api: new Api(apiUrl, ownerKey), sip };
 }
 
-async function main(): Promise<void> {
+async function changesOf({ changed }: Options, { api }: Service): Promise<AgentChanges | null> {
+  if (changed === null) return null;
+  if ('file' in changed) return readAgentFile(changed.file);
+  return readAgent(api, changed.agentId, changed.draft);
+}
+
+async function main(options: Options): Promise<void> {
+  if (options.help) return screen.line(help);
+  const files = await readFiles(options);
+  if (options.list) return showList(options, files);
+  if (options.changed && 'file' in options.changed) await readAgentFile(options.changed.file);
   const folder = await mkdtemp(join(tmpdir(), 'parley-scenarios-'));
   world.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   const voice = world.use(new Flite({ temporaryFolder: folder }));
-  const service = await findService(folder);
-  const outcomes: ScenarioOutcome[] = [];
-  for (const path of await files()) {
-    screen.heading(path.split('/').at(-1)!);
-    const tell = ({ atMs, who, what }: { atMs: number; who: string; what: string }) =>
+  const service = await findService(options, folder);
+  const changes = await changesOf(options, service);
+  const lanes = new Lanes(availableParallelism(), options.parallel ?? undefined);
+  const play = async (file: ScenarioFile): Promise<FileOutcome> => {
+    const happenings: Happening[] = [];
+    const show = ({ atMs, who, what }: Happening) =>
       screen.event(atMs / 1000, who, what, who === 'agent' ? 'cyan' : 'yellow');
-    const outcome = await runScenario(path, service, { voice, tell });
-    showOutcome(screen, outcome);
-    outcomes.push(outcome);
-  }
+    // Of several calls at a time each is told when it is over, in one piece.
+    if (files.length === 1) screen.heading(file.path);
+    const tell = files.length === 1 ? show : (happening: Happening) => happenings.push(happening);
+    const outcome = await playFile(file, service, { voice, tell, changes });
+    if (files.length > 1) screen.heading(file.path);
+    for (const happening of happenings) show(happening);
+    showFile(screen, outcome, process.stdout.columns ?? 110);
+    return outcome;
+  };
+  const outcomes = await Promise.all(files.map((file) => lanes.run(isHeavy(file), () => play(file))));
   screen.line(`\n${table(outcomes)}`);
-  if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode = 1;
+  if (options.json) process.stdout.write(`${JSON.stringify(outcomes.map(outcomeJson), null, 2)}\n`);
+  if (!outcomes.every(isAsItShouldBe)) process.exitCode = 1;
+}
+
+function showList({ json }: Options, files: readonly ScenarioFile[]): void {
+  const told = files.map(({ path, scenario: { name, description, needs, direction } }) => ({
+    ...{ path, name, description, needs, direction },
+  }));
+  if (json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  else
+    for (const { path, name, description, needs } of told) {
+      const needed = needs.length === 0 ? '' : screen.paint('yellow', ` (needs ${needs.join(', ')})`);
+      screen.line(`${path}  ${screen.paint('bold', name)}${needed}\n    ${description}`);
+    }
 }
 
 const stop = Promise.withResolvers<never>();
@@ -76,12 +113,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 onLauncherGone(() => stop.reject(new Error('stopped')));
 try {
-  const running = main();
+  const running = main(readOptions(process.argv.slice(2)));
   running.catch(() => undefined);
   await Promise.race([running, stop.promise]);
 } catch (error) {
-  screen.finish(`\n  ${screen.paint('red', '✗')} ${toError(error).message}\n`);
-  process.exitCode = 1;
+  screen.finish(`${screen.paint('red', '✗')} ${toError(error).message}`);
+  process.exitCode = 2;
 }
 await world.disposeAsync();
 process.exit();

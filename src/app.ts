@@ -25,6 +25,7 @@ import { personalizationRoutes } from './personalization/index.ts';
 import { priceRoutes } from './prices/index.ts';
 import { providerKeyRoutes } from './provider-keys/index.ts';
 import { retryConfigRoutes } from './retry-configs/index.ts';
+import { scenarioRoutes } from './scenarios/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
 import { suppressionRoutes } from './suppressions/index.ts';
 import { trunkRoutes } from './trunks/index.ts';
@@ -54,6 +55,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...scheduleRoutes(foundation),
     ...retryConfigRoutes(foundation),
     ...callRoutes(foundation),
+    ...scenarioRoutes(foundation),
     ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),
     ...personalizationRoutes(foundation),
     ...suppressionRoutes(foundation),

@@ -22,8 +22,12 @@ export interface CallRecord {
     message: string;
     secondsFromStart: number;
     duration: number;
+    /** When it began: RFC 3339. */
+    time: string;
     name?: string;
+    toolCall?: { arguments?: Record<string, unknown> };
   }[];
+  turns: { firstRtpMs: number | null; interruptedAtMs: number | null; waitedMs: number | null }[];
 }
 
 export interface Lookup {
@@ -56,6 +60,10 @@ export class Api {
 
   async put<Answer>(path: string, body: unknown): Promise<Answer> {
     return (await this.#send('PUT', path, body)).json() as Promise<Answer>;
+  }
+
+  async patch(path: string, body: unknown): Promise<void> {
+    await this.#send('PATCH', path, body);
   }
 
   async delete(path: string): Promise<void> {

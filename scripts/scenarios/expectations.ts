@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Expectations, ExpectedToolCall, Said } from '../../src/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from '../demo/api.ts';
-import type { SaidByCustomer } from './play.ts';
-import type { Expectations, Said } from './schema.ts';
+import type { DeedOfCustomer } from './play.ts';
 
 /** What is known of a call that is over. */
 export interface PlayedCall {
   record: CallRecord;
   heard: SimulatedCall['heardSpeech'];
   heardZeroEpochMs: number;
-  said: readonly SaidByCustomer[];
+  deeds: readonly DeedOfCustomer[];
 }
 
 /** What was measured on the wire, in milliseconds, one for each time. */
@@ -27,8 +28,9 @@ export function measure(played: PlayedCall): Measured {
     endMs: played.heardZeroEpochMs + endMs,
   }));
   const measured: Measured = { answerMs: [], silencedMs: [] };
-  for (const [index, { startEpochMs, endEpochMs, interrupts }] of played.said.entries()) {
-    const nextSaidMs = played.said[index + 1]?.startEpochMs ?? Number.POSITIVE_INFINITY;
+  const said = played.deeds.filter(({ kind }) => kind === 'said');
+  for (const [index, { startEpochMs, endEpochMs, interrupts }] of said.entries()) {
+    const nextSaidMs = said[index + 1]?.startEpochMs ?? Number.POSITIVE_INFINITY;
     const answer = heard.find(({ startMs }) => startMs >= endEpochMs && startMs < nextSaidMs);
     if (answer) measured.answerMs.push(answer.startMs - endEpochMs);
     const cut = heard.find(({ startMs, endMs }) => startMs < startEpochMs && endMs >= startEpochMs);
@@ -49,14 +51,35 @@ export function failuresOf(expected: Expectations, played: PlayedCall): string[]
   same('endedReason', record.endedReason, expected.endedReason);
   same('endedBy', record.endedBy, expected.endedBy);
   failures.push(...transcriptFailures(expected, record));
-  const calls = record.transcript.filter(({ role }) => role === 'tool').map(({ name }) => name);
-  if (expected.toolCalls) same('toolCalls', calls.join(', '), expected.toolCalls.join(', '));
+  if (expected.toolCalls) failures.push(...toolFailures(expected.toolCalls, record));
   const { turnsMin = 0 } = expected;
   if (played.heard.length < turnsMin) failures.push(`the agent spoke ${played.heard.length} times`);
   const { answerMs, silencedMs } = measure(played);
   failures.push(...slower('answered after', answerMs, expected.answerMsMax));
   failures.push(...slower('fell silent after', silencedMs, expected.silencedMsMax));
+  const waitedMs = record.turns.flatMap((turn) => turn.waitedMs ?? []);
+  if (expected.waitedMsMax !== undefined) {
+    const { waitedMsMax } = expected;
+    const late = waitedMs.filter((ms) => ms > waitedMsMax);
+    failures.push(...late.map((ms) => `the customer waited ${ms} ms`));
+  }
   return failures;
+}
+
+function toolFailures(expected: readonly ExpectedToolCall[], { transcript }: CallRecord): string[] {
+  const used = transcript.filter(({ role }) => role === 'tool');
+  const calls = expected.map((call) => (typeof call === 'string' ? { name: call } : call));
+  const names = (list: readonly { name?: string | undefined }[]) => list.map(({ name }) => name).join(', ');
+  if (names(used) !== names(calls)) return [`toolCalls is ${names(used)}, not ${names(calls)}`];
+  return calls.flatMap(({ name, arguments: wanted = {} }, index) => {
+    const given = used[index]!.toolCall?.arguments ?? {};
+    return Object.entries(wanted)
+      .filter(([key, value]) => !isDeepStrictEqual(given[key], value))
+      .map(
+        ([key, value]) =>
+          `toolCalls.${index} (${name}): ${key} is ${JSON.stringify(given[key])}, not ${JSON.stringify(value)}`,
+      );
+  });
 }
 
 function transcriptFailures({ transcript, never }: Expectations, record: CallRecord): string[] {

@@ -4,8 +4,8 @@ import { delay } from '../../src/kernel/index.ts';
 import { readWav, toTelephoneRate } from '../../src/media/index.ts';
 import { wholeSpeech } from '../../src/providers/kit/index.ts';
 import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { Scenario, Step } from '../../src/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
-import type { Scenario, Step } from './schema.ts';
 
 /** Something that the customer did or heard, in milliseconds since the answer. */
 export interface Happening {
@@ -14,20 +14,27 @@ export interface Happening {
   what: string;
 }
 
-/** What the customer said, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
-export interface SaidByCustomer {
+/** What the customer said, or pressed, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
+export interface DeedOfCustomer {
+  kind: 'said' | 'pressed';
+  what: string;
   startEpochMs: number;
   endEpochMs: number;
   interrupts: boolean;
 }
 
-/** After so long a silence the agent's turn is over, and longer than it thinks nobody waits. */
+/** After so long a silence the agent's turn is over. */
 const turnSilenceMs = 700;
+/** Longer than this, and than the agent waits for the customer, nobody waits for the agent. */
 const patienceMs = 60_000;
 
 /** Plays the customer's part of an answered call. */
 export class Player {
-  readonly said: SaidByCustomer[] = [];
+  readonly deeds: DeedOfCustomer[] = [];
+  /** What the customer was to do while the agent spoke, and did when it had finished. */
+  readonly late: string[] = [];
+  /** When the customer hung up, in epoch milliseconds. */
+  hungUpEpochMs: number | null = null;
   readonly #call: SimulatedCall;
   readonly #voice: TextToSpeech;
   readonly #scenario: Scenario;
@@ -59,7 +66,7 @@ export class Player {
       const stop = new AbortController();
       const doing = this.#do(step);
       doing.catch(() => undefined);
-      const late = delay(patienceMs, stop.signal).then(() => 'late' as const);
+      const late = delay(this.#patienceMs(step), stop.signal).then(() => 'late' as const);
       const outcome = await Promise.race([doing, over, late]);
       stop.abort();
       this.#tellHeard();
@@ -68,43 +75,68 @@ export class Player {
     }
   }
 
+  /** What is waited for comes in this time, or not at all. */
+  #patienceMs(step: Step): number {
+    if ('wait' in step) return step.wait + patienceMs;
+    const limits = this.#scenario.agent?.limits as { silenceSeconds?: number } | undefined;
+    return patienceMs + (limits?.silenceSeconds ?? 0) * 1000;
+  }
+
   async #do(step: Step): Promise<void> {
     const call = this.#call;
-    if ('say' in step) await this.#say(await this.#speak(step.say), `“${step.say}”`, false);
+    if ('say' in step) await this.#say(await this.#speak(step.say), step.say, false);
     else if ('play' in step) await this.#say(await this.#readWav(step.play), step.play, false);
-    else if ('press' in step) {
-      this.#note(`presses ${step.press}`);
-      await call.press(step.press);
-      this.#sinceMs = call.heardPositionMs;
-    } else if ('wait' in step) await delay(step.wait);
-    else if ('interrupt' in step) {
-      const pcm = await this.#speak(step.interrupt.say);
-      await call.untilSpokenFor(step.interrupt.afterMs);
-      await this.#say(pcm, `interrupts: “${step.interrupt.say}”`, true);
-    } else if ('noise' in step) {
+    else if ('press' in step) await this.#press(step.press, false);
+    else if ('wait' in step) await delay(step.wait);
+    else if ('interrupt' in step) await this.#interrupt(step.interrupt);
+    else if ('noise' in step) {
       this.#note(step.noise === null ? 'it is quiet around' : `it is noisy around, ${step.noise} dB`);
       call.setNoise(step.noise);
     } else if ('hangUp' in step) {
+      if (step.hangUp !== true) await this.#untilInTurn(step.hangUp.afterMs);
       this.#note('hangs up');
+      this.hungUpEpochMs = epochMs();
       call.hangUp();
-    } else await this.#await(step.await);
+    } else await this.#await(step);
   }
 
-  async #await(what: 'turn' | 'speech' | 'end'): Promise<void> {
+  async #await({ await: what, silenceMs = turnSilenceMs }: Extract<Step, { await: string }>): Promise<void> {
     if (what === 'end') await this.#call.ended;
     else if (what === 'speech') await this.#call.untilSpokenFor(20);
     else {
-      await this.#call.untilTurn(this.#sinceMs, turnSilenceMs);
+      await this.#call.untilTurn(this.#sinceMs, silenceMs);
       this.#sinceMs = this.#call.heardPositionMs;
     }
   }
 
-  async #say(pcm: Int16Array, words: string, interrupts: boolean): Promise<void> {
-    this.#note(words);
+  async #interrupt(given: Extract<Step, { interrupt: object }>['interrupt']): Promise<void> {
+    const { afterMs, say, press } = given;
+    const pcm = say === undefined ? null : await this.#speak(say);
+    const isInTurn = await this.#untilInTurn(afterMs);
+    if (!isInTurn) this.late.push(`${say ?? press} (after ${afterMs} ms)`);
+    if (pcm) await this.#say(pcm, say!, isInTurn);
+    else await this.#press(press!, isInTurn);
+  }
+
+  #untilInTurn(afterMs: number): Promise<boolean> {
+    return this.#call.untilInTurn(this.#sinceMs, afterMs, turnSilenceMs);
+  }
+
+  async #press(keys: string, interrupts: boolean): Promise<void> {
+    this.#note(`presses ${keys}`);
+    const startEpochMs = epochMs();
+    await this.#call.press(keys);
+    const what = `keys ${keys}`;
+    this.deeds.push({ kind: 'pressed', what, startEpochMs, endEpochMs: epochMs(), interrupts });
+    this.#sinceMs = this.#call.heardPositionMs;
+  }
+
+  async #say(pcm: Int16Array, what: string, interrupts: boolean): Promise<void> {
+    this.#note(`${interrupts ? 'interrupts: ' : ''}“${what}”`);
     const playback = await this.#call.say({ pcm });
     const zero = this.#call.clocks.saidZeroEpochMs ?? 0;
     const [startEpochMs, endEpochMs] = [zero + playback.startMs, zero + playback.endMs];
-    this.said.push({ startEpochMs, endEpochMs, interrupts });
+    this.deeds.push({ kind: 'said', what, startEpochMs, endEpochMs, interrupts });
     this.#sinceMs = this.#call.heardPositionMs;
   }
 
@@ -134,4 +166,8 @@ export class Player {
     }
     this.#told = heard.length;
   }
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -1,37 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import { delay } from '../../src/kernel/index.ts';
 import { isPocketSphinxInstalled } from '../../src/providers/pocketsphinx/index.ts';
 import type { TextToSpeech } from '../../src/providers/spec/index.ts';
-import {
-  type PlacedCall,
-  type SimulatedCall,
-  type SimulatedCustomer,
-  startSimulatedCustomer,
-} from '../../src/simulation/index.ts';
-import type { Api, CallRecord, Lookup } from '../demo/api.ts';
+import { customerSettings, type Exchange, exchangesOf, type Scenario } from '../../src/scenarios/index.ts';
+import { type SimulatedCall, startSimulatedCustomer } from '../../src/simulation/index.ts';
+import type { Api, CallRecord } from '../demo/api.ts';
 import { failuresOf, type Measured, measure, type PlayedCall } from './expectations.ts';
+import { behaviourOf, placeCall, type Service } from './place.ts';
 import { type Happening, Player } from './play.ts';
-import { readScenario, type Scenario } from './schema.ts';
-import { prepare, type Stage } from './stage.ts';
+import { prepare } from './stage.ts';
 import { startToolService } from './tool-service.ts';
-
-/** A running service and where it takes calls. */
-export interface Service {
-  api: Api;
-  sip: { address: string; port: number };
-}
 
 export interface ScenarioOutcome {
   name: string;
-  /** What this machine lacks; nothing was played then. */
+  /** What is lacking; nothing was played then. */
   skipped: string | null;
   failures: string[];
   record: CallRecord | null;
   measured: Measured | null;
+  /** What was said and done, by what the customer did. */
+  exchanges: Exchange[];
 }
 
 export interface RunOptions {
+  /** The folder that its WAV files are in. */
+  folder: string;
   voice: TextToSpeech;
   tell: (happening: Happening) => void;
 }
@@ -39,109 +31,86 @@ export interface RunOptions {
 /** After so long the record of a call that is over is not going to come. */
 const recordWithinMs = 20_000;
 const pollMs = 50;
-/** Fewer than the refusals after which an address gets no answer any more. */
-const attemptsMax = 10;
-const placeAgainMs = 200;
+/** A call that nobody answers is given up by the service before that. */
+const unansweredWithinMs = 120_000;
 
-/** Plays one scenario from its file against a service, in a world of its own there, which is removed again. */
+/** Plays one scenario against a service, in a world of its own there, which is removed again. */
 export async function runScenario(
-  path: string,
+  scenario: Scenario,
   service: Service,
   options: RunOptions,
 ): Promise<ScenarioOutcome> {
-  const scenario = await readScenario(path);
+  const skipped = await lackOf(scenario, service.api);
   const outcome: ScenarioOutcome = {
-    name: scenario.name,
-    skipped: null,
-    failures: [],
-    record: null,
-    measured: null,
+    ...{ name: scenario.name, skipped, failures: [] },
+    ...{ record: null, measured: null, exchanges: [] },
   };
-  if (scenario.needs.includes('pocketsphinx') && !isPocketSphinxInstalled()) {
-    return { ...outcome, skipped: 'pocketsphinx is not installed' };
-  }
+  if (skipped !== null) return outcome;
   await using world = new AsyncDisposableStack();
   const received = Promise.withResolvers<SimulatedCall>();
-  const behaviour = { kind: 'answer', ringMs: 200 } as const;
-  const customer = await startSimulatedCustomer({ behaviour, onCall: received.resolve });
+  const behaviour = behaviourOf(scenario);
+  const { voice } = options;
+  const customer = await startSimulatedCustomer({ behaviour, voice, onCall: received.resolve });
   world.defer(() => customer.close());
   const http = await startToolService(scenario.http);
   world.defer(() => http.close());
   const stage = await prepare(service.api, scenario, customer.sipAddress, http.url);
   world.defer(() => stage.remove());
   const { call, callId } = await placeCall(scenario, service, stage, customer, received.promise);
-  const player = new Player(call, options.voice, scenario, dirname(path), options.tell);
+  const player = new Player(call, voice, scenario, options.folder, options.tell);
   try {
-    if (!(await call.answered)) throw new Error('the call was not answered');
-    await player.play();
+    await play(scenario, call, player);
   } catch (error) {
     outcome.failures.push(error instanceof Error ? error.message : String(error));
   }
   call.hangUp();
   await call.ended;
   const record = await finishedRecord(service.api, await callId());
-  const { heardSpeech: heard, clocks } = call;
-  const played: PlayedCall = {
-    record,
-    heard,
-    heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0,
-    said: player.said,
-  };
+  const played = playedCall(record, call, player);
+  outcome.failures.push(
+    ...player.late.map((what) => `the agent had finished before it was interrupted: ${what}`),
+  );
   outcome.failures.push(...failuresOf(scenario.expect, played));
-  return { ...outcome, record, measured: measure(played) };
+  return { ...outcome, record, measured: measure(played), exchanges: exchangesOfPlayed(played, player) };
 }
 
-/** The call, as the customer has it, and its id in the service, which an inbound call has once it is admitted. */
-async function placeCall(
-  scenario: Scenario,
-  { api, sip }: Service,
-  stage: Stage,
-  customer: SimulatedCustomer,
-  received: Promise<SimulatedCall>,
-): Promise<{ call: SimulatedCall; callId: () => Promise<string> }> {
-  const { agentId, phoneNumberId, ownNumber, customerNumber } = stage;
-  if (scenario.direction === 'outbound') {
-    const { callId } = await api.post<{ callId: string }>(`/api/agents/${agentId}/calls`, {
-      phoneNumber: customerNumber,
-      phoneNumberId,
-      variables: scenario.variables,
-    });
-    const stop = new AbortController();
-    const late = delay(recordWithinMs, stop.signal);
-    const call = await Promise.race([received, late.then(() => null)]);
-    stop.abort();
-    if (!call) throw new Error('the call did not reach the customer');
-    return { call, callId: async () => callId };
-  }
-  if (Object.keys(scenario.variables).length > 0) {
-    const push = { phoneNumber: customerNumber, data: scenario.variables };
-    await api.post('/api/call-personalization-webhook', push);
-  }
-  const externalId = `scenario-${randomUUID()}`;
-  const call = await placeOnceKnown(customer, {
-    calledNumber: ownNumber,
-    callingNumber: customerNumber,
-    target: sip,
-    headers: [['X-External-ID', externalId]],
-  });
-  return {
-    call,
-    async callId() {
-      const { latestCall } = await api.get<Lookup>(`/api/calls/external/${externalId}`);
-      if (!latestCall) throw new Error('the service has no record of the call');
-      return latestCall.callId;
-    },
-  };
+/** What the scenario needs and is not there, in words; null: nothing. */
+async function lackOf({ needs }: Scenario, api: Api): Promise<string | null> {
+  if (needs.includes('pocketsphinx') && !isPocketSphinxInstalled()) return 'pocketsphinx is not installed';
+  const keyed = needs.filter((name) => name !== 'pocketsphinx');
+  if (keyed.length === 0) return null;
+  const { providerKeys } = await api.get<{ providerKeys: { provider: string }[] }>(
+    '/api/provider-keys?pageSize=1000',
+  );
+  const missing = keyed.filter((name) => providerKeys.every(({ provider }) => provider !== name));
+  return missing.length === 0 ? null : `the service has no key of ${missing.join(', ')}: see --base-url`;
 }
 
-/** Places a call, again while the process that takes calls has not heard of the new trunk and refuses its source. */
-async function placeOnceKnown(customer: SimulatedCustomer, placed: PlacedCall): Promise<SimulatedCall> {
-  for (let attempt = 1; ; attempt++) {
-    const call = await customer.call(placed);
-    const isKnown = (await call.answered) || (await call.ended).sipCode !== 403;
-    if (isKnown || attempt === attemptsMax) return call;
-    await delay(placeAgainMs);
+/** A customer who takes the call does its steps; with another one they are for the service to bring to an end. */
+async function play(scenario: Scenario, call: SimulatedCall, player: Player): Promise<void> {
+  const { kind } = customerSettings(scenario.customer);
+  if (kind === 'answers') {
+    if (!(await call.answered)) throw new Error('the call was not answered');
+    return player.play();
   }
+  const stop = new AbortController();
+  const late = delay(unansweredWithinMs, stop.signal).then(() => 'late' as const);
+  const outcome = await Promise.race([call.ended, late]);
+  stop.abort();
+  if (outcome === 'late') throw new Error('the call does not end');
+}
+
+function playedCall(record: CallRecord, call: SimulatedCall, { deeds }: Player): PlayedCall {
+  const { heardSpeech: heard, clocks } = call;
+  return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, deeds };
+}
+
+/** The record's positions are reckoned from a moment of the service's clock, which its entries tell. */
+function exchangesOfPlayed({ record, deeds }: PlayedCall, { hungUpEpochMs }: Player): Exchange[] {
+  const first = record.transcript[0];
+  const zeroMs = first ? Date.parse(first.time) - first.secondsFromStart * 1000 : 0;
+  const done = deeds.map(({ what, startEpochMs }) => ({ what, startMs: startEpochMs - zeroMs }));
+  return exchangesOf(record, done, hungUpEpochMs === null ? null : hungUpEpochMs - zeroMs);
 }
 
 async function finishedRecord(api: Api, callId: string): Promise<CallRecord> {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { Scenario } from '../../src/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
-import type { Scenario } from './schema.ts';
 
 /** What a call of a scenario needs in the service. */
 export interface Stage {

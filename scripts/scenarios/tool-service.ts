@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delay } from '../../src/kernel/index.ts';
-import type { Scenario } from './schema.ts';
+import type { Scenario } from '../../src/scenarios/index.ts';
 
 /** An HTTP service that answers an agent's tools as the scenario says. */
 export interface ToolService {
@@ -12,9 +12,15 @@ export interface ToolService {
 
 export async function startToolService(answers: Scenario['http']): Promise<ToolService> {
   const stopped = new AbortController();
+  const asked = new Map<string, number>();
+  const next = (path: string) => {
+    const given = Object.hasOwn(answers, path) ? [answers[path]!].flat() : [];
+    const times = asked.get(path) ?? 0;
+    asked.set(path, times + 1);
+    return given[Math.min(times, given.length - 1)];
+  };
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
+    const answer = next(new URL(request.url ?? '/', 'http://localhost').pathname);
     request.resume();
     await delay(answer?.delayMs ?? 0, stopped.signal);
     response.writeHead(answer?.status ?? 404, { 'content-type': 'application/json' });

@@ -5,6 +5,7 @@ export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
 export * from './forwarding.ts';
+export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export type { CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';

@@ -137,12 +137,15 @@ function responsesOf(
   route: Route,
   convert: (schema: z.ZodType, io: 'output') => JsonSchema,
 ): Record<string, unknown> {
-  const type = route.outputContentType ?? 'application/json';
-  const schema = route.output ? convert(route.output, 'output') : { type: 'string', format: 'binary' };
+  const { output, outputContentType: other } = route;
+  const content = {
+    ...(output ? { 'application/json': { schema: convert(output, 'output') } } : {}),
+    ...(other === undefined ? {} : { [other]: { schema: { type: 'string', format: 'binary' } } }),
+  };
   const success = {
     description: route.status === 204 ? 'Done' : 'Success',
     headers: requestIdHeader,
-    ...(route.status === 204 ? {} : { content: { [type]: { schema } } }),
+    ...(route.status === 204 ? {} : { content }),
   };
   const own = [
     400,

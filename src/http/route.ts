@@ -62,7 +62,7 @@ export interface RouteDefinition<
    */
   bodyKind?: 'json' | 'any-json';
   output?: Output;
-  /** The media type of a streamed answer that is not JSON. */
+  /** The media type of a streamed answer that is not JSON; beside `output` what can be asked for in its place. */
   outputContentType?: string;
   status: 200 | 201 | 202 | 204;
   /** The error statuses of this operation beyond 400, 401, 403, 413, 415, 429 and 503. */

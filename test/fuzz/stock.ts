@@ -12,6 +12,12 @@ const markCall = statement(
   'test.fuzz_mark_call',
   `update calls set external_id = $3, recording_file = $4 where organization_id = $1 and call_id = $2`,
 );
+const endCall = statement(
+  'test.fuzz_end_call',
+  `update calls set status = 'ended', agent_version = 1, started_at = now() - interval '1 minute', ended_at = now(),
+     ended_by = 'Customer ended the call', ended_reason = 'customer-ended-call'
+   where organization_id = $1 and call_id = $2`,
+);
 
 /**
  * Objects that operations succeed on, made while the fuzzing goes on: what it made by itself is soon in use, ended,
@@ -24,7 +30,7 @@ export class Stock {
   /** What the others are made with; no request may name these. */
   base: Ids = {};
   #made = 0;
-  /** Every other campaign is, so that there is one to pause and one to resume. */
+  /** Every other campaign is, so that there is one to pause and one to resume; the call of the other one is over. */
   #isPaused = false;
 
   constructor(world: Pick<ApiWorld, 'request' | 'db'>, owner: FoundedOrganization, recordingsDir: string) {
@@ -99,6 +105,7 @@ export class Stock {
     const file = `fuzz-${digits}.wav`;
     await writeFile(join(this.#recordingsDir, file), 'RIFF');
     await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
+    if (!this.#isPaused) await this.#world.db.query(endCall, [this.#owner.organizationId, callId]);
     return { callId: callId!, campaignId: campaignId!, externalId, phoneNumber };
   }
 

@@ -1,0 +1,42 @@
+/** So many at a time, in the order in which they ask. */
+export class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Does the work as soon as there is room for it. */
+  async with<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free === 0) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#free--;
+    try {
+      return await work();
+    } finally {
+      // The room goes to the next who waits, so that nobody comes between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
+
+/**
+ * Runs calls at the same time, bounded by the cores of the machine. A call whose words are recognized here takes a
+ * whole core and must not wait for it: of those there is one for every two cores. All others are hardly any work.
+ */
+export class Lanes {
+  readonly #all: Slots;
+  readonly #heavy: Slots;
+
+  constructor(cores: number, parallelMax: number = Math.max(cores, 1) * 2 + 1) {
+    this.#all = new Slots(Math.max(parallelMax, 1));
+    this.#heavy = new Slots(Math.max(Math.floor(cores / 2), 1));
+  }
+
+  run<Result>(isHeavy: boolean, work: () => Promise<Result>): Promise<Result> {
+    const inLane = () => this.#all.with(work);
+    return isHeavy ? this.#heavy.with(inLane) : inLane();
+  }
+}

@@ -1,0 +1,59 @@
+import { dirname } from 'node:path';
+import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { Scenario } from '../../src/scenarios/index.ts';
+import { type AgentChanges, readAgent, withAgent } from './against.ts';
+import { type Compared, type Comparison, compareCalls } from './compare.ts';
+import type { Service } from './place.ts';
+import type { Happening } from './play.ts';
+import { runScenario, type ScenarioOutcome } from './run.ts';
+
+/** A scenario that was read, and where from. */
+export interface ScenarioFile {
+  path: string;
+  scenario: Scenario;
+}
+
+/** What came of a file; without a comparison where the agent is the scenario's own. */
+export interface FileOutcome {
+  path: string;
+  outcome: ScenarioOutcome;
+  comparison: Comparison | null;
+}
+
+export interface PlayFileOptions {
+  voice: TextToSpeech;
+  tell: (happening: Happening) => void;
+  /** Fields of the agent that take the place of the scenario's; null: it is as it is. */
+  changes: AgentChanges | null;
+}
+
+/** Whether its calls recognize speech on this machine, which takes a whole core. */
+export function isHeavy({ scenario }: ScenarioFile): boolean {
+  return scenario.needs.includes('pocketsphinx');
+}
+
+/** Plays a scenario as it is; or with a changed agent, and compares that with how it was. */
+export async function playFile(
+  { path, scenario }: ScenarioFile,
+  service: Service,
+  { voice, tell, changes }: PlayFileOptions,
+): Promise<FileOutcome> {
+  const options = { folder: dirname(path), voice, tell };
+  if (changes === null)
+    return { path, outcome: await runScenario(scenario, service, options), comparison: null };
+  const base = scenario.agent ?? (await readAgent(service.api, scenario.agentId!));
+  const first = scenario.recorded ? null : await runScenario(scenario, service, options);
+  if (first?.skipped) return { path, outcome: first, comparison: null };
+  const before: Compared = scenario.recorded ?? comparedOf(first!);
+  const changed = withAgent(scenario, base, changes);
+  const outcome = await runScenario({ ...changed, expect: { ...nothing } }, service, options);
+  if (outcome.skipped !== null) return { path, outcome, comparison: null };
+  return { path, outcome, comparison: compareCalls(before, comparedOf(outcome)) };
+}
+
+/** A changed agent is to be different: what was expected of the old one says nothing about it. */
+const nothing: Scenario['expect'] = { transcript: [], never: [] };
+
+function comparedOf({ record, exchanges }: ScenarioOutcome): Compared {
+  return { endedReason: record?.endedReason ?? null, exchanges };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const ringMs = z.int().min(0).max(120_000);
+
+const kinds = {
+  answers: z.strictObject({
+    kind: z.literal('answers'),
+    ringMs: ringMs.default(200).describe('Rings so long before that'),
+  }),
+  busy: z.strictObject({ kind: z.literal('busy') }),
+  'no-answer': z.strictObject({
+    kind: z.literal('no-answer'),
+    ringMs: ringMs
+      .nullable()
+      .default(null)
+      .describe('Then the network says that nobody answers (480); null: it rings until it is given up'),
+  }),
+  declines: z.strictObject({
+    kind: z.literal('declines'),
+    ringMs: ringMs.default(200),
+    code: z.int().min(400).max(699).default(603).describe('The SIP status'),
+  }),
+  voicemail: z.strictObject({
+    kind: z.literal('voicemail'),
+    ringMs: ringMs.default(200),
+    greeting: z
+      .string()
+      .min(1)
+      .max(1000)
+      .default('You have reached the voicemail of Maya. Please leave a message after the tone.'),
+    recordsMs: z
+      .int()
+      .min(1_000)
+      .max(300_000)
+      .default(60_000)
+      .describe('Hangs up so long after the beep, or when nothing has been heard for 5 s'),
+  }),
+};
+
+/** What a simulated customer does with a call: how it is called, or that with its settings. */
+export const Customer = z
+  .union([
+    z.enum(['answers', 'busy', 'no-answer', 'declines', 'voicemail']),
+    z.discriminatedUnion('kind', [
+      kinds.answers,
+      kinds.busy,
+      kinds['no-answer'],
+      kinds.declines,
+      kinds.voicemail,
+    ]),
+  ])
+  .meta({ id: 'ScenarioCustomer' });
+export type Customer = z.output<typeof Customer>;
+export type CustomerSettings = Exclude<Customer, string>;
+
+/** The customer with all its settings. */
+export function customerSettings(customer: Customer): CustomerSettings {
+  return typeof customer === 'string' ? kinds[customer].parse({ kind: customer }) : customer;
+}
