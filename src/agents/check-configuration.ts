@@ -28,6 +28,7 @@ export async function checkConfiguration(
     ...toolProblems(configuration),
     ...destinationProblems(configuration),
     ...languageProblems(configuration),
+    ...warningProblems(configuration),
   );
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
@@ -65,6 +66,13 @@ function destinationProblems({ transferDestinations }: AgentConfiguration): Fiel
     }
   }
   return errors;
+}
+
+function warningProblems({ conversation, limits }: AgentConfiguration): FieldError[] {
+  const beforeSeconds = conversation.durationWarning?.beforeSeconds ?? 0;
+  if (beforeSeconds < limits.maxDurationSeconds) return [];
+  const message = 'must be less than limits.maxDurationSeconds';
+  return [{ field: 'conversation.durationWarning.beforeSeconds', message }];
 }
 
 /** Whether following the fallbacks from a name comes to it again. */

@@ -181,6 +181,14 @@ describe('a language', () => {
   });
 });
 
+it('a prompt says something, and a warning comes before the end but after the beginning', async () => {
+  expect((await refusals({ prompt: ' \n\t' }))[0]).toEqual(['prompt']);
+  const conversation = { durationWarning: { beforeSeconds: 60, message: 'One minute.' } };
+  const refused = await refusals({ conversation, limits: { maxDurationSeconds: 60 } });
+  expect(refused[0]).toEqual(['conversation.durationWarning.beforeSeconds']);
+  expect((await create({ conversation, limits: { maxDurationSeconds: 61 } })).status).toBe(201);
+});
+
 describe('braces that are not closed', () => {
   const http = { type: 'http', name: 'look_up', description: 'Looks up', url: 'https://api.example.com/' };
   it.each([

@@ -35,7 +35,12 @@ const defaultLimits = { maxDurationSeconds: 1800, silenceSeconds: 10 };
 
 const fields = {
   name: z.string().trim().min(1).max(100),
-  prompt: z.string().min(1).max(100_000).describe('Text with `{{variable}}`'),
+  prompt: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .refine((text) => text.trim() !== '', { error: 'must not be white space alone' })
+    .describe('Text with `{{variable}}`'),
   firstMessage: z
     .string()
     .max(10_000)

@@ -152,21 +152,24 @@ test('bounds are exclusive to the microsecond, whatever the offset and the numbe
   expect(await between('?createdAtGt=2200-01-01T00:00:00Z&createdAtLt=2000-01-01T00:00:00Z')).toEqual([]);
 });
 
-test.each([
-  ['pageSize=0', 'pageSize'],
-  ['pageSize=10001', 'pageSize'],
-  ['pageSize=1.5', 'pageSize'],
-  ['pageSize=', 'pageSize'],
-  ['pageSize=1e3', 'pageSize'],
-  ['pageSize=5&pageSize=5', 'pageSize'],
-  ['createdAtGt=yesterday', 'createdAtGt'],
-  ['createdAtGt=2026-11-21', 'createdAtGt'],
-  ['createdAtGt=2026-02-30T00:00:00Z', 'createdAtGt'],
-  ['createdAtLt=', 'createdAtLt'],
-  ['createdAtLt=2026-11-21T00:00:00Z&createdAtLt=2026-11-22T00:00:00Z', 'createdAtLt'],
-])('refuses %s', async (query, field) => {
-  const { status, body } = await world.request('GET', `${path}?${query}`);
-  expect([status, body.error.split(':')[0], body.details[0].field]).toEqual([400, field, field]);
+// In one world: none of them changes anything.
+test('refuses what is no page size and no date-time', async () => {
+  for (const [query, field] of [
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=10001', 'pageSize'],
+    ['pageSize=1.5', 'pageSize'],
+    ['pageSize=', 'pageSize'],
+    ['pageSize=1e3', 'pageSize'],
+    ['pageSize=5&pageSize=5', 'pageSize'],
+    ['createdAtGt=yesterday', 'createdAtGt'],
+    ['createdAtGt=2026-11-21', 'createdAtGt'],
+    ['createdAtGt=2026-02-30T00:00:00Z', 'createdAtGt'],
+    ['createdAtLt=', 'createdAtLt'],
+    ['createdAtLt=2026-11-21T00:00:00Z&createdAtLt=2026-11-22T00:00:00Z', 'createdAtLt'],
+  ] as const) {
+    const { status, body } = await world.request('GET', `${path}?${query}`);
+    expect([status, body.error.split(':')[0], body.details[0].field], query).toEqual([400, field, field]);
+  }
 });
 
 test('ignores unknown parameters and takes extreme instants', async () => {

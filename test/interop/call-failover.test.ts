@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
+import { eventually } from '../world/eventually.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
@@ -48,9 +49,7 @@ const place = async (phoneNumber: string, phoneNumberId = dialing.phoneNumberId)
 };
 const read = async (callId: string) => (await program.request('GET', `/api/calls/${callId}`)).body;
 const over = async (callId: string) => {
-  await expect
-    .poll(async () => (await read(callId)).status, { timeout: 20_000, interval: 50 })
-    .toMatch(/^(ended|canceled)$/);
+  await eventually(async () => (await read(callId)).status, /^(ended|canceled)$/, 20_000);
   return read(callId);
 };
 const why = async (callId: string): Promise<string[]> => {
@@ -104,7 +103,7 @@ describe.concurrent('a call that the first trunk refuses', () => {
     const number = newCustomer('ring');
     const callId = await place(number);
     const ringing = await first.call((call) => call.number === number);
-    await expect.poll(async () => (await read(callId)).status).toBe('ringing');
+    await eventually(async () => (await read(callId)).status, /^ringing$/);
     ringing.incoming!.reject(503);
     expect(await over(callId)).toMatchObject({ endedReason: 'trunk-rejected', sipCode: 503 });
     expect(callsTo(second, number)).toEqual([]);
