@@ -385,6 +385,36 @@ describe('tools', () => {
     await talk.stops();
   });
 
+  it('one that the caller did not stay for is in the record: put through, or not done', async () => {
+    const then = { kind: 'transfer', destination: '+15550001111' } as const;
+    const { runner } = toolsOf({
+      transfer: { outcome: { result: { destination: 'sales' }, then } },
+      look_up: { outcome: { result: 'never' }, ms: 20_000 },
+    });
+    const left = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const through = talkWith([{ calls: [{ name: 'transfer' }] }], {
+      tools: runner,
+      carryOut: (_then, _said, signal) => left(signal),
+    });
+    await through.talk.mediaStarts();
+    await through.talk.speaks('A person, please.');
+    await through.talk.advance(5000);
+    const { transcript } = await through.talk.stops();
+    expect(transcript.at(-1)).toMatchObject({
+      role: 'tool',
+      name: 'transfer',
+      result: { destination: 'sales' },
+    });
+    const undone = talkWith([{ calls: [{ name: 'look_up' }] }], { tools: runner });
+    await undone.talk.mediaStarts();
+    await undone.talk.speaks('What do I owe?');
+    await undone.talk.advance(1000);
+    const { transcript: short } = await undone.talk.stops();
+    const result = { error: 'the call ended before the tool had a result' };
+    expect(short.filter(({ role }) => role === 'tool')).toMatchObject([{ name: 'look_up', result }]);
+  });
+
   it('keys are sent and the recording is paused as a tool wants it', async () => {
     const outcome = (then: ToolThen) => ({ outcome: { result: 'ok', then } });
     const { runner } = toolsOf({

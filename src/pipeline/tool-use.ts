@@ -32,21 +32,28 @@ export async function useTool(
   step: AnswerStep,
   call: ModelToolCall,
 ): Promise<ConversationEnd | null> {
-  const { clock, record, onTool } = context;
+  const { clock, record, onTool, over } = context;
   const startMs = clock.nowMs;
   onTool(turn);
-  const outcome = await run(context, call);
-  const done = (result: unknown) => {
-    step.results.push({ call, content: toText(result) });
+  const write = (result: unknown) =>
     record({ role: 'tool', text: '', name: call.name, toolCall: call, result, startMs, endMs: clock.nowMs });
-  };
-  if (!outcome.then) {
-    done(outcome.result);
-    return null;
+  /** What is on record if the call ends now. */
+  let soFar: unknown = { error: 'the call ended before the tool had a result' };
+  const onOver = () => write(soFar);
+  over.addEventListener('abort', onOver, { once: true });
+  try {
+    const outcome = await run(context, call);
+    // A caller who is put through may never come back to hear of it.
+    soFar = outcome.result;
+    const { result, end } = outcome.then
+      ? await follow(context, turn, step, outcome.then, outcome.result)
+      : { result: outcome.result, end: null };
+    step.results.push({ call, content: toText(result) });
+    if (!over.aborted) write(result);
+    return end;
+  } finally {
+    over.removeEventListener('abort', onOver);
   }
-  const { result, end } = await follow(context, turn, step, outcome.then, outcome.result);
-  done(result);
-  return end;
 }
 
 async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
