@@ -86,9 +86,9 @@ async function ask(
     isSaid: () => step.sentences.length > 0,
   };
   for await (const part of models.answer(question)) {
-    if (part.type === 'restart') {
+    if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
-      calls.length = 0;
+      if (part.type === 'restart') calls.length = 0;
     } else {
       ledger.firstToken(clock.nowMs);
       if (part.type === 'text-delta') take(splitter.push(part.text));

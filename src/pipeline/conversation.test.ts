@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAnswer, fakeModel, inShort } from '../../test/pipeline/fake-model.ts';
-import { characterMs, fakeVoice } from '../../test/pipeline/fake-voice.ts';
+import { characterMs, fakeVoice, readSpeech, speech } from '../../test/pipeline/fake-voice.ts';
 import { startAfterMs, Talk, type TalkOptions } from '../../test/pipeline/talk.ts';
 import { delay } from '../kernel/index.ts';
+import type { LanguageModel, TextToSpeech } from '../providers/spec/index.ts';
 import type { ToolOutcome, ToolRunner, ToolThen } from './index.ts';
+import { wordsOf } from './languages.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -513,6 +515,96 @@ describe('when a provider fails', () => {
     await talk.untilQuiet();
     expect(talk.wire).toBe('Yes.');
     await talk.stops();
+  });
+
+  it('a sentence in which a model breaks off is left out, and what was said before it stands', async () => {
+    const { talk, model } = talkWith([
+      { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } },
+      { text: 'Sunny.' },
+    ]);
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('It is noon.');
+    await talk.speaks('And the weather?');
+    await talk.untilQuiet();
+    expect(inShort(model.asked[1])).toEqual([
+      'user: What time is it?',
+      'bot: It is noon.',
+      'user: And the weather?',
+    ]);
+    await talk.stops();
+    expect(talk.said[1]).toBe('bot: It is noon.');
+  });
+
+  it('a voice cut in mid-word without another ends there, and only what was heard is remembered', async () => {
+    const cut = fakeVoice({
+      fails: (request) => (request === 1 ? { afterCharacters: 24, retryable: false } : null),
+    });
+    const { talk, model } = talkWith([{ text: 'The first part is said by one, the second by nobody.' }], {
+      providers: { textToSpeech: [cut.voice] },
+    });
+    await talk.mediaStarts();
+    await talk.speaks('Speak.');
+    await talk.untilQuiet();
+    expect(talk.wire).toMatch(/^The first part is said b?y?$/);
+    await talk.speaks('Go on.');
+    await talk.untilQuiet();
+    const remembered = inShort(model.asked[1])[1]!;
+    expect(remembered).toMatch(/^bot: The first part( is( said( by)?)?)?$/);
+    await talk.stops();
+    expect(talk.said[1]).toBe(remembered);
+    expect(talk.said.at(-1)).toBe('bot: Fine.');
+  });
+
+  describe('nobody hears more than two seconds of silence that nothing explains', () => {
+    const never = (signal?: AbortSignal) => delay(1e9, signal);
+    /** Says so much of a text, then nothing for ever. */
+    const cutShort = (characters: number): TextToSpeech => ({
+      ...fakeVoice().voice,
+      async *speak({ text }, { signal } = {}) {
+        if (characters > 0) yield { pcm: speech(text.slice(0, characters)), sampleRateHz: 8000 };
+        await never(signal);
+      },
+    });
+    const hangingAfter = (text: string): LanguageModel => ({
+      ...fakeModel(() => ({})).model,
+      async *answer(_, { signal } = {}) {
+        if (text !== '') yield { type: 'text-delta', text };
+        await never(signal);
+      },
+    });
+    const answer =
+      'It is noon, as far as I can tell from here. Is there anything else that I can do for you?';
+    const [model, voice] = [() => fakeModel(() => ({ text: answer })).model, () => fakeVoice().voice];
+    const fillerLength = 10;
+    const fillers = wordsOf('en').fillers.map((text) => text.slice(-fillerLength));
+    it.each([
+      ['a model that hangs', { languageModel: [hangingAfter(''), model()] }],
+      ['a model without another that hangs', { languageModel: [hangingAfter('')] }],
+      [
+        'a model that hangs in its answer',
+        { languageModel: [hangingAfter('It is noon. And the '), model()] },
+      ],
+      ['a voice that hangs', { languageModel: [model()], textToSpeech: [cutShort(0), voice()] }],
+      ['a voice that hangs in a word', { languageModel: [model()], textToSpeech: [cutShort(12), voice()] }],
+    ])('%s', async (_, providers) => {
+      const talk = new Talk({ providers });
+      await talk.mediaStarts();
+      const { endMs } = await talk.speaks('What time is it?');
+      await talk.advance(9000);
+      const { sent } = talk.line;
+      const last = sent.findLastIndex((sample) => sample !== 0);
+      let silent = 0;
+      for (let at = endMs * 8; at <= last; at++) {
+        silent = sent[at] === 0 ? silent + 1 : 0;
+        if (silent === 2000 * 8)
+          expect(fillers).toContain(readSpeech(sent.slice(0, at)).slice(-fillerLength));
+        if (silent >= 4000 * 8) expect.fail('four seconds of silence');
+      }
+      expect(last).toBeGreaterThan(endMs * 8);
+      await talk.stops();
+    });
   });
 
   it('one that hangs is explained within 2 s, and given up', async () => {

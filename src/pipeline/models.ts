@@ -18,8 +18,14 @@ const askAgainMs = 250;
 const attemptsMax = 2;
 const outputTokensMax = 2000;
 
-/** What an answer comes in; `restart`: what came so far is void, another attempt follows. */
-export type AnswerPart = Extract<ModelPart, { type: 'text-delta' | 'tool-call' }> | { type: 'restart' };
+/**
+ * What an answer comes in; `restart`: what came so far is void, another attempt follows; `break-off`: it ends here, and
+ * the sentence that it is in is void.
+ */
+export type AnswerPart =
+  | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
+  | { type: 'restart' }
+  | { type: 'break-off' };
 
 /** One request for an answer. */
 export interface Question {
@@ -84,7 +90,10 @@ export class Models {
           error = thrown;
           this.#options.onProblem({ what: `the language model ${model.name} failed`, error });
         }
-        if (isSaid()) return;
+        if (isSaid()) {
+          yield { type: 'break-off' };
+          return;
+        }
         yield { type: 'restart' };
         const isLast = index === this.#all.length - 1;
         if (error instanceof StallError && !isLast) break;
