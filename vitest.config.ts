@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirstSequencer } from './scripts/longest-first-sequencer.ts';
 import { SkippedChecksReporter } from './scripts/skipped-checks-reporter.ts';
 
 /** Where continuous integration wants the results as JSON. */
@@ -20,6 +21,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirstSequencer },
     reporters: ['default', ...jsonReporter, new SkippedChecksReporter()],
   },
 });
