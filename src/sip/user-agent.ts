@@ -1,13 +1,10 @@
-import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
+import { type CallStack, notify } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
-import { dialogKeyOf } from './dialog.ts';
 import { DialogPeer } from './dialog-peer.ts';
 import { Gate } from './gate.ts';
-import { IncomingCallMachine } from './incoming-call.ts';
-import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import type { IncomingCallMachine } from './incoming-call.ts';
 import { Locator } from './locator.ts';
-import { headerOf, type SipRequest } from './message.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
@@ -15,12 +12,10 @@ import { isKeepAlive, parseMessage } from './parse-message.ts';
 import { defaultPenalty } from './penalty-box.ts';
 import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
 import { SourceLimiter } from './rate-limit.ts';
-import { type Refusal, refuseOutside } from './refusals.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
+import { RequestServer } from './request-server.ts';
 import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
-import type { HeaderList } from './serialize.ts';
-import { replacedDialog } from './serve-replaces.ts';
 import { defaultSessionTimer } from './session-expires.ts';
 import { StatelessResponder } from './stateless-responder.ts';
 import { readStoredDialog } from './stored-dialog.ts';
@@ -31,8 +26,6 @@ import { stampVia } from './via.ts';
 
 /** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
 const lastWordsMs = 2_000;
-/** What a peer is told to wait when we have no room, in seconds (§20.33). */
-const retryAfter: HeaderList = [['Retry-After', '5']];
 
 /** The user agent over any transports and clock (RFC 3261 §8); `createSipUserAgent` makes it over sockets. */
 export class UserAgent {
@@ -42,13 +35,12 @@ export class UserAgent {
   readonly #stack: CallStack;
   readonly #requests: RequestClient;
   readonly #registrations: Registrations;
+  readonly #server: RequestServer;
   readonly #limiter: SourceLimiter;
   readonly #gate: Gate;
   readonly #responder: StatelessResponder;
   readonly #counters: SipCounters = emptyCounters();
   readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
-  readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
-  readonly #pending = new Set<IncomingCallMachine>();
   #closing: Promise<void> | null = null;
   #onIdle: () => void = () => {};
 
@@ -70,6 +62,17 @@ export class UserAgent {
     this.#responder = new StatelessResponder(this.#stack.wire);
     this.#requests = new RequestClient(this.#stack);
     this.#registrations = new Registrations(this.#stack, this.#requests);
+    const parts = {
+      stack: this.#stack,
+      options: this.#options,
+      gate: this.#gate,
+      responder: this.#responder,
+      counters: this.#counters,
+    };
+    this.#server = new RequestServer(parts, {
+      begun: (call) => this.#calls.add(call),
+      gone: (call) => this.#forget(call),
+    });
   }
 
   /** Where the UDP socket is bound. */
@@ -95,7 +98,7 @@ export class UserAgent {
   stateSize(): number {
     const { transactions, dialogs } = this.#stack;
     const ours = this.#calls.size + this.#requests.size + this.#registrations.size;
-    return transactions.size + dialogs.size + ours + this.#pending.size + this.#byTransaction.size;
+    return transactions.size + dialogs.size + ours + this.#server.size;
   }
 
   /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
@@ -202,96 +205,7 @@ export class UserAgent {
       return;
     }
     const topVia = stampVia(message.topVia, source);
-    this.#receiveRequest({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
-  }
-
-  #receiveRequest(request: SipRequest, source: Endpoint, isSecondLook = false): void {
-    const { transactions, dialogs } = this.#stack;
-    if (transactions.receiveRequest(request)) {
-      if (request.method !== 'ACK') this.#counters.receivedAgain++;
-      return;
-    }
-    const dialog = dialogs.get(dialogKeyOf(request));
-    if (request.method === 'ACK') {
-      dialog?.receiveAck(request);
-      return;
-    }
-    const canceled = request.method === 'CANCEL' ? transactions.inviteOf(request) : undefined;
-    if (canceled) {
-      this.#receiveCancel(request, canceled);
-      return;
-    }
-    // Both tags are random and known to the peer alone, so that they admit a request from any address.
-    if (dialog && request.method !== 'CANCEL') {
-      dialog.receive(request);
-      return;
-    }
-    if (!this.#gate.admits(source, request.method)) {
-      const look = request.method === 'INVITE' && !isSecondLook ? this.#gate.looksAgain(source) : null;
-      if (look) {
-        void look.then(() => notify(this.#stack.log, () => this.#receiveRequest(request, source, true)));
-        return;
-      }
-      this.#counters.refused++;
-      const isSilenced = this.#gate.refused(source);
-      if (request.method === 'INVITE' && !isSilenced) this.#responder.answer(request, 403);
-      return;
-    }
-    this.#receiveOutside(request, source);
-  }
-
-  /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
-  #receiveOutside(request: SipRequest, source: Endpoint): void {
-    const isMerged = this.#stack.transactions.isMerged(request);
-    const found =
-      refuseOutside(request, isMerged, this.#options.sessionTimer) ??
-      this.#refuseForRoom(request) ??
-      replacedDialog(this.#stack, request);
-    if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
-    else if (found) found.replaceBy(request, source);
-    else if (request.method === 'INVITE') this.#receiveCall(request, source);
-    // §11.2: what we would answer an INVITE, and what we can do.
-    else
-      this.#responder.answer(request, 200, [
-        ...dialogHeaders(this.#stack, flowOf(request)),
-        ['Accept', 'application/sdp'],
-      ]);
-  }
-
-  #refuseForRoom(request: SipRequest): Refusal | null {
-    const isFull = request.method === 'INVITE' && this.#pending.size >= this.#options.maxPendingInvites;
-    if (!this.#closing && !isFull) return null;
-    this.#counters.overloaded++;
-    return { status: 503, headers: retryAfter };
-  }
-
-  #receiveCall(request: SipRequest, source: Endpoint): void {
-    const call: IncomingCallMachine = new IncomingCallMachine(
-      this.#stack,
-      request,
-      source,
-      this.#options.acknowledgedByMs,
-      {
-        settled: () => {
-          this.#pending.delete(call);
-          if (call.transaction.state === 'terminated') this.#byTransaction.delete(call.transaction);
-        },
-        neverAcknowledged: () => this.#counters.unacknowledged++,
-        gone: () => this.#forget(call),
-      },
-    );
-    this.#calls.add(call);
-    this.#pending.add(call);
-    this.#byTransaction.set(call.transaction, call);
-    call.offerTo((offered) => this.#options.delegate.onInvite(offered));
-  }
-
-  /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */
-  #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
-    const transaction = this.#stack.transactions.serve(cancel);
-    const call = this.#byTransaction.get(canceled);
-    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#responder.tag(cancel.basis)));
-    call?.receiveCancel(headerOf(cancel, 'reason'));
+    this.#server.receive({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
   }
 
   #forget(call: OutgoingCallMachine | IncomingCallMachine): void {
@@ -300,6 +214,7 @@ export class UserAgent {
   }
 
   async #drain(graceMs: number): Promise<void> {
+    this.#server.close();
     // First, so that registrars send no more calls.
     const removed = this.#registrations.close();
     await this.#idleWithin(graceMs);

@@ -1,0 +1,153 @@
+import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
+import type { SipCounters } from './counters.ts';
+import { dialogKeyOf } from './dialog.ts';
+import type { Gate } from './gate.ts';
+import { IncomingCallMachine } from './incoming-call.ts';
+import type { InviteServerTransaction } from './invite-server-transaction.ts';
+import { headerOf, type SipRequest } from './message.ts';
+import { type Refusal, refuseOutside } from './refusals.ts';
+import type { HeaderList } from './serialize.ts';
+import { replacedDialog } from './serve-replaces.ts';
+import type { StatelessResponder } from './stateless-responder.ts';
+import type { Endpoint } from './transport.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
+
+/** What a peer is told to wait when we have no room, in seconds (§20.33). */
+const retryAfter: HeaderList = [['Retry-After', '5']];
+
+/** What requests are judged and answered with. */
+export interface RequestServerParts {
+  stack: CallStack;
+  options: Required<UserAgentOptions>;
+  gate: Gate;
+  responder: StatelessResponder;
+  counters: SipCounters;
+}
+
+/** What the user agent hears of the calls that come. */
+export interface RequestServerHooks {
+  begun(call: IncomingCallMachine): void;
+  gone(call: IncomingCallMachine): void;
+}
+
+/** Takes the requests of peers (RFC 3261 §8.2): to the dialog or the transaction that each belongs to, or as something new. */
+export class RequestServer {
+  readonly #stack: CallStack;
+  readonly #options: Required<UserAgentOptions>;
+  readonly #gate: Gate;
+  readonly #responder: StatelessResponder;
+  readonly #counters: SipCounters;
+  readonly #hooks: RequestServerHooks;
+  readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
+  readonly #pending = new Set<IncomingCallMachine>();
+  #isOpen = true;
+
+  constructor(parts: RequestServerParts, hooks: RequestServerHooks) {
+    this.#stack = parts.stack;
+    this.#options = parts.options;
+    this.#gate = parts.gate;
+    this.#responder = parts.responder;
+    this.#counters = parts.counters;
+    this.#hooks = hooks;
+  }
+
+  /** The calls that are remembered. */
+  get size(): number {
+    return this.#pending.size + this.#byTransaction.size;
+  }
+
+  /** From here on nothing new is taken. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** A request, its Via stamped with where it came from. `isSecondLook`: it was found out whether its address is known by now. */
+  receive(request: SipRequest, source: Endpoint, isSecondLook = false): void {
+    const { transactions, dialogs } = this.#stack;
+    if (transactions.receiveRequest(request)) {
+      if (request.method !== 'ACK') this.#counters.receivedAgain++;
+      return;
+    }
+    const dialog = dialogs.get(dialogKeyOf(request));
+    if (request.method === 'ACK') {
+      dialog?.receiveAck(request);
+      return;
+    }
+    const canceled = request.method === 'CANCEL' ? transactions.inviteOf(request) : undefined;
+    if (canceled) {
+      this.#receiveCancel(request, canceled);
+      return;
+    }
+    // Both tags are random and known to the peer alone, so that they admit a request from any address.
+    if (dialog && request.method !== 'CANCEL') {
+      dialog.receive(request);
+      return;
+    }
+    if (!this.#gate.admits(source, request.method)) {
+      const look = request.method === 'INVITE' && !isSecondLook ? this.#gate.looksAgain(source) : null;
+      if (look) {
+        void look.then(() => notify(this.#stack.log, () => this.receive(request, source, true)));
+        return;
+      }
+      this.#counters.refused++;
+      const isSilenced = this.#gate.refused(source);
+      if (request.method === 'INVITE' && !isSilenced) this.#responder.answer(request, 403);
+      return;
+    }
+    this.#receiveOutside(request, source);
+  }
+
+  /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */
+  #receiveOutside(request: SipRequest, source: Endpoint): void {
+    const isMerged = this.#stack.transactions.isMerged(request);
+    const found =
+      refuseOutside(request, isMerged, this.#options.sessionTimer) ??
+      this.#refuseForRoom(request) ??
+      replacedDialog(this.#stack, request);
+    if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
+    else if (found) found.replaceBy(request, source);
+    else if (request.method === 'INVITE') this.#receiveCall(request, source);
+    // §11.2: what we would answer an INVITE, and what we can do.
+    else
+      this.#responder.answer(request, 200, [
+        ...dialogHeaders(this.#stack, flowOf(request)),
+        ['Accept', 'application/sdp'],
+      ]);
+  }
+
+  #refuseForRoom(request: SipRequest): Refusal | null {
+    const isFull = request.method === 'INVITE' && this.#pending.size >= this.#options.maxPendingInvites;
+    if (this.#isOpen && !isFull) return null;
+    this.#counters.overloaded++;
+    return { status: 503, headers: retryAfter };
+  }
+
+  #receiveCall(request: SipRequest, source: Endpoint): void {
+    const call: IncomingCallMachine = new IncomingCallMachine(
+      this.#stack,
+      request,
+      source,
+      this.#options.acknowledgedByMs,
+      {
+        settled: () => {
+          this.#pending.delete(call);
+          if (call.transaction.state === 'terminated') this.#byTransaction.delete(call.transaction);
+        },
+        neverAcknowledged: () => this.#counters.unacknowledged++,
+        gone: () => this.#hooks.gone(call),
+      },
+    );
+    this.#hooks.begun(call);
+    this.#pending.add(call);
+    this.#byTransaction.set(call.transaction, call);
+    call.offerTo((offered) => this.#options.delegate.onInvite(offered));
+  }
+
+  /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */
+  #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
+    const transaction = this.#stack.transactions.serve(cancel);
+    const call = this.#byTransaction.get(canceled);
+    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#responder.tag(cancel.basis)));
+    call?.receiveCancel(headerOf(cancel, 'reason'));
+  }
+}
