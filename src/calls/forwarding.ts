@@ -15,6 +15,13 @@ const takeBack = statement(
    where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1`,
 );
 
+const goOn = statement(
+  'calls.goes_on',
+  `update calls set status = 'in-progress', transfer_destination = null, second_leg_trunk_id = null,
+     second_leg_dialog = null, sip_dialog = $4
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1`,
+);
+
 const takeLeg = statement('calls.take_second_leg', 'select take_second_leg($1, $2, $3, $4) as state');
 const keepLeg = statement(
   'calls.keep_second_leg',
@@ -63,5 +70,23 @@ export async function markTakenBack(db: Database, call: HeldCall, message: strin
     const { organizationId, callId, nodeId } = call;
     await tx.query(takeBack, [organizationId, callId, nodeId]);
     await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'transfer-failed', message });
+  });
+}
+
+/** The agent speaks with whom the other side has put the call through to; `dialog` ends that if this process dies. */
+export async function markGoesOn(
+  db: Database,
+  call: HeldCall,
+  { dialog, message }: { dialog: object | null; message: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    const rows = await tx.query(goOn, [organizationId, callId, nodeId, toJson(dialog)]);
+    if (rows.length === 0) return;
+    await recordEvent(tx, organizationId, callId, {
+      decision: 'noted',
+      reason: 'transfer-followed',
+      message,
+    });
   });
 }

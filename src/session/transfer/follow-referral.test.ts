@@ -29,6 +29,10 @@ const addTrunk = statement(
      created_at, updated_at)
    values ($1, 'trunk_other', 'Other', '127.0.0.2', 5060, 'udp', false, '{127.0.0.2}', '{PCMU}', now(), now())`,
 );
+const limit = statement(
+  'test.referral.limit',
+  'update organizations set max_concurrent_calls = 1 where organization_id = $1',
+);
 const suppress = statement(
   'test.referral.suppress',
   `insert into suppressions (organization_id, suppression_id, phone_number, created_at) values ($1, 'supp_a', $2, now())`,
@@ -101,12 +105,16 @@ it('the conversation goes on with whom the other side names, over the same trunk
   await heard(next);
   // Who put us through does not hang up; we do, after a moment.
   await expect.poll(() => caller.events.join(), { timeout: 5_000 }).toContain('ended remote');
-  expect((await world.read(callId)).status).toBe('in-progress');
+  await reaches(callId, 'in-progress');
+  expect(await world.read(callId)).toMatchObject({
+    second_leg_trunk_id: null,
+    sip_dialog: { callId: next.callId },
+  });
   next.hangUp();
   await reaches(callId, 'ended');
   expect((await world.read(callId)).ended_reason).toBe('customer-ended-call');
   expect((await world.events(callId)).filter((event) => event.startsWith('noted transfer'))).toEqual([
-    'noted transfer-asked',
+    'noted transfer',
     'noted transfer-followed',
   ]);
 });
@@ -120,14 +128,14 @@ it('who hangs up as soon as the request is taken leaves the call to whoever answ
   await expect.poll(() => phone.agent.liveCalls()).toBe(1);
   next.answer();
   await heard(next);
-  expect((await world.read(callId)).status).toBe('in-progress');
+  await reaches(callId, 'in-progress');
 });
 
 it('one that nobody takes leaves the call as it was; without the other side it ends', async () => {
   manners[colleague] = 486;
   const { callId, caller } = await talk(true);
   expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'failed', status: 486 });
-  expect((await world.read(callId)).status).toBe('in-progress');
+  await reaches(callId, 'in-progress');
   manners[colleague] = 'ring';
   caller.incoming!.refer({ target: at(colleague) }, { onEnd: () => undefined });
   await expect.poll(() => phone.calls.filter(({ number }) => number === colleague).length).toBe(2);
@@ -135,6 +143,14 @@ it('one that nobody takes leaves the call as it was; without the other side it e
   phone.calls.at(-1)!.incoming!.reject(480);
   await reaches(callId, 'ended');
   expect((await world.read(callId)).ended_reason).toBe('customer-ended-call');
+});
+
+it('nobody is called while the organization has no line for that', async () => {
+  const { callId, caller } = await talk(true);
+  await world.db.query(limit, [organizationId]);
+  expect(await refer(caller, at(colleague))).toMatchObject({ kind: 'refused', status: 503 });
+  await reaches(callId, 'in-progress');
+  expect(phone.calls).toHaveLength(1);
 });
 
 it('nobody is called whom the organization may not call', async () => {

@@ -1,4 +1,10 @@
-import type { HeldCall } from '../../calls/index.ts';
+import {
+  type HeldCall,
+  markForwarding,
+  markGoesOn,
+  markTakenBack,
+  takeSecondLeg,
+} from '../../calls/index.ts';
 import { type Log, toError } from '../../kernel/index.ts';
 import {
   buildOffer,
@@ -15,6 +21,7 @@ import type { CallEnvironment } from '../call-environment.ts';
 import type { CallLegs } from '../call-legs.ts';
 import type { CallRecord } from '../call-record.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
+import { noLine } from './no-line.ts';
 import { askedNumber } from './number-gate.ts';
 import { findTransferRoute, type TransferRoute } from './route.ts';
 
@@ -49,31 +56,42 @@ export async function followReferral(call: ReferredCall, referral: IncomingRefer
     record.noteFact('transfer-refused', `The other side asked to put the call through: ${asked.message}.`);
     return referral.refuse(asked.status);
   }
-  if (!route.isTalking || call.gone.aborted || !legs.beginChange()) return referral.refuse(491);
-  referral.accept();
-  record.noteFact('transfer-asked', `The other side puts the call through to ${asked.e164}.`);
+  const isFree = route.isTalking && !call.gone.aborted && legs.beginChange();
+  if (!isFree) return referral.refuse(491);
+  const { db } = environment;
+  const destination = asked.e164;
   try {
-    await callInstead(call, route, asked.e164, referral);
-    record.noteFact('transfer-followed', `The call goes on with ${asked.e164}.`);
+    const message = `The other side puts the call through to ${destination}.`;
+    const isOurs = await markForwarding(db, held, { destination, message });
+    if (!isOurs) throw new Error(noLine.gone);
+    const leg = await callInstead(call, route, destination, referral);
+    await markGoesOn(db, held, { dialog: leg.dialog, message: `The call goes on with ${destination}.` });
   } catch (error) {
-    const { message } = toError(error);
-    record.noteFact('transfer-failed', `${asked.e164} could not be reached: ${message}.`);
+    referral.refuse(503);
     legs.giveUpChange();
+    const message = `${destination} could not be reached: ${toError(error).message}.`;
+    await markTakenBack(db, held, message);
   }
 }
 
-/** Calls the number and goes on with it. Rejects where that fails, of which the other side was told. */
+/**
+ * Calls the number, where organization and trunk have a line for that, and goes on with it. Rejects where that fails, of
+ * which the other side was told if its request was taken.
+ */
 async function callInstead(
   call: ReferredCall,
   route: TransferRoute,
   to: string,
   referral: IncomingReferral,
-): Promise<void> {
+): Promise<OutgoingCall> {
   const { environment, held, audio, legs, gone } = call;
   const fail = (status: number, reason: string): Error => {
     referral.progress(status);
     return new Error(reason);
   };
+  const line = await takeSecondLeg(environment.db, held, route.trunk.trunkId);
+  if (line !== 'stands') throw new Error(noLine[line]);
+  referral.accept();
   const [target] = await environment.locator.locate(route.trunk);
   if (!target || gone.aborted) throw fail(503, 'host name not found');
   audio.useTrunk(route.trunk);
@@ -114,6 +132,7 @@ async function callInstead(
   const before = legs.change();
   referral.progress(200);
   setTimeout(() => before.hangUp(), farewellMs);
+  return leg;
 }
 
 /** Hands a REFER on; what goes wrong with it is refused and logged. */

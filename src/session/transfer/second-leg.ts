@@ -21,6 +21,7 @@ import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
+import { noLine } from './no-line.ts';
 import type { Listener, TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 
@@ -35,11 +36,6 @@ export interface SecondLeg {
   close(): Promise<void>;
 }
 
-const noLine = {
-  'organization-limit': 'all concurrent calls of the organization are in use',
-  'trunk-limit': 'all concurrent calls of the trunk are in use',
-  gone: 'the call is over',
-};
 /** How long the other telephone rings. */
 const ringMs = 30_000;
 /** How many of the places that the trunk's name leads to are tried. */
