@@ -38,7 +38,11 @@ const ranks: readonly Rank[] = [
     ],
   },
   { rank: 3, folders: ['audit', 'providers/*'] },
-  { rank: 4, folders: ['providers/registry.ts', 'providers/registry.test.ts'] },
+  {
+    rank: 4,
+    leftwards: true,
+    folders: ['providers/vendors.ts', 'providers/registry.ts', 'providers/registry.test.ts'],
+  },
   {
     rank: 5,
     leftwards: true,

@@ -40,13 +40,16 @@ export type CallLatency = z.output<typeof CallLatency>;
 /** What one provider was used for, in a call and for it: what was said, what was thrown away, and the analysis. */
 export const CallUsage = z
   .object({
-    kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech', 'telephony']),
+    kind: z.enum(['speech-to-text', 'language-model', 'text-to-speech', 'speech-to-speech', 'telephony']),
     provider: z.string().describe('Of telephony: the id of the trunk'),
     model: z.string().nullable().optional().describe('Null: the provider has only one'),
     characters: z.int().optional().describe('Characters that were spoken'),
     audioMs: z.number().optional().describe('Milliseconds of audio that were listened to'),
-    inputTokens: z.int().optional(),
-    outputTokens: z.int().optional(),
+    inputTokens: z.int().optional().describe('Of speech-to-speech: those of text'),
+    outputTokens: z.int().optional().describe('Of speech-to-speech: those of text'),
+    inputAudioTokens: z.int().optional(),
+    outputAudioTokens: z.int().optional(),
+    cachedInputTokens: z.int().optional().describe('Of text and audio, in none of the others'),
     direction: z.enum(['inbound', 'outbound']).optional().describe('Of telephony'),
     connectedMs: z
       .int()

@@ -14,6 +14,9 @@ export interface UsedUnits {
   audioMs?: number | undefined;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
+  inputAudioTokens?: number | undefined;
+  outputAudioTokens?: number | undefined;
+  cachedInputTokens?: number | undefined;
   connectedMs?: number | undefined;
 }
 
@@ -64,6 +67,9 @@ function amountsIn(usage: UsedUnits): Amount[] {
     { unit: 'characters', count: usage.characters ?? 0 },
     { unit: 'input-tokens', count: usage.inputTokens ?? 0 },
     { unit: 'output-tokens', count: usage.outputTokens ?? 0 },
+    { unit: 'input-audio-tokens', count: usage.inputAudioTokens ?? 0 },
+    { unit: 'output-audio-tokens', count: usage.outputAudioTokens ?? 0 },
+    { unit: 'cached-input-tokens', count: usage.cachedInputTokens ?? 0 },
     { unit: 'seconds', count: Math.round(usage.audioMs ?? usage.connectedMs ?? 0) },
   ];
   return amounts.filter(({ count }) => count > 0);

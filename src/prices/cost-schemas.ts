@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 const what = {
-  kind: z.enum(['language-model', 'text-to-speech', 'speech-to-text', 'telephony']),
+  kind: z.enum(['language-model', 'text-to-speech', 'speech-to-text', 'speech-to-speech', 'telephony']),
   provider: z.string().describe('Of telephony: the id of the trunk'),
   model: z.string().nullable(),
   direction: z.enum(['inbound', 'outbound']).nullable().describe('Of telephony'),
-  unit: z.enum(['input-tokens', 'output-tokens', 'characters', 'seconds', 'minutes']),
+  unit: z.enum([
+    ...(['input-tokens', 'output-tokens', 'characters', 'seconds', 'minutes'] as const),
+    ...(['input-audio-tokens', 'output-audio-tokens', 'cached-input-tokens'] as const),
+  ]),
   quantity: z.number().describe('Of the unit; of telephony as it is charged'),
 };
 

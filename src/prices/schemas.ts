@@ -44,6 +44,21 @@ const TranscriberPrice = z
     per: per(1),
   })
   .meta({ id: 'TranscriberPrice' });
+const SpeechToSpeechPrice = z
+  .strictObject({
+    kind: z.literal('speech-to-speech'),
+    provider: z.enum(providerNames('speechToSpeech')),
+    model,
+    unit: z
+      .enum([
+        ...(['input-tokens', 'output-tokens', 'input-audio-tokens', 'output-audio-tokens'] as const),
+        'cached-input-tokens',
+      ])
+      .describe('`input-tokens` and `output-tokens` are those of text'),
+    amount,
+    per: per(1_000_000),
+  })
+  .meta({ id: 'SpeechToSpeechPrice' });
 const TelephonyPrice = z
   .strictObject({
     kind: z.literal('telephony'),
@@ -66,7 +81,13 @@ const TelephonyPrice = z
   .meta({ id: 'TelephonyPrice' });
 
 export const Price = z
-  .discriminatedUnion('kind', [LanguageModelPrice, VoicePrice, TranscriberPrice, TelephonyPrice])
+  .discriminatedUnion('kind', [
+    LanguageModelPrice,
+    VoicePrice,
+    TranscriberPrice,
+    SpeechToSpeechPrice,
+    TelephonyPrice,
+  ])
   .meta({ id: 'Price' });
 export type Price = z.output<typeof Price>;
 

@@ -3,19 +3,17 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Log } from '../kernel/index.ts';
-import { AnthropicLanguageModel } from './anthropic/index.ts';
-import { CartesiaTextToSpeech } from './cartesia/index.ts';
-import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
-import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
 import { Flite, fliteVoices } from './flite/index.ts';
 import {
   hedgedModel,
   InstanceCache,
   leasedEar,
   leasedModel,
+  leasedSpeech,
   leasedVoice,
   meteredEar,
   meteredModel,
+  meteredSpeech,
   meteredVoice,
   openChain,
   type ProviderConfig,
@@ -25,92 +23,23 @@ import {
   type UsageMeter,
   type VendorOptions,
 } from './kit/index.ts';
-import { OpenAiLanguageModel, OpenAiSpeechToText, OpenAiTextToSpeech } from './openai/index.ts';
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
 import { createScripted, DialogueSchema } from './scripted/index.ts';
-import type { LanguageModel, SpeechToText, TextToSpeech } from './spec/index.ts';
+import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './spec/index.ts';
+import {
+  isKeyless,
+  type KeyedProvider,
+  keyedProviders,
+  kindNames,
+  type ProviderKind,
+  providerNames,
+  type Vendor,
+  vendors,
+} from './vendors.ts';
 
 export type { ProviderConfig };
 
-/** What a vendor can make of an organization's key and an agent's settings. */
-interface Vendor {
-  textToSpeech?: (options: VendorOptions, settings: ProviderSettings) => TextToSpeech;
-  speechToText?: (options: VendorOptions, settings: ProviderSettings) => SpeechToText;
-  languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
-}
-
-const modelSettings = (settings: ProviderSettings) => ({
-  model: settings.text('model'),
-  outputTokensMax: settings.integer('maxTokens', 1, 100_000),
-});
-
-const vendors = {
-  openai: {
-    languageModel: (options, settings) => new OpenAiLanguageModel({ ...options, ...modelSettings(settings) }),
-    textToSpeech: (options, settings) =>
-      new OpenAiTextToSpeech({
-        ...options,
-        model: settings.text('model'),
-        voice: settings.text('voice'),
-        instructions: settings.text('instructions'),
-      }),
-    speechToText: (options, settings) =>
-      new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
-  },
-  anthropic: {
-    languageModel: (options, settings) =>
-      new AnthropicLanguageModel({ ...options, ...modelSettings(settings) }),
-  },
-  deepgram: {
-    speechToText: (options, settings) =>
-      new DeepgramSpeechToText({
-        ...options,
-        model: settings.text('model'),
-        endpointingMs: settings.integer('endpointingMs', 10, 5_000),
-        endsTurns: settings.flag('endsTurns'),
-      }),
-    textToSpeech: (options, settings) =>
-      new DeepgramTextToSpeech({ ...options, voice: settings.text('voice') }),
-  },
-  elevenlabs: {
-    textToSpeech: (options, settings) =>
-      new ElevenLabsTextToSpeech({
-        ...options,
-        model: settings.text('model'),
-        voice: settings.text('voice'),
-        voiceSettings: settings.object('voiceSettings'),
-      }),
-  },
-  cartesia: {
-    textToSpeech: (options, settings) =>
-      new CartesiaTextToSpeech({ ...options, model: settings.text('model'), voice: settings.text('voice') }),
-  },
-} as const satisfies Record<string, Vendor>;
-
-/** The providers that an organization has keys of its own for. */
-export type KeyedProvider = keyof typeof vendors;
-export const keyedProviders = Object.keys(vendors) as [KeyedProvider, ...KeyedProvider[]];
-
-/** What a provider can be asked for. */
-export type ProviderKind = keyof Vendor;
-
-/** Those that need no key. */
-const keyless: Record<ProviderKind, readonly string[]> = {
-  textToSpeech: ['flite'],
-  speechToText: ['pocketsphinx'],
-  languageModel: ['scripted'],
-};
-
-/** Whether a provider is part of the program, and costs nobody anything. */
-export function isKeyless(provider: string): boolean {
-  return Object.values(keyless).some((names) => names.includes(provider));
-}
-
-/** The names that a configuration of this kind may have. */
-export function providerNames(kind: ProviderKind): string[] {
-  const keyed = keyedProviders.filter((name) => kind in vendors[name]);
-  return [...keyless[kind], ...keyed];
-}
+export { isKeyless, type KeyedProvider, keyedProviders, type ProviderKind, providerNames };
 
 const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
 
@@ -162,6 +91,7 @@ export interface Providers extends AsyncDisposable {
   textToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<TextToSpeech[]>;
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
+  speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
 }
 
 const idleMs = 60_000;
@@ -223,6 +153,14 @@ export function createProviders(options: ProvidersOptions): Providers {
       const key = keys.has(second) ? keys.get(first) : undefined;
       return [key === undefined ? first : hedgedModel(first, second, timesOf(key)), second, ...more];
     },
+    speechToSpeech: async (config, context) => {
+      if (config === null) return [];
+      return openChain(config, context, async (one) => {
+        const { key, vendor, options, settings } = await vendorOf(one, 'speechToSpeech', context);
+        const leased = leasedSpeech(cache.lease(key, () => vendor.speechToSpeech!(options, settings)));
+        return context.usage ? meteredSpeech(leased, context.usage) : leased;
+      });
+    },
     [Symbol.asyncDispose]: () => cache.close(),
   };
 }
@@ -241,7 +179,7 @@ async function findVendor(
   if (!vendor?.[kind]) {
     throw unusable(
       provider,
-      `"${provider}" is no ${kinds[kind]}; there are ${providerNames(kind).join(', ')}`,
+      `"${provider}" is no ${kindNames[kind]}; there are ${providerNames(kind).join(', ')}`,
     );
   }
   const settings = new ProviderSettings(config);
@@ -261,12 +199,6 @@ async function findVendor(
     settings,
   };
 }
-
-const kinds: Record<ProviderKind, string> = {
-  textToSpeech: 'voice',
-  speechToText: 'recognizer',
-  languageModel: 'language model',
-};
 
 function installedEar(pocketsphinx: () => SpeechToText): SpeechToText {
   if (isPocketSphinxInstalled()) return pocketsphinx();

@@ -1,4 +1,4 @@
-import type { LanguageModel, SpeechToText, TextToSpeech } from '../spec/index.ts';
+import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from '../spec/index.ts';
 import type { Lease } from './instance-cache.ts';
 
 /** A shared voice for one user: disposing of it gives it back. */
@@ -20,6 +20,16 @@ export function leasedEar({ instance, release }: Lease<SpeechToText>): SpeechToT
     needsPhrases: instance.needsPhrases,
     endsTurns: instance.endsTurns,
     listen: (options) => instance.listen(options),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
+
+/** A shared model that hears and speaks, for one user: disposing of it gives it back. */
+export function leasedSpeech({ instance, release }: Lease<SpeechToSpeech>): SpeechToSpeech {
+  return {
+    name: instance.name,
+    endsTurns: instance.endsTurns,
+    open: (options) => instance.open(options),
     [Symbol.asyncDispose]: async () => release(),
   };
 }

@@ -1,4 +1,11 @@
-import type { LanguageModel, ModelPart, ModelRequest, SpeechToText, TextToSpeech } from '../spec/index.ts';
+import type {
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+  SpeechToSpeech,
+  SpeechToText,
+  TextToSpeech,
+} from '../spec/index.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
 /** A voice whose use is counted, whoever uses it and for what. */
@@ -37,6 +44,23 @@ export function meteredEar(ear: SpeechToText, meter: UsageMeter): SpeechToText {
         },
       }),
     [Symbol.asyncDispose]: () => ear[Symbol.asyncDispose](),
+  };
+}
+
+/** A model that hears and speaks, whose use is counted. */
+export function meteredSpeech(speech: SpeechToSpeech, meter: UsageMeter): SpeechToSpeech {
+  return {
+    name: speech.name,
+    endsTurns: speech.endsTurns,
+    open: (options) =>
+      speech.open({
+        ...options,
+        onUsage(usage, of) {
+          meter.add({ provider: speech.name, ...of }, usage);
+          options.onUsage?.(usage, of);
+        },
+      }),
+    [Symbol.asyncDispose]: () => speech[Symbol.asyncDispose](),
   };
 }
 

@@ -29,6 +29,13 @@ export class ProviderSettings {
     throw this.#wrong(name, `a whole number from ${min} to ${max}`);
   }
 
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    const value = this.text(name);
+    const known = values.find((one) => one === value);
+    if (value === undefined || known !== undefined) return known;
+    throw this.#wrong(name, `one of ${values.join(', ')}`);
+  }
+
   flag(name: string): boolean | undefined {
     const value = this.#config[name] ?? undefined;
     if (value === undefined || typeof value === 'boolean') return value;

@@ -1,6 +1,6 @@
 import type { ProviderUsage } from '../spec/index.ts';
 
-export type UsageKind = 'speech-to-text' | 'language-model' | 'text-to-speech';
+export type UsageKind = 'speech-to-text' | 'language-model' | 'text-to-speech' | 'speech-to-speech';
 
 /** What one model of one provider was used for. */
 export interface UsageSum extends ProviderUsage {
@@ -15,7 +15,10 @@ export interface UsageSum extends ProviderUsage {
 /** Who was used. */
 export type UsedProvider = Pick<UsageSum, 'kind' | 'provider' | 'model'>;
 
-const units = ['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const;
+const units = [
+  ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),
+  ...(['inputAudioTokens', 'outputAudioTokens', 'cachedInputTokens'] as const),
+];
 
 /** Adds up what the providers of one call, or of one job, were used for. */
 export class UsageMeter {

@@ -17,11 +17,11 @@ export interface ProviderUsage {
   characters?: number;
   /** Milliseconds of audio that were listened to. */
   audioMs?: number;
-  /** All of them; of models that hear and speak, those of audio and those that were cached are told again below. */
+  /** Of text, where the provider tells those of audio apart. */
   inputTokens?: number;
   outputTokens?: number;
   inputAudioTokens?: number;
   outputAudioTokens?: number;
-  /** Of `inputTokens`, those that the provider had kept from before. */
+  /** Of text or audio, kept by the provider from before: they are in none of the others, where this is told. */
   cachedInputTokens?: number;
 }

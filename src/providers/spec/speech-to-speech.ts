@@ -1,6 +1,12 @@
 import type { ProviderUsage } from './failure.ts';
 import type { ModelMessage, ModelTool, ModelToolCall } from './language-model.ts';
 
+/** Who was used: the model itself, or another one that understands the words. */
+export interface SpeechToSpeechUse {
+  kind: 'speech-to-speech' | 'speech-to-text';
+  model: string | null;
+}
+
 /** How a conversation with a model that hears and speaks by itself is opened. */
 export interface SpeechToSpeechOptions {
   /** Of the audio in both directions: 8000 or 16000, mono. */
@@ -14,7 +20,7 @@ export interface SpeechToSpeechOptions {
   history: readonly ModelMessage[];
   signal: AbortSignal;
   /** Told after every response, and of the words of the caller where another model understands them. */
-  onUsage?: (usage: ProviderUsage, of: 'speech-to-speech' | 'speech-to-text') => void;
+  onUsage?: (usage: ProviderUsage, of: SpeechToSpeechUse) => void;
   /** The provider objected to something and goes on; for the log. */
   onProblem?: (error: Error) => void;
 }

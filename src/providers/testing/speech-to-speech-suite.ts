@@ -6,6 +6,7 @@ import type {
   SpeechToSpeech,
   SpeechToSpeechOptions,
   SpeechToSpeechSession,
+  SpeechToSpeechUse,
   SpokenPart,
 } from '../spec/index.ts';
 import type { HeldAnswers } from './held-answers.ts';
@@ -219,15 +220,16 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
     });
 
     test('the usage of answers and of understanding the words is told', async () => {
-      const told: (ProviderUsage & { of: string })[] = [];
+      const told: (ProviderUsage & SpeechToSpeechUse)[] = [];
       server.hearNext('Hello?');
-      const session = open({ onUsage: (usage, of) => told.push({ ...usage, of }) });
+      const session = open({ onUsage: (usage, of) => told.push({ ...usage, ...of }) });
       speakFor(session, 400);
       for await (const { type } of session) if (type === 'heard') break;
       await whole(respond(session));
-      expect(told.map(({ of }) => of)).toEqual(['speech-to-text', 'speech-to-speech']);
-      expect(told[1]).toMatchObject({
-        ...{ inputTokens: 132, outputTokens: 121, cachedInputTokens: 64 },
+      const [words, answer] = told;
+      expect(words).toMatchObject({ kind: 'speech-to-text', audioMs: 400 });
+      expect(answer).toMatchObject({
+        ...{ kind: 'speech-to-speech', inputTokens: 55, outputTokens: 30, cachedInputTokens: 64 },
         ...{ inputAudioTokens: 13, outputAudioTokens: 91 },
       });
     });

@@ -6,7 +6,8 @@ const pcmRateHz = 24_000;
 const pcmuRateHz = 8_000;
 
 /** How the audio of a session is written down: `pcmu` is what most telephone calls have anyway, in an eighth of the bytes. */
-export type AudioFormat = 'pcm' | 'pcmu';
+export const audioFormats = ['pcmu', 'pcm'] as const;
+export type AudioFormat = (typeof audioFormats)[number];
 
 /** The format that suits a line of this rate. */
 export function formatFor(sampleRateHz: number): AudioFormat {
@@ -21,18 +22,29 @@ export function describeFormat(format: AudioFormat): Record<string, unknown> {
 /** Writes the caller's audio, from the line's rate. */
 export class AudioWriter {
   readonly #format: AudioFormat;
+  readonly #sampleRateHz: number;
   readonly #resampler: Resampler;
+  #samples = 0;
 
   constructor(format: AudioFormat, sampleRateHz: number) {
     this.#format = format;
+    this.#sampleRateHz = sampleRateHz;
     this.#resampler = new Resampler(sampleRateHz, format === 'pcmu' ? pcmuRateHz : pcmRateHz);
   }
 
   /** The audio in base64; empty where it is still within the filter. */
   write(pcm: Int16Array): string {
+    this.#samples += pcm.length;
     const samples = this.#resampler.push(pcm);
     const bytes = this.#format === 'pcmu' ? encodeG711('pcmu', samples) : pcmBytes(samples);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  }
+
+  /** How much was written since this was asked last. */
+  takeLengthMs(): number {
+    const lengthMs = (this.#samples * 1000) / this.#sampleRateHz;
+    this.#samples = 0;
+    return lengthMs;
   }
 }
 

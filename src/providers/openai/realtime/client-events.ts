@@ -6,7 +6,8 @@ import { type AudioFormat, describeFormat } from './audio-format.ts';
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
 /** Who decides when the caller's turn is over: we, or the service by silence or by what is said. */
-export type TurnDetection = 'local' | 'server_vad' | 'semantic_vad';
+export const turnDetections = ['local', 'server_vad', 'semantic_vad'] as const;
+export type TurnDetection = (typeof turnDetections)[number];
 
 /** What a session is beside its options. */
 export interface SessionSettings {

@@ -54,6 +54,12 @@ export class RealtimeResponse {
     this.#over.resolve();
   }
 
+  /** It is over with a failure. */
+  fail(failure: unknown): void {
+    this.end();
+    this.parts.fail(failure);
+  }
+
   /** How much audio of an item has come; null: it is none of this response. */
   lengthMs(itemId: string): number | null {
     return this.#readers.get(itemId)?.lengthMs ?? null;

@@ -32,8 +32,9 @@ import {
 } from './client-events.ts';
 import { failureOf } from './failure.ts';
 import { RealtimeResponse } from './response.ts';
+import { ResponseBook } from './response-book.ts';
 import type { OpenAiRealtimeOptions } from './speech-to-speech.ts';
-import { usageOfResponse, usageOfTranscription } from './usage.ts';
+import { usageOfResponse } from './usage.ts';
 
 /** What the events were called before the protocol was final; some servers still say so. */
 const olderNames: Readonly<Record<string, string>> = {
@@ -44,8 +45,6 @@ const olderNames: Readonly<Record<string, string>> = {
 };
 
 const eventsMax = 1_000;
-/** Items of the model whose lengths are remembered, because they may still be truncated. */
-const responsesMax = 20;
 
 /** One conversation over one connection. */
 export class RealtimeSession implements SpeechToSpeechSession {
@@ -55,17 +54,19 @@ export class RealtimeSession implements SpeechToSpeechSession {
   readonly #events: Inbox<CallerEvent>;
   readonly #writer: AudioWriter;
   readonly #socket: ProviderSocket | null = null;
-  /** Asked for and not begun, in order; then those that have begun, the latest last. */
-  readonly #asked: RealtimeResponse[] = [];
-  readonly #begun = new Map<string, RealtimeResponse>();
+  readonly #responses = new ResponseBook();
   /** The last that is part of the conversation: the service works on one at a time. */
   #latest: RealtimeResponse | null = null;
+  readonly #model: string;
+  /** How long the turns of the caller are whose words are to come. */
+  readonly #turns = new Map<string, number>();
   #tools: string;
   #requests = 0;
 
   constructor(vendor: OpenAiRealtimeOptions, settings: SessionSettings, options: SpeechToSpeechOptions) {
     this.#options = options;
     this.#settings = settings;
+    this.#model = vendor.model ?? defaultModel;
     this.#tools = JSON.stringify(options.tools);
     this.#writer = new AudioWriter(settings.format, options.sampleRateHz);
     this.#events = new Inbox(eventsMax, () => this.#fail(failed('told more than anyone reads')));
@@ -77,7 +78,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     }
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
     const url = new URL(String(service.url).replace(/^http/, 'ws'));
-    url.searchParams.set('model', vendor.model ?? defaultModel);
+    url.searchParams.set('model', this.#model);
     this.#socket = openSocket({
       provider: openAiName,
       url,
@@ -101,6 +102,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
   }
 
   discard(): void {
+    this.#writer.takeLengthMs();
     this.#send({ type: 'input_audio_buffer.clear' });
   }
 
@@ -128,10 +130,9 @@ export class RealtimeSession implements SpeechToSpeechSession {
       this.forget(itemId);
       return;
     }
-    const lengths = [...this.#begun.values()].map((response) => response.lengthMs(itemId) ?? 0);
     const audio_end_ms = Math.floor(heardMs);
     // The service refuses a position behind the end of the audio.
-    if (audio_end_ms >= Math.max(...lengths, 0)) return;
+    if (audio_end_ms >= this.#responses.lengthMs(itemId)) return;
     this.#send({ type: 'conversation.item.truncate', item_id: itemId, content_index: 0, audio_end_ms });
   }
 
@@ -164,7 +165,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     signal.addEventListener('abort', onAbort, { once: true });
     if (this.#events.hasEnded) response.parts.fail(failed('has no connection'));
     else {
-      this.#asked.push(response);
+      this.#responses.ask(response);
       onAsked(response);
       this.#send(event(response.requestId));
     }
@@ -203,13 +204,15 @@ export class RealtimeSession implements SpeechToSpeechSession {
     const itemId = asText(event.item_id);
     switch (type) {
       case 'input_audio_buffer.committed':
+        this.#turns.set(itemId, this.#writer.takeLengthMs());
         this.#events.push({ type: 'turn', itemId });
         break;
       case 'conversation.item.input_audio_transcription.completed':
-        this.#options.onUsage?.(usageOfTranscription(event.usage), 'speech-to-text');
+        this.#tellTranscription(itemId);
         this.#events.push({ type: 'heard', itemId, text: asText(event.transcript).trim() });
         break;
       case 'conversation.item.input_audio_transcription.failed':
+        this.#turns.delete(itemId);
         this.#options.onProblem?.(failureOf(event.error, this.#secrets));
         this.#events.push({ type: 'heard', itemId, text: '' });
         break;
@@ -224,26 +227,26 @@ export class RealtimeSession implements SpeechToSpeechSession {
     }
   }
 
-  /** A response has begun: the one that its metadata names, else the one that was asked for first. */
-  #begin({ id, metadata }: Record<string, unknown>): void {
-    const requestId = asText(asObject(metadata).request);
-    const index = requestId === '' ? 0 : this.#asked.findIndex((one) => one.requestId === requestId);
-    const [response] = index < 0 ? [] : this.#asked.splice(index, 1);
-    if (!response) {
-      // Nobody asked for it.
-      this.#send({ type: 'response.cancel', response_id: asText(id) });
-      return;
-    }
-    response.responseId = asText(id);
-    this.#begun.set(response.responseId, response);
-    for (const oldest of this.#begun.keys()) if (this.#begun.size > responsesMax) this.#begun.delete(oldest);
-    if (response.parts.hasEnded) this.#cancel(response);
+  #tellTranscription(itemId: string): void {
+    const audioMs = this.#turns.get(itemId) ?? 0;
+    this.#turns.delete(itemId);
+    const of = { kind: 'speech-to-text', model: this.#settings.transcriptionModel } as const;
+    this.#options.onUsage?.({ audioMs }, of);
+  }
+
+  #begin(started: Record<string, unknown>): void {
+    const response = this.#responses.begin(started);
+    if (!response) this.#send({ type: 'response.cancel', response_id: asText(started.id) });
+    else if (response.parts.hasEnded) this.#cancel(response);
   }
 
   #takePart(type: string, event: Record<string, unknown>): void {
     const whole = asObject(event.response);
-    const response = this.#begun.get(asText(event.response_id) || asText(whole.id));
-    if (type === 'response.done') this.#options.onUsage?.(usageOfResponse(whole.usage), 'speech-to-speech');
+    const response = this.#responses.find(asText(event.response_id) || asText(whole.id));
+    if (type === 'response.done') {
+      const of = { kind: 'speech-to-speech', model: this.#model } as const;
+      this.#options.onUsage?.(usageOfResponse(whole.usage), of);
+    }
     if (!response) return;
     try {
       response.take(type, event);
@@ -255,12 +258,8 @@ export class RealtimeSession implements SpeechToSpeechSession {
   /** Most errors concern one event, and the session goes on. */
   #object(error: Record<string, unknown>): void {
     const failure = failureOf(error, this.#secrets);
-    const index = this.#asked.findIndex(({ requestId }) => requestId === error.event_id);
-    const [response] = index < 0 ? [] : this.#asked.splice(index, 1);
-    if (response) {
-      response.end();
-      response.parts.fail(failure);
-    } else if (error.event_id === sessionEventId || error.code === 'session_expired') this.#fail(failure);
+    if (this.#responses.refuse(error.event_id, failure)) return;
+    if (error.event_id === sessionEventId || error.code === 'session_expired') this.#fail(failure);
     else this.#options.onProblem?.(failure);
   }
 
@@ -276,10 +275,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
 
   #release(failure: unknown): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
-    for (const response of [...this.#asked.splice(0), ...this.#begun.values()]) {
-      response.end();
-      response.parts.fail(failure);
-    }
+    this.#responses.failAll(failure);
     this.#socket?.close();
   }
 }

@@ -5,26 +5,17 @@ import type { ProviderUsage } from '../../spec/index.ts';
 export function usageOfResponse(usage: unknown): ProviderUsage {
   const { input_tokens, output_tokens, input_token_details, output_token_details } = asObject(usage);
   const input = asObject(input_token_details);
-  return present({
-    inputTokens: asNumber(input_tokens),
-    outputTokens: asNumber(output_tokens),
-    inputAudioTokens: asNumber(input.audio_tokens),
-    outputAudioTokens: asNumber(asObject(output_token_details).audio_tokens),
-    cachedInputTokens: asNumber(input.cached_tokens),
-  });
-}
-
-/** What understanding the caller's words used; the model that does that is billed by tokens or by the second. */
-export function usageOfTranscription(usage: unknown): ProviderUsage {
-  const { input_tokens, output_tokens, seconds } = asObject(usage);
-  const audioSeconds = asNumber(seconds);
-  return present({
-    inputTokens: asNumber(input_tokens),
-    outputTokens: asNumber(output_tokens),
-    audioMs: audioSeconds === null ? null : audioSeconds * 1000,
-  });
-}
-
-function present(usage: Partial<Record<keyof ProviderUsage, number | null>>): ProviderUsage {
-  return Object.fromEntries(Object.entries(usage).filter(([, amount]) => amount !== null));
+  const output = asObject(output_token_details);
+  const count = (tokens: unknown) => asNumber(tokens) ?? 0;
+  const inputAudio = count(input.audio_tokens);
+  const outputAudio = count(output.audio_tokens);
+  const cached = count(input.cached_tokens);
+  const cachedAudio = count(asObject(input.cached_tokens_details).audio_tokens);
+  return {
+    inputTokens: Math.max(count(input_tokens) - inputAudio - (cached - cachedAudio), 0),
+    outputTokens: Math.max(count(output_tokens) - outputAudio, 0),
+    inputAudioTokens: Math.max(inputAudio - cachedAudio, 0),
+    outputAudioTokens: outputAudio,
+    cachedInputTokens: cached,
+  };
 }
