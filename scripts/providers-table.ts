@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Model, Transcriber, Voice } from '../src/agents/index.ts';
+import { Model, SpeechToSpeech, Transcriber, Voice } from '../src/agents/index.ts';
 import { keyedProviders } from '../src/providers/registry.ts';
 
 const begin = '<!-- Made by `npm run providers` from the schemas of an agent; edit those, not this. -->\n';
 const end = '<!-- End of what is made. -->\n';
 
-const columns = { model: Model, voice: Voice, transcriber: Transcriber };
+const columns = { model: Model, voice: Voice, transcriber: Transcriber, speechToSpeech: SpeechToSpeech };
 
 /** The page with its table of providers as the schemas have it. Throws when its marks are not there. */
 export function withProvidersTable(page: string): string {

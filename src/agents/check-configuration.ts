@@ -5,6 +5,7 @@ import { transferProblems } from './dialogue-transfers.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import { requiredVariables } from './required-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
+import { speechToSpeechProblems } from './speech-to-speech-problems.ts';
 
 const knownWorkflows = statement(
   'agents.known_workflows',
@@ -29,6 +30,7 @@ export async function checkConfiguration(
     ...destinationProblems(configuration),
     ...languageProblems(configuration),
     ...warningProblems(configuration),
+    ...speechToSpeechProblems(configuration),
   );
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));

@@ -2,6 +2,7 @@ export { AnalysisPlan } from './configuration/analysis-plan.ts';
 export { ConversationSettings } from './configuration/conversation.ts';
 export type { StoredHeaders } from './configuration/header-values.ts';
 export { Model } from './configuration/model.ts';
+export { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export type { TransferDestination } from './configuration/transfer-destination.ts';

@@ -41,7 +41,9 @@ export function languageProblems(agent: AgentConfiguration): FieldError[] {
   return errors;
 }
 
-function speaks({ firstMessage, model, conversation }: AgentConfiguration): boolean {
+function speaks({ firstMessage, model, speechToSpeech, conversation }: AgentConfiguration): boolean {
+  // A model that speaks by itself says everything but the announcement of a recording.
+  if (speechToSpeech !== null && model === null) return conversation.recording === 'announced';
   return (firstMessage ?? '').trim() !== '' || model !== null || conversation.recording === 'announced';
 }
 
@@ -55,10 +57,10 @@ const knownKeys = statement(
 export async function unknownKeys(
   db: Queryable,
   organizationId: string,
-  { model, voice, transcriber }: AgentConfiguration,
+  { model, voice, transcriber, speechToSpeech }: AgentConfiguration,
 ): Promise<FieldError[]> {
   const chains = [...chainOf('voice', voice), ...chainOf('model', model)];
-  chains.push(...chainOf('transcriber', transcriber));
+  chains.push(...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech));
   const named = chains.filter(({ key }) => key !== null);
   if (named.length === 0) return [];
   const values = [organizationId, named.map(({ provider }) => provider), named.map(({ key }) => key)];

@@ -3,6 +3,7 @@ import { DateTime, PageMetadata } from '../http/index.ts';
 import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
 import { Model } from './configuration/model.ts';
+import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 import { type StoredTool, Tool } from './configuration/tools.ts';
 import { Transcriber } from './configuration/transcriber.ts';
 import { TransferDestination } from './configuration/transfer-destination.ts';
@@ -60,6 +61,9 @@ const fields = {
   transcriber: Transcriber.nullable().describe(
     'null: the embedded recognizer, where the model can tell what to expect',
   ),
+  speechToSpeech: SpeechToSpeech.nullable().describe(
+    'A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all',
+  ),
   tools: z.array(Tool).max(100).describe('What the model can do beside speaking'),
   transferDestinations: z.array(TransferDestination).max(100),
   analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end'),
@@ -76,6 +80,7 @@ export const CreateAgent = z
     model: fields.model.default(null),
     voice: fields.voice.default(null),
     transcriber: fields.transcriber.default(null),
+    speechToSpeech: fields.speechToSpeech.default(null),
     tools: fields.tools.default([]),
     transferDestinations: fields.transferDestinations.default([]),
     analysis: fields.analysis.default(null),

@@ -85,7 +85,7 @@ function speaker(prepared: PreparedAgent, greeting: PreparedAgent['greeting']): 
   return {
     ...prepared,
     greeting,
-    providers: { ...providers, languageModel: [], speechToText: [] },
+    providers: { ...providers, speechToSpeech: null, languageModel: [], speechToText: [] },
     agent: {
       ...agent,
       limits: { ...limits, silenceSeconds: afterMessageSeconds },

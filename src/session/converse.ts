@@ -50,7 +50,8 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
-  const isHeard = prepared.providers.speechToText.length > 0;
+  const { speechToSpeech, speechToText } = prepared.providers;
+  const isHeard = speechToSpeech !== null || speechToText.length > 0;
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const speech = isHeard || agent.waitForCaller ? { endAfterMs } : null;

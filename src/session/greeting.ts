@@ -29,18 +29,18 @@ export interface Greeting {
 }
 
 /**
- * The agent's first message, with its variables filled; null when it has none. Its speech rejects when the voice cannot
+ * The agent's first message, with its variables filled; null when it has none, or there is no voice. Its speech rejects when the voice cannot
  * speak it, and when `signal` aborts because nobody is there any more to hear it. `lineRateHz`
  * is the rate that the line will have, if that is certain.
  */
 export function speakGreeting(
-  voice: TextToSpeech,
+  voice: TextToSpeech | undefined,
   agent: { language: string; voice: { voice: string | null } | null },
   text: string | null,
   signal: AbortSignal,
   lineRateHz: number | null = null,
 ): Greeting | null {
-  if (text === null) return null;
+  if (text === null || !voice) return null;
   const wanted = agent.voice?.voice;
   const isKnown =
     voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && wanted != null);

@@ -2,12 +2,13 @@ import { fillTexts } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
-import type { ConversationProviders, ToolRunner } from '../pipeline/index.ts';
+import type { ConversationAgent, ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { UsageMeter } from '../providers/kit/index.ts';
 import type { ProviderContext, Providers } from '../providers/registry.ts';
 import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
-import { canSpeak, type Greeting, speakGreeting } from './greeting.ts';
+import { type Greeting, speakGreeting } from './greeting.ts';
+import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 
 /** An agent with everything that one call needs of it; disposed of when the call is over. */
 export interface PreparedAgent extends AsyncDisposable {
@@ -20,11 +21,12 @@ export interface PreparedAgent extends AsyncDisposable {
   tools: ToolRunner;
   /** That the call is recorded, where the agent has to say so. */
   announcement: Greeting | null;
-  greeting: Greeting | null;
+  /** Its speech is there ahead where an ordinary voice says it. */
+  greeting: ConversationAgent['firstMessage'];
 }
 
 /** What calls ask of the registry. */
-export type ProviderLookup = Pick<Providers, 'textToSpeech' | 'speechToText' | 'languageModel'>;
+export type ProviderLookup = Omit<Providers, typeof Symbol.asyncDispose>;
 
 /** What agents are prepared with; the same for all calls of a process. */
 export interface AgentEnvironment {
@@ -81,12 +83,13 @@ export async function prepareAgent(
   const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
     const context = { organizationId: call.organizationId, variables, usage, onProblem };
-    const textToSpeech = await kept(lookup.textToSpeech(agent.voice, context));
+    const voices = await kept(lookup.textToSpeech(agent.voice, context));
     const languageModel = await kept(lookup.languageModel(agent.model, context));
     const isMute = languageModel.length === 0;
+    const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, !isMute));
     const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, context));
-    const [voice] = textToSpeech;
-    if (!voice || !canSpeak(voice, agent)) throw new Error(`no voice speaks ${agent.language}`);
+    const textToSpeech = usefulVoices(voices, agent, speechToSpeech !== null);
+    const spoken = (text: string | null) => speakGreeting(textToSpeech[0], agent, text, gone, lineRateHz);
     const tools = openTools(
       { ...call, agent, variables },
       {
@@ -100,14 +103,16 @@ export async function prepareAgent(
       variables,
       prompt,
       providers: {
-        speechToSpeech: null,
+        speechToSpeech,
         textToSpeech,
         languageModel,
         speechToText: useful(speechToText, languageModel, agent.language),
       },
       tools,
-      announcement: speakGreeting(voice, agent, announcementOf(agent), gone, lineRateHz),
-      greeting: speakGreeting(voice, agent, firstMessage, gone, lineRateHz),
+      announcement: spoken(announcementOf(agent)),
+      // A model that speaks by itself says it when the call is answered.
+      greeting:
+        speechToSpeech && firstMessage !== null ? { text: firstMessage, speech: null } : spoken(firstMessage),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
@@ -137,7 +142,9 @@ export async function requireVoice(
   context: ProviderContext,
 ): Promise<void> {
   const voices = await lookup.textToSpeech(agent.voice, context);
-  const isAble = voices[0] !== undefined && canSpeak(voices[0], agent);
-  await Promise.allSettled(voices.map((voice) => voice[Symbol.asyncDispose]()));
-  if (!isAble) throw new Error(`no voice speaks ${agent.language}`);
+  try {
+    usefulVoices(voices, agent, agent.speechToSpeech !== null);
+  } finally {
+    await Promise.allSettled(voices.map((voice) => voice[Symbol.asyncDispose]()));
+  }
 }

@@ -46,6 +46,7 @@ export async function openCallEngine(
       textToSpeech: async (_config, { usage }) => [usage ? meteredVoice(voice, usage) : voice],
       speechToText: async () => [],
       languageModel: async () => (model ? [model] : []),
+      speechToSpeech: async () => [],
     },
     trace: () => undefined,
     openTools: fixedTools(tools),

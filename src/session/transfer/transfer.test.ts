@@ -134,6 +134,7 @@ async function open(): Promise<void> {
       textToSpeech: async () => [voice],
       speechToText: async () => [],
       languageModel: async () => [model],
+      speechToSpeech: async () => [],
     },
     trace: () => undefined,
     openTools: fixedTools(tools),
