@@ -56,6 +56,19 @@ describe('voice, model and transcriber', () => {
     [{ model: { provider: 'openai', model: 'm', temperature: 3 } }, 'model.temperature: must be at most 2'],
     [{ model: { provider: 'scripted' } }, 'model.dialogue: is required'],
     [{ model: { provider: 'scripted', dialogue: { start: 'a' } } }, 'model.dialogue.nodes: is required'],
+    [{ speechToSpeech: { provider: 'deepgram' } }, 'speechToSpeech.provider: must be one of openai'],
+    [
+      { speechToSpeech: { provider: 'openai', turnDetection: 'guess' } },
+      'speechToSpeech.turnDetection: must be one of local, server_vad, semantic_vad',
+    ],
+    [
+      { speechToSpeech: { provider: 'openai', silenceMs: 500 } },
+      'speechToSpeech.silenceMs: is only for the turnDetection server_vad',
+    ],
+    [
+      { speechToSpeech: { provider: 'openai' }, transcriber: { provider: 'deepgram' } },
+      'transcriber: is never used: speechToSpeech hears by itself',
+    ],
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
     [
@@ -71,11 +84,13 @@ describe('voice, model and transcriber', () => {
       voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } },
       model: { provider: 'anthropic', model: 'm' },
       transcriber: { provider: 'pocketsphinx' },
+      speechToSpeech: { provider: 'openai' },
     });
     expect(body).toMatchObject({
       voice: { voice: null, model: null, key: null, fallback: { provider: 'flite', voice: null } },
       model: { temperature: null, maxTokens: null, fallback: null },
       transcriber: { fallback: null },
+      speechToSpeech: { model: null, voice: null, key: null, turnDetection: 'local', silenceMs: null },
       conversation: { interruptible: true, endOfTurnMs: 250, recording: 'always', fillers: null },
     });
   });

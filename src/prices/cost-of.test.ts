@@ -12,6 +12,22 @@ const model = { kind: 'language-model', provider: 'openai' } as const;
 const trunk = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound' } as const;
 
 describe('what usage cost', () => {
+  it('tells the tokens of audio, of text and those that were kept apart', () => {
+    const spoken = { kind: 'speech-to-speech', provider: 'openai' } as const;
+    const prices = priced([
+      { ...spoken, unit: 'input-tokens', amount: '4' },
+      { ...spoken, unit: 'output-tokens', amount: '16' },
+      { ...spoken, unit: 'input-audio-tokens', amount: '32' },
+      { ...spoken, unit: 'output-audio-tokens', amount: '64' },
+      { ...spoken, unit: 'cached-input-tokens', amount: '0.40' },
+    ]);
+    const audio = { inputAudioTokens: 1000, outputAudioTokens: 500, cachedInputTokens: 10_000 };
+    const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 100, outputTokens: 50, ...audio }];
+    expect(costOf(prices, used, true)?.items.map(({ cost }) => cost)).toEqual([
+      ...['0.0004', '0.0008', '0.032', '0.032', '0.004'],
+    ]);
+  });
+
   it('is the sum of its items, each by the most particular price', () => {
     const prices = priced([
       { ...model, unit: 'input-tokens', amount: '9' },
