@@ -1,8 +1,8 @@
 import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
+import { CallOwner } from './call-owner.ts';
 import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
-import { answerToChallenge } from './challenge.ts';
-import type { IncomingReferral } from './incoming-referral.ts';
 import type { InviteClientTransaction } from './invite-client-transaction.ts';
+import { InviteRetries } from './invite-retries.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { OutgoingBranches } from './outgoing-branches.ts';
 import {
@@ -18,7 +18,6 @@ import type { Replaces } from './replaces.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
-import { intervalHeaders, raisedBy, type SessionTimerSettings, withInterval } from './session-expires.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
 import { endpointOf, transportOf } from './target.ts';
@@ -39,11 +38,8 @@ export const outgoingCallTransitions: Transitions<Phase> = {
   ended: [],
 };
 
-/** Each hop of the path may raise the session interval once or twice; beyond that somebody is playing. */
-const raisesMax = 4;
-
 /** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
-export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
+export class OutgoingCallMachine extends CallOwner implements OutgoingCall, CallDialogOwner {
   readonly callId: string;
   readonly #stack: CallStack;
   readonly #invite: OutgoingInvite;
@@ -51,14 +47,11 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
   readonly #gone: () => void;
   readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
   readonly #branches: OutgoingBranches;
+  readonly #retries: InviteRetries;
   #request: OutgoingRequest;
   #target: Endpoint | null = null;
   #transaction: InviteClientTransaction | null = null;
   #dialog: CallDialog | null = null;
-  #challenges = 0;
-  /** What the INVITE asks for; a 422 raises it. */
-  #timer: SessionTimerSettings;
-  #raises = 0;
   /** False where it is certain that nothing has left this machine. */
   #isSent = false;
   #giveUp: 'canceled' | 'no-answer' | null = null;
@@ -72,6 +65,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     ackTimeoutMs: number,
     gone: () => void,
   ) {
+    super(stack.log);
     this.callId = invite.callId;
     this.#stack = stack;
     this.#invite = invite;
@@ -80,8 +74,8 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#gone = gone;
     const transport = transportOf(invite.target, invite.requestUri);
     const flow = { transport, isSips: /^sips:/i.test(invite.requestUri) };
-    this.#timer = stack.sessionTimer;
-    const headers = [...dialogHeaders(stack, flow), ...intervalHeaders(this.#timer, null)];
+    this.#retries = new InviteRetries(invite.credentials, stack.sessionTimer);
+    const headers = [...dialogHeaders(stack, flow), ...this.#retries.headers()];
     this.#request = inviteRequest(invite, stack.transports.sentBy(transport), headers);
     this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
       this.#abandon('no-answer'),
@@ -144,26 +138,8 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     if (wasEstablished) notify(this.#stack.log, () => this.#events.onEnd({ by: 'system', reason }));
   }
 
-  onOffer(offer: string): string | null {
-    return this.#events.onOffer(offer);
-  }
-
-  onLateAnswer(answer: string): void {
-    notify(this.#stack.log, () => this.#events.onLateAnswer(answer));
-  }
-
-  onInfo(contentType: string, body: string): void {
-    notify(this.#stack.log, () => this.#events.onInfo?.(contentType, body));
-  }
-
-  onRefer(referral: IncomingReferral): boolean {
-    if (!this.#events.onRefer) return false;
-    this.#events.onRefer(referral);
-    return true;
-  }
-
-  mayReplace(source: Endpoint): boolean {
-    return this.#events.mayReplace?.(source) ?? false;
+  protected get handlers() {
+    return this.#events;
   }
 
   /** Our INVITE is acknowledged by ACK alone. */
@@ -204,7 +180,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
         this.#fail(kind, null, 'no response');
       },
       onTransportError: (error) => {
-        this.#isSent = error.sent || this.#challenges > 0;
+        this.#isSent = error.sent || this.#retries.wasChallenged;
         this.#fail('unreachable', null, error.message);
       },
       onTerminated: () => {},
@@ -257,7 +233,7 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
       this.#fail(this.#giveUp, response.status, response.reason);
       return;
     }
-    const retry = this.#retryOf(response);
+    const retry = this.#retries.next(this.#request, response);
     if (!retry || !this.#target) {
       const reason = headerOf(response, 'reason');
       this.#fail('rejected', response.status, response.reason, reason);
@@ -266,17 +242,6 @@ export class OutgoingCallMachine implements OutgoingCall, CallDialogOwner {
     this.#request = retry;
     if (this.#machine.is('proceeding')) this.#machine.move('calling');
     this.#sendInvite(this.#target);
-  }
-
-  /** The INVITE to send after a challenge, or after a 422 for want of a longer session interval. */
-  #retryOf(response: SipResponse): OutgoingRequest | null {
-    const raised = raisedBy(response, this.#timer);
-    if (raised && this.#raises++ < raisesMax) {
-      this.#timer = raised;
-      return withInterval(this.#request, raised);
-    }
-    const { credentials } = this.#invite;
-    return answerToChallenge(this.#request, response, credentials, this.#challenges++);
   }
 
   /** Gives up a call that is not answered: at once, with CANCEL, or with CANCEL as soon as that is allowed. */

@@ -2,7 +2,7 @@ import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './cal
 import type { SipCounters } from './counters.ts';
 import { dialogKeyOf } from './dialog.ts';
 import type { Gate } from './gate.ts';
-import { IncomingCallMachine } from './incoming-call.ts';
+import { IncomingCallMachine } from './incoming-call-machine.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { headerOf, type SipRequest } from './message.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';

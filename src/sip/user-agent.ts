@@ -3,7 +3,7 @@ import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
 import { DialogPeer } from './dialog-peer.ts';
 import { Gate } from './gate.ts';
-import type { IncomingCallMachine } from './incoming-call.ts';
+import type { IncomingCallMachine } from './incoming-call-machine.ts';
 import { Locator } from './locator.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';

@@ -1,0 +1,41 @@
+import { answerToChallenge } from './challenge.ts';
+import type { Credentials } from './digest.ts';
+import type { SipResponse } from './message.ts';
+import type { HeaderList, OutgoingRequest } from './serialize.ts';
+import { intervalHeaders, raisedBy, type SessionTimerSettings, withInterval } from './session-expires.ts';
+
+/** Each hop of the path may raise the session interval once or twice; beyond that somebody is playing. */
+const raisesMax = 4;
+
+/** The repetitions of an INVITE that its refusals call for: with credentials, or for a longer session interval. */
+export class InviteRetries {
+  readonly #credentials: Credentials | undefined;
+  #timer: SessionTimerSettings;
+  #raises = 0;
+  #challenges = 0;
+
+  constructor(credentials: Credentials | undefined, timer: SessionTimerSettings) {
+    this.#credentials = credentials;
+    this.#timer = timer;
+  }
+
+  /** What the first INVITE says of the session interval. */
+  headers(): HeaderList {
+    return intervalHeaders(this.#timer, null);
+  }
+
+  /** A challenge was answered, so that the INVITE has arrived at least once. */
+  get wasChallenged(): boolean {
+    return this.#challenges > 0;
+  }
+
+  /** The INVITE to send after a refusal (401, 407, 422); null where that is the last word. */
+  next(request: OutgoingRequest, response: SipResponse): OutgoingRequest | null {
+    const raised = raisedBy(response, this.#timer);
+    if (raised && this.#raises++ < raisesMax) {
+      this.#timer = raised;
+      return withInterval(request, raised);
+    }
+    return answerToChallenge(request, response, this.#credentials, this.#challenges++);
+  }
+}
