@@ -131,6 +131,11 @@ describe('what the customer does', () => {
     expect(stepsOf(call)).toEqual([{ hangUp: { afterMs: 2900 } }]);
   });
 
+  it('hangs up soon after it was put through, because nobody is there to talk with', () => {
+    const call = callOf(600, [bot(0, 2, 'I put you through.')], { endedReason: 'assistant-forwarded-call' });
+    expect(stepsOf(call)).toEqual([{ await: 'turn' }, { wait: 3300 }, { hangUp: true }]);
+  });
+
   it('waits for the end where the agent brought it about', () => {
     const transcript = [bot(0, 1, 'Hello.'), bot(5, 6, 'Are you there?')];
     const call = callOf(12, transcript, {

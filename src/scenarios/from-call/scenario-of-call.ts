@@ -18,7 +18,10 @@ export type ShownConfiguration = Omit<AgentConfiguration, 'tools'> & {
   tools: readonly Record<string, unknown>[];
 };
 
-/** Ends that a customer has to bring about: it, or nobody that is here in a scenario, ended the call. */
+/** So long it takes to put a call through to the simulated customer, and to notice it. */
+const putThroughMs = 4000;
+
+/** Ends that come by themselves; others the customer brings about, who or nobody else here ended the call. */
 const endsByItself: ReadonlySet<string> = new Set([
   'assistant-ended-call',
   'silence-timed-out',
@@ -78,7 +81,10 @@ function endingOf({ endedReason, transcript, startedAt, endedAt }: PlayableCall)
   const zeroMs = first ? Date.parse(first.time) - first.secondsFromStart * 1000 : Date.parse(startedAt ?? '');
   const lastMs = Math.max(0, ...transcript.map((entry) => (entry.secondsFromStart + entry.duration) * 1000));
   const endMs = Date.parse(endedAt ?? '') - zeroMs;
-  return { by: 'customer', endMs: Math.max(Number.isFinite(endMs) ? endMs : 0, lastMs) };
+  // Whoever it was put through to is not there to talk with.
+  const latestMs =
+    endedReason === 'assistant-forwarded-call' ? lastMs + putThroughMs : Number.POSITIVE_INFINITY;
+  return { by: 'customer', endMs: Math.min(Math.max(Number.isFinite(endMs) ? endMs : 0, lastMs), latestMs) };
 }
 
 /** Whoever was taken for a person had said something, which is no part of the conversation. */
