@@ -1,5 +1,5 @@
-import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { coresBetween, readMachine } from './machine.ts';
 import type { PhoneBank, PlacedCall } from './phone-bank.ts';
 import { type ProcessUsage, readUsage, sharesBetween } from './process-usage.ts';
 import { quantileOf } from './statistics.ts';
@@ -8,7 +8,12 @@ import type { BenchWorld } from './world.ts';
 /** What was measured while so many calls talked; null where there was nothing to measure it on. */
 export interface LevelResult {
   calls: number;
-  load: number;
+  /** Why this is no measurement of so many calls; empty: it is one. */
+  doubts: string[];
+  /** Cores that were busy with the whole program, with the bank, and with what is neither. */
+  programCores: number;
+  bankCores: number;
+  otherCores: number;
   answered: number;
   lost: number;
   callsPerSecond: number;
@@ -22,6 +27,8 @@ export interface LevelResult {
   gapP50: number | null;
   gapP99: number | null;
   gapMax: number;
+  controlP99: number | null;
+  controlMax: number;
   bankLatenessMax: number;
   answerP50: number | null;
   answerP95: number | null;
@@ -53,14 +60,18 @@ export async function measureLevel(
   await delay(settleMs);
   bank.startMeasuring();
   const from = readUsage(world.processId);
+  const machineFrom = readMachine(world.program.process.pid!);
   await delay(seconds * 1000);
   const to = readUsage(world.processId);
-  const load = loadavg()[0]!;
+  const cores = coresBetween(machineFrom, readMachine(world.program.process.pid!));
   const { gaps } = bank.measurements;
+  const { gaps: control } = bank.control;
   const measured = {
     gapP50: gaps.quantile(0.5),
     gapP99: gaps.quantile(0.99),
     gapMax: gaps.maxMs,
+    controlP99: control.quantile(0.99),
+    controlMax: control.maxMs,
     bankLatenessMax: bank.latenessMaxMs,
     answerP50: quantileOf(bank.measurements.answersMs, 0.5),
     answerP95: quantileOf(bank.measurements.answersMs, 0.95),
@@ -70,7 +81,11 @@ export async function measureLevel(
   const ledger = await readLedger(world, answered);
   const shares = sharesBetween(from, to);
   return {
-    ...{ calls: count, load, answered: answered.length, lost, ...measured },
+    ...{ calls: count, answered: answered.length, lost, ...measured },
+    doubts: doubtsOf({ count, answered: answered.length, lost, cores, controlP99: measured.controlP99 }),
+    programCores: cores.program,
+    bankCores: cores.bank,
+    otherCores: cores.others,
     callsPerSecond: answered.length / ((up.atMs - idle.atMs) / 1000),
     setUpCpuMs: setUpCpuMs(idle, up, shares.all, answered.length),
     cpuShare: shares.all,
@@ -85,6 +100,28 @@ export async function measureLevel(
     addedP50: quantileOf(ledger.addedMs, 0.5),
     addedP95: quantileOf(ledger.addedMs, 0.95),
   };
+}
+
+/** What else may be busy, and what a quiet machine does to a gap of 20 ms. */
+const otherCoresMax = 0.1;
+const controlP99Max = 22;
+
+function doubtsOf(level: {
+  count: number;
+  answered: number;
+  lost: number;
+  cores: { others: number };
+  controlP99: number | null;
+}): string[] {
+  const { count, answered, lost, cores, controlP99 } = level;
+  return [
+    ...(answered < count ? [`${count - answered} were not answered`] : []),
+    ...(lost > 0 ? [`${lost} were lost`] : []),
+    ...(cores.others > otherCoresMax ? [`other work took ${cores.others.toFixed(2)} cores`] : []),
+    ...((controlP99 ?? 0) > controlP99Max
+      ? [`gaps of ${controlP99?.toFixed(1)} ms without the program`]
+      : []),
+  ];
 }
 
 /** Places `count` calls, some at a time. */

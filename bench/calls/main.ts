@@ -1,28 +1,29 @@
 /**
- * `npm run bench:calls [-- --levels 50,100 --seconds 60 --short-calls 500 --overload 50 --quick]`: places calls from a
- * phone bank in this process to the whole program in its own processes, recording and database included, and prints
- * what they cost the process that carries calls. The agent's model is the scripted one, its voice the embedded one
- * (what was spoken before comes from memory), its recognizer a local stand-in for a vendor's streaming service. All
- * share one machine: the load average stands beside the figures. `--short-calls 0` and `--overload 0` leave those out.
- * test-results/bench-calls.json holds the same.
+ * `npm run bench:calls [-- --calls 50,100 --seconds 60 --short-calls 500 --short-seconds 600 --overload 50 --quick]`:
+ * places calls from a phone bank in this process to the whole program in its own processes, recording and database
+ * included, and prints what they cost the process that carries calls. The agent's model is the scripted one, its voice
+ * the embedded one (what was spoken before comes from memory), its recognizer a local stand-in for a vendor's streaming
+ * service. All share one machine, so a level says itself whether it is valid. `--short-calls 0` and `--overload 0` leave
+ * those out. test-results/bench-calls.json holds the same.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type LevelResult, measureLevel } from './level.ts';
 import { measureOverload, type OverloadResult } from './overload.ts';
 import { PhoneBank } from './phone-bank.ts';
-import { measureShortCalls, type ShortCallsResult } from './short-calls.ts';
+import { measureShortCalls, placeShortCalls, type ShortCallsResult } from './short-calls.ts';
 import { levelTable, overloadWords, shortCallsWords } from './show.ts';
 import { startBenchWorld } from './world.ts';
 
 const { values } = parseArgs({
   options: {
-    levels: { type: 'string' },
+    calls: { type: 'string' },
     seconds: { type: 'string' },
     'short-calls': { type: 'string' },
+    'short-seconds': { type: 'string' },
     overload: { type: 'string' },
     quick: { type: 'boolean' },
   },
@@ -36,12 +37,13 @@ function whole(name: string, text: string | undefined, otherwise: number): numbe
 }
 
 const levels = (
-  values.levels?.split(',') ?? (values.quick ? ['50', '100'] : ['50', '100', '200', '250', '300'])
+  values.calls?.split(',') ?? (values.quick ? ['50', '100'] : ['50', '100', '200', '250', '300'])
 )
-  .map((text) => whole('levels', text, 0))
+  .map((text) => whole('calls', text, 0))
   .filter((level) => level > 0);
 const seconds = whole('seconds', values.seconds, values.quick ? 20 : 60);
 const shortCalls = whole('short-calls', values['short-calls'], 500);
+const shortSeconds = whole('short-seconds', values['short-seconds'], 600);
 const overload = whole('overload', values.overload, 50);
 /** After a level its calls are over; what the kernel and the collector still do is not the next one's. */
 const restMs = 3_000;
@@ -51,21 +53,18 @@ const warmUpCalls = 30;
 const results: { levels: LevelResult[]; short: ShortCallsResult | null; overload: OverloadResult | null } = {
   ...{ levels: [], short: null, overload: null },
 };
-console.log(
-  `${cpus().length} cores, load average ${loadavg()
-    .map((load) => load.toFixed(1))
-    .join(' ')}`,
-);
+console.log(`${cpus().length} cores of ${cpus()[0]?.model.trim()}`);
 if (levels.length > 0 || shortCalls > 0) {
   await using world = await startBenchWorld(Math.max(...levels, 50));
   const bank = await PhoneBank.open();
-  await measureShortCalls(world, bank, warmUpCalls);
+  await placeShortCalls(world, bank, { count: warmUpCalls, seconds: 60 });
   for (const level of levels) {
     console.log(`${level} calls for ${seconds} s`);
     results.levels.push(await measureLevel(world, bank, level, seconds));
     await delay(restMs);
   }
-  if (shortCalls > 0) results.short = await measureShortCalls(world, bank, shortCalls);
+  if (shortCalls > 0)
+    results.short = await measureShortCalls(world, bank, { count: shortCalls, seconds: shortSeconds });
   await bank.close();
 }
 if (overload > 0) results.overload = await measureOverload(overload, Math.min(seconds, 10));
@@ -75,8 +74,7 @@ if (results.overload) console.log(`\n${overloadWords(results.overload)}`);
 console.log(
   '\nGaps are between packets as the event loop of the phone bank hands them over: Node.js has no times of the kernel.',
 );
-console.log('Where the bank itself was late, they are its own as much as the program’s.');
-console.log('The sound of an answer begins after its first RTP: the embedded voice begins with a pause.');
+console.log('The control is the same of lines that a thread serves which does nothing else.');
 const path = join(import.meta.dirname, '..', '..', 'test-results', 'bench-calls.json');
 await mkdir(join(path, '..'), { recursive: true });
 await writeFile(path, `${JSON.stringify({ at: new Date().toISOString(), ...results }, null, 2)}\n`);

@@ -3,12 +3,19 @@ import { placeMany } from './level.ts';
 import { PhoneBank } from './phone-bank.ts';
 import { startBenchWorld } from './world.ts';
 
+export interface GapSummary {
+  p99: number | null;
+  max: number;
+  /** The same of lines that the program does not serve. */
+  controlP99: number | null;
+}
+
 export interface OverloadResult {
   capacity: number;
   /** How many of the calls beyond the capacity got each SIP status; `taken` were answered, `none` got no answer. */
   answers: Record<string, number>;
-  gapBefore: { p99: number | null; max: number };
-  gapDuring: { p99: number | null; max: number };
+  gapBefore: GapSummary;
+  gapDuring: GapSummary;
   lost: number;
 }
 
@@ -22,7 +29,11 @@ export async function measureOverload(capacity: number, seconds: number): Promis
   try {
     await placeMany(world, running, capacity);
     const { gaps } = running.measurements;
-    const read = () => ({ p99: gaps.quantile(0.99), max: gaps.maxMs });
+    const read = (): GapSummary => ({
+      p99: gaps.quantile(0.99),
+      max: gaps.maxMs,
+      controlP99: running.control.gaps.quantile(0.99),
+    });
     await delay(settleMs);
     running.startMeasuring();
     await delay(seconds * 1000);

@@ -13,6 +13,7 @@ import {
 } from '../../src/sip/index.ts';
 import { BankLine, type Measurements } from './bank-line.ts';
 import { type CallerAudio, renderCallerAudio } from './caller-audio.ts';
+import { Control } from './control.ts';
 import { Histogram } from './statistics.ts';
 
 /** What became of a call that the bank placed. */
@@ -30,6 +31,8 @@ export class PhoneBank {
   readonly measurements: Measurements = { gaps: new Histogram(), answersMs: [] };
   /** The latest that a packet of the bank itself was sent: beyond some milliseconds the bank is what was measured. */
   latenessMaxMs = 0;
+  /** Beside the calls: what of the gaps is not the program's. */
+  readonly control: Control;
   readonly #agent: SipUserAgent;
   readonly #audio: CallerAudio;
   readonly #lines = Array.from({ length: phases }, () => new Set<BankLine>());
@@ -41,7 +44,8 @@ export class PhoneBank {
   readonly #originMs = performance.now();
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(agent: SipUserAgent, audio: CallerAudio) {
+  private constructor(agent: SipUserAgent, audio: CallerAudio, control: Control) {
+    this.control = control;
     this.#agent = agent;
     this.#audio = audio;
     this.#timer = setInterval(() => this.#send(), slotMs);
@@ -61,7 +65,7 @@ export class PhoneBank {
         },
       },
     });
-    return new PhoneBank(agent, audio);
+    return new PhoneBank(agent, audio, await Control.open());
   }
 
   /** Places one call; resolves when it is answered or refused. */
@@ -122,6 +126,7 @@ export class PhoneBank {
   /** Forgets what was measured so far. */
   startMeasuring(): void {
     this.measurements.gaps.clear();
+    this.control.gaps.clear();
     this.measurements.answersMs.length = 0;
     this.latenessMaxMs = 0;
   }
@@ -135,6 +140,7 @@ export class PhoneBank {
     this.#calls.clear();
     await delay(300);
     clearInterval(this.#timer);
+    await this.control.close();
     await this.#agent.close({ graceMs: 0 });
   }
 

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { processTree } from '../../test/kill/process-tree.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
@@ -11,6 +14,8 @@ export interface BenchWorld extends AsyncDisposable {
   /** The process that carries the calls. */
   processId: number;
   calledNumber: string;
+  /** Where that process writes what is in its memory, when it is asked (see `memory-probe.ts`). */
+  memoryFile: string;
 }
 
 const agentOf = (transcriber: { provider: string }) => ({
@@ -45,14 +50,18 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
   const recognizer = new Worker(new URL('./recognizer-thread.ts', import.meta.url));
   started.defer(() => void recognizer.terminate());
   const [baseUrl] = (await once(recognizer, 'message')) as [string];
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
+  const memoryFile = join(folder, 'memory');
   const program = await startProgram({
     env: {
       PARLEY_CALLS_MAX: String(callsMax),
       PARLEY_RTP_PORTS: `20000-${20_000 + 4 * callsMax + 99}`,
       PARLEY_EGRESS_ALLOW: '127.0.0.1/32',
       PARLEY_LOG_LEVEL: 'info',
-      // So that `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` tells where the program's time goes.
-      ...(process.env.NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.NODE_OPTIONS }),
+      BENCH_MEMORY_FILE: memoryFile,
+      // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` tells where the program's time goes.
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./memory-probe.ts', import.meta.url)}`,
     },
   });
   started.use(program);
@@ -76,6 +85,7 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
     program,
     processId: callsProcessOf(program.process.pid!),
     calledNumber,
+    memoryFile,
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }
