@@ -13,7 +13,7 @@ function send(): void {
   for (const port of ports) socket.send(packet, port, host);
   const nowMs = performance.now();
   tick = Math.max(tick + 1, Math.floor((nowMs - originMs) / tickMs));
-  setTimeout(send, Math.ceil(originMs + tick * tickMs - performance.now()));
+  setTimeout(send, Math.max(1, Math.ceil(originMs + tick * tickMs - performance.now())));
 }
 
 send();

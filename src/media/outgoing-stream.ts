@@ -46,6 +46,7 @@ export class OutgoingStream {
   readonly #firstTimestamp = randomInt(2 ** 32);
   readonly #firstSequenceNumber = randomInt(2 ** 16);
   readonly #packets: Buffer[];
+  readonly #datagrams: Buffer[] = [];
   /** Whether the tick before this one sent a packet: the first packet after a pause is marked (RFC 3551 §4.1). */
   #sending = false;
 
@@ -155,14 +156,25 @@ export class OutgoingStream {
     this.packetsSent++;
     this.octetsSent += plainBytes - rtpHeaderBytes;
     const bytes = this.protection?.protect(packet, rtpHeaderBytes, plainBytes) ?? plainBytes;
+    const datagram = this.#datagram(packet, bytes);
     if (finished.length === 0) {
-      this.#socket.send(packet, 0, bytes, to.port, to.address);
+      this.#socket.send(datagram, to.port, to.address);
       return;
     }
-    this.#socket.send(packet, 0, bytes, to.port, to.address, (error) => {
+    this.#socket.send(datagram, to.port, to.address, (error) => {
       if (error) this.socketErrors++;
       for (const piece of finished) this.#finished(piece);
     });
+  }
+
+  /** The first octets of a packet of the ring; mostly as many as the last time, so that view is kept. */
+  #datagram(packet: Buffer, bytes: number): Buffer {
+    const at = (this.packetsSent - 1) % packetRing;
+    const before = this.#datagrams[at];
+    if (before?.length === bytes) return before;
+    const datagram = packet.subarray(0, bytes);
+    this.#datagrams[at] = datagram;
+    return datagram;
   }
 
   /** What a sender report says, for the instant that `sinceZeroMs` on the session's clock and `epochMs` both name. */

@@ -102,7 +102,7 @@ export class VoiceActivity {
   /** The energies of both halves of the frame, direct current left out; keeps it at 4 kHz. */
   #measure(frame: Int16Array): [number, number] {
     const half = frame.length / 2;
-    const energies: [number, number] = [0, 0];
+    let [firstEnergy, secondEnergy, lastIn, high] = [0, 0, this.#lastIn, this.#lastHigh];
     this.#low.copyWithin(0, lowPerFrame);
     let at = toneWindow - lowPerFrame;
     let sum = 0;
@@ -110,16 +110,19 @@ export class VoiceActivity {
     for (let n = 0; n < frame.length; n++) {
       // A high-pass at about 60 Hz.
       const sample = frame[n]!;
-      this.#lastHigh = sample - this.#lastIn + 0.955 * this.#lastHigh;
-      this.#lastIn = sample;
-      energies[n < half ? 0 : 1] += this.#lastHigh ** 2;
-      sum += this.#lastHigh;
+      high = sample - lastIn + 0.955 * high;
+      lastIn = sample;
+      if (n < half) firstEnergy += high * high;
+      else secondEnergy += high * high;
+      sum += high;
       if (++inSum < this.#decimation) continue;
       this.#low[at++] = sum / this.#decimation;
       sum = 0;
       inSum = 0;
     }
-    return [decibels(energies[0] / half), decibels(energies[1] / half)];
+    this.#lastIn = lastIn;
+    this.#lastHigh = high;
+    return [decibels(firstEnergy / half), decibels(secondEnergy / half)];
   }
 
   #follow(energy: number, isVoiced: boolean): void {
