@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { LatenessMeter } from './lateness.ts';
 import { Outbox } from './outbox.ts';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
@@ -46,6 +47,7 @@ const ended = {
   socketErrors: 0,
 };
 const outbox = new Outbox((message, transfer) => parent.postMessage(message, transfer));
+const lateness = new LatenessMeter(settings.lateness);
 let latenessMaxMs = 0;
 let wakeUp: NodeJS.Timeout | null = null;
 let slotAtMs = 0;
@@ -64,9 +66,12 @@ function runSlot(): void {
   if (nowMs >= slotAtMs) {
     for (const session of sessions.values()) {
       const latenessMs = session.rtp.tick(nowMs);
+      if (latenessMs < 0) continue;
+      lateness.add(latenessMs);
       if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
     }
     outbox.endSlot();
+    lateness.endSlot(nowMs);
     slotAtMs = nextSlotAtMs(originMs, performance.now());
   }
   sleepUntilSlot();

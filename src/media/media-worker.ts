@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { delay, type Log } from '../kernel/index.ts';
 import { readAudioBatch } from './audio-batch.ts';
+import { latenessBytes, latenessOf } from './lateness.ts';
 import { MediaSession, type MediaSessionHandlers } from './media-session.ts';
 import { NoFreePortError, type PortRange } from './port-pool.ts';
 import { RecordingError } from './recorder.ts';
@@ -39,6 +40,8 @@ export interface MediaWorker {
   openSession(options: OpenSessionOptions): Promise<MediaSession>;
   liveSessions(): number;
   stats(): Promise<MediaStats>;
+  /** The share of packets that were sent more than 10 ms late in about the last second, from 0 to 1. */
+  lateShare(): number;
   /** Ends all sessions, finishes their recordings and stops the thread. */
   close(): Promise<void>;
 }
@@ -54,6 +57,7 @@ class ThreadHandle implements MediaWorker {
   readonly #worker: Worker;
   readonly #sessions = new Map<string, MediaSession>();
   readonly #requests = new Map<number, PendingRequest>();
+  readonly #lateness = new SharedArrayBuffer(latenessBytes);
   readonly #ready = Promise.withResolvers<void>();
   /** By the numbers that the thread tells their audio with. */
   readonly #listeners = new Map<number, MediaSession>();
@@ -64,7 +68,8 @@ class ThreadHandle implements MediaWorker {
 
   constructor(options: MediaWorkerOptions) {
     this.#options = options;
-    const settings: MediaThreadSettings = { bindHost: options.bindHost, rtpPorts: options.rtpPorts };
+    const { bindHost, rtpPorts } = options;
+    const settings: MediaThreadSettings = { bindHost, rtpPorts, lateness: this.#lateness };
     // The thread's file has the extension of this one: .ts in the repository, .js in a built package.
     const file = new URL(`./media-thread${extname(import.meta.url)}`, import.meta.url);
     this.#worker = new Worker(file, { workerData: settings, name: 'media' });
@@ -106,6 +111,10 @@ class ThreadHandle implements MediaWorker {
 
   stats(): Promise<MediaStats> {
     return this.#request((requestId) => ({ type: 'stats', requestId }));
+  }
+
+  lateShare(): number {
+    return latenessOf(this.#lateness);
   }
 
   close(): Promise<void> {

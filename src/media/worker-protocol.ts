@@ -10,6 +10,8 @@ import type { StreamParameters } from './stream-parameters.ts';
 export interface MediaThreadSettings {
   bindHost: string;
   rtpPorts: PortRange;
+  /** Where the thread tells how late it is (see `lateness.ts`). */
+  lateness: SharedArrayBuffer;
 }
 
 /** Counters of a media thread; all but `latenessMaxMs` only grow. */

@@ -15,6 +15,7 @@ import type { CallEnvironment } from './call-environment.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { takeInboundCall } from './inbound.ts';
 import { LiveCall } from './live-call.ts';
+import { LoadWatch } from './load-watch.ts';
 import { runOutboundCall } from './outbound.ts';
 import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
@@ -72,6 +73,9 @@ export class CallEngine implements CallPlacer {
   readonly #abort = new AbortController();
   #agent: SipUserAgent | null = null;
   #monitor: TrunkMonitor | null = null;
+  readonly #load: LoadWatch;
+  /** Inbound calls that are being admitted, and count as if they were live. */
+  #arriving = 0;
   #isOpen = true;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
@@ -95,6 +99,7 @@ export class CallEngine implements CallPlacer {
         this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
+    this.#load = new LoadWatch(options);
     this.#addresses = new TrunkAddresses(db, log, locator);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
@@ -107,7 +112,7 @@ export class CallEngine implements CallPlacer {
 
   /** Opens the SIP port. `onEnded` is told of every call that ended, because a slot is free then. */
   async start(onEnded: () => void): Promise<void> {
-    const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener } = this.#options;
+    const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
     await this.#addresses.start();
     this.#agent = await openWhenFree({
@@ -129,7 +134,8 @@ export class CallEngine implements CallPlacer {
       this.#monitor?.wake();
     });
     this.#monitor.start();
-    this.#polling = Promise.all([this.#pollStops(), this.#pollOwnership()]);
+    const watched = { media, log, liveCalls: () => this.liveCalls(), signal: this.#abort.signal };
+    this.#polling = Promise.all([this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)]);
   }
 
   get sipAddress(): Endpoint {
@@ -147,7 +153,8 @@ export class CallEngine implements CallPlacer {
   }
 
   room(): number {
-    return this.#isOpen ? this.#options.callsMax - this.#calls.size : 0;
+    if (!this.#isOpen || this.#load.isOverloaded) return 0;
+    return Math.max(this.#options.callsMax - this.#calls.size - this.#arriving, 0);
   }
 
   place(call: DialableCall): void {
@@ -205,10 +212,19 @@ export class CallEngine implements CallPlacer {
       addresses: this.#addresses,
       nodeId: this.#options.nodeId,
       log: this.#options.log,
-      isOpen: () => this.#isOpen && this.room() > 0,
+      takePlace: () => this.#takePlace(),
       onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
       onOver: (live: LiveCall) => this.#forget(live),
     };
+  }
+
+  /** A place for an inbound call, to be given back when it is live or refused; or why there is none. */
+  #takePlace(): { giveBack(): void } | 'draining' | 'overloaded' | 'process-full' {
+    if (!this.#isOpen) return 'draining';
+    if (this.#load.isOverloaded) return 'overloaded';
+    if (this.room() === 0) return 'process-full';
+    this.#arriving++;
+    return { giveBack: () => void this.#arriving-- };
   }
 
   #forget(live: LiveCall): void {

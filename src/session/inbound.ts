@@ -1,6 +1,6 @@
 import type { CallEnd } from '../calls/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
-import { counter, type Log, normalizePhoneNumber, toError } from '../kernel/index.ts';
+import { type Log, normalizePhoneNumber, toError } from '../kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
@@ -20,11 +20,10 @@ import {
 import { LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
 import { type CallToPrepare, prepareAgent, requireVoice } from './prepare-agent.ts';
+import { Refusal } from './refusal.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
-
-const refusedTotal = counter('parley_inbound_refused_total', 'Inbound calls refused, by reason', ['reason']);
 
 /** What inbound calls need of the engine. */
 export interface InboundContext {
@@ -32,22 +31,10 @@ export interface InboundContext {
   addresses: TrunkAddresses;
   nodeId: string;
   log: Log;
-  /** Whether new calls are taken. */
-  isOpen: () => boolean;
+  /** A place for a new call, to be given back once it is live or refused; or why none is taken. */
+  takePlace: () => { giveBack(): void } | 'draining' | 'overloaded' | 'process-full';
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
-}
-
-/** A call refused with a SIP status, before anything of it is stored. */
-class Refusal extends Error {
-  readonly code: number;
-  readonly reason: string;
-
-  constructor(code: number, reason: string, message: string) {
-    super(message);
-    this.code = code;
-    this.reason = reason;
-  }
 }
 
 /** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
@@ -90,53 +77,58 @@ interface InboundState {
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
   const { environment, log } = context;
   try {
-    const route = await resolve(context, incoming);
-    const { organizationId, trunk } = route;
-    state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
-    if (state.over === 'canceled') throw new Refusal(487, 'canceled', 'the caller gave up');
-    incoming.ring();
-    const admission = admissionOf(context, incoming, route);
-    const admitted = await admitCall(environment.db, admission);
-    if (admitted.kind === 'full') {
-      throw new Refusal(
-        overflowCode(route),
-        'organization-limit',
-        'all concurrent calls of the organization are in use',
-      );
-    }
-    if (admitted.kind === 'trunk-full') {
-      const code = route.overflow === null ? 503 : overflowCode(route);
-      throw new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
-    }
-    if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
-    const held = { organizationId: route.organizationId, callId: admitted.callId, nodeId: context.nodeId };
-    const live = new LiveCall(environment, held, route.trunk);
-    state.live = live;
-    context.onLive(live);
+    const place = context.takePlace();
+    if (typeof place === 'string') throw new Refusal(503, place, 'this process takes no more calls');
+    const admitted = await admit(context, incoming, state).finally(() => place.giveBack());
+    const { live } = admitted;
     try {
-      const { customerNumber, phoneNumber: agentNumber } = admission;
-      const call = { customerNumber, agentNumber, variables: admitted.variables };
-      await carry(environment, incoming, live, route.agent, call, state);
+      await carry(environment, incoming, live, admitted.agent, admitted.call, state);
     } finally {
       context.onOver(live);
     }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    refusedTotal.inc({ reason: thrown.reason });
-    const { address } = incoming.source;
-    log.info(
-      { reason: thrown.reason, source: address, sipCallId: incoming.callId },
-      'refused an inbound call',
-    );
-    incoming.reject(thrown.code);
+    thrown.answer(incoming, log);
   }
+}
+
+/** Puts the call on record, live; or throws a Refusal. */
+async function admit(context: InboundContext, incoming: IncomingCall, state: InboundState) {
+  const { environment } = context;
+  const route = await resolve(context, incoming);
+  const { organizationId, trunk, agent } = route;
+  state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
+  if (state.over === 'canceled') throw new Refusal(487, 'canceled', 'the caller gave up');
+  incoming.ring();
+  const admission = admissionOf(context, incoming, route);
+  const admitted = await admitCall(environment.db, admission);
+  if (admitted.kind === 'full') {
+    throw new Refusal(
+      overflowCode(route),
+      'organization-limit',
+      'all concurrent calls of the organization are in use',
+    );
+  }
+  if (admitted.kind === 'trunk-full') {
+    const code = route.overflow === null ? 503 : overflowCode(route);
+    throw new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
+  }
+  if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
+  const live = new LiveCall(
+    environment,
+    { organizationId, callId: admitted.callId, nodeId: context.nodeId },
+    trunk,
+  );
+  state.live = live;
+  context.onLive(live);
+  const { customerNumber, phoneNumber: agentNumber } = admission;
+  return { live, agent, call: { customerNumber, agentNumber, variables: admitted.variables } };
 }
 
 type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent };
 
 /** Called number → its trunks → does the source belong to it; or a Refusal. */
 async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
-  if (!context.isOpen()) throw new Refusal(503, 'draining', 'this process takes no more calls');
   const route = await routeOf(context, incoming);
   if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
   const { agent, organizationId } = route;
