@@ -17,6 +17,7 @@ import { takeInboundCall } from './inbound.ts';
 import { LiveCall } from './live-call.ts';
 import { LoadWatch } from './load-watch.ts';
 import { runOutboundCall } from './outbound.ts';
+import { Places } from './places.ts';
 import type { StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
@@ -74,9 +75,7 @@ export class CallEngine implements CallPlacer {
   #agent: SipUserAgent | null = null;
   #monitor: TrunkMonitor | null = null;
   readonly #load: LoadWatch;
-  /** Inbound calls that are being admitted, and count as if they were live. */
-  #arriving = 0;
-  #isOpen = true;
+  readonly #places: Places;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
   #onEnded: () => void = () => undefined;
@@ -100,6 +99,11 @@ export class CallEngine implements CallPlacer {
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#load = new LoadWatch(options);
+    this.#places = new Places({
+      callsMax: options.callsMax,
+      liveCalls: () => this.liveCalls(),
+      isOverloaded: () => this.#load.isOverloaded,
+    });
     this.#addresses = new TrunkAddresses(db, log, locator);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
@@ -153,8 +157,7 @@ export class CallEngine implements CallPlacer {
   }
 
   room(): number {
-    if (!this.#isOpen || this.#load.isOverloaded) return 0;
-    return Math.max(this.#options.callsMax - this.#calls.size - this.#arriving, 0);
+    return this.#places.room();
   }
 
   place(call: DialableCall): void {
@@ -188,7 +191,7 @@ export class CallEngine implements CallPlacer {
 
   /** Takes no more calls, lets the live ones end for `graceMs`, stops the rest and closes everything. */
   async close(graceMs: number): Promise<void> {
-    this.#isOpen = false;
+    this.#places.close();
     await this.#untilQuiet(graceMs);
     this.#stopAll('shutdown');
     await this.#untilQuiet(5000);
@@ -212,19 +215,10 @@ export class CallEngine implements CallPlacer {
       addresses: this.#addresses,
       nodeId: this.#options.nodeId,
       log: this.#options.log,
-      takePlace: () => this.#takePlace(),
+      takePlace: () => this.#places.take(),
       onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
       onOver: (live: LiveCall) => this.#forget(live),
     };
-  }
-
-  /** A place for an inbound call, to be given back when it is live or refused; or why there is none. */
-  #takePlace(): { giveBack(): void } | 'draining' | 'overloaded' | 'process-full' {
-    if (!this.#isOpen) return 'draining';
-    if (this.#load.isOverloaded) return 'overloaded';
-    if (this.room() === 0) return 'process-full';
-    this.#arriving++;
-    return { giveBack: () => void this.#arriving-- };
   }
 
   #forget(live: LiveCall): void {

@@ -19,6 +19,7 @@ import {
 } from './inbound-store.ts';
 import { LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
+import type { NoPlace } from './places.ts';
 import { type CallToPrepare, prepareAgent, requireVoice } from './prepare-agent.ts';
 import { Refusal } from './refusal.ts';
 import { endOfStop } from './sip-outcome.ts';
@@ -32,7 +33,7 @@ export interface InboundContext {
   nodeId: string;
   log: Log;
   /** A place for a new call, to be given back once it is live or refused; or why none is taken. */
-  takePlace: () => { giveBack(): void } | 'draining' | 'overloaded' | 'process-full';
+  takePlace: () => { giveBack(): void } | NoPlace;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
 }
