@@ -18,12 +18,8 @@ export const wordsWaitMs = 1000;
 /** And for so long speech goes on without a word being understood: a transcriber may tell none before the end. */
 export const wordlessMsMax = 15_000;
 
-/**
- * Where words come only after the speech, if at all, these decide instead: speech of such a length says something, and
- * so does speech whose words are not known so long after its end.
- */
+/** Where words come only after the speech, if at all, speech of such a length is taken to say something. */
 export const longSpeechMs = 1000;
-export const lateWordsWaitMs = 1500;
 
 /** The caller's speech over the agent's, as far as it is known. */
 export interface SpeechOver extends CallerSpeech {
@@ -33,7 +29,7 @@ export interface SpeechOver extends CallerSpeech {
 /** When a verdict of `wait` is to be looked at again. */
 export function nextLookMs({ startMs, endMs, areWordsLate }: CallerSpeech): number {
   if (endMs === null) return startMs + (areWordsLate ? longSpeechMs : wordlessMsMax);
-  return endMs + (areWordsLate ? lateWordsWaitMs : wordsWaitMs);
+  return endMs + wordsWaitMs;
 }
 
 export function judgeInterruption(speech: SpeechOver, context: BackChannelContext): InterruptionVerdict {
@@ -42,7 +38,7 @@ export function judgeInterruption(speech: SpeechOver, context: BackChannelContex
   if (hasWords && !isBackChannel(text, context)) return 'interrupt';
   if (areWordsLate && !isFinal) {
     if ((endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
-    return endMs !== null && nowMs - endMs >= lateWordsWaitMs ? 'interrupt' : 'wait';
+    return endMs !== null && nowMs - endMs >= wordsWaitMs ? 'interrupt' : 'wait';
   }
   if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
   return isFinal || nowMs - endMs >= wordsWaitMs ? 'resume' : 'wait';

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
 import { isBackChannel } from './back-channel.ts';
 import { endOfTurnDelayMs } from './end-of-turn.ts';
-import {
-  judgeInterruption,
-  lateWordsWaitMs,
-  longSpeechMs,
-  wordlessMsMax,
-  wordsWaitMs,
-} from './interruption.ts';
+import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
 
@@ -62,8 +56,8 @@ it('where words come late, long speech and speech that stays unknown interrupt, 
     judgeInterruption({ startMs: 1000, endMs, text, isFinal, areWordsLate: true, nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
   expect(judge('', null, false, 1000 + longSpeechMs)).toBe('interrupt');
-  expect(judge('', 1400, false, 1400 + lateWordsWaitMs - 1)).toBe('wait');
-  expect(judge('', 1400, false, 1400 + lateWordsWaitMs)).toBe('interrupt');
+  expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
+  expect(judge('', 1400, false, 1400 + wordsWaitMs)).toBe('interrupt');
   expect(judge('uh huh', 1400, true, 2000)).toBe('resume');
   expect(judge('', 1400, true, 2000)).toBe('resume');
   expect(judge('stop it', 1400, true, 2000)).toBe('interrupt');
