@@ -6,16 +6,10 @@ import { speechless, voiceless } from './ends.ts';
 import { Fillers } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
-import {
-  type AgentSentence,
-  type AnswerStep,
-  type CallerPart,
-  hasEffect,
-  Memory,
-  mergeParts,
-} from './memory.ts';
+import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import { Mouth } from './mouth.ts';
-import type { Speech, SpeechFrame } from './speech-frame.ts';
+import { Sayings } from './sayings.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 import { newStep, type Turn } from './turn.ts';
 
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
@@ -36,13 +30,15 @@ export class AgentSide {
   readonly #options: AgentSideOptions;
   readonly #memory: Memory;
   readonly #mouth: Mouth;
+  readonly #sayings: Sayings;
   readonly #ledgers: TurnLedger[] = [];
   readonly #fillers: Fillers;
   #turn: Turn | null = null;
   #answering: Promise<void> = Promise.resolve();
   #turnCount = 0;
   #isBound = false;
-  #isQuestionHeard = false;
+  /** What the caller has heard of the turn, or is about to: its text may still grow. */
+  #sounded: SpeechFrame[] = [];
   #modelFailures = 0;
   #voiceFailures = 0;
 
@@ -54,7 +50,7 @@ export class AgentSide {
       texts: agent.fillers ?? wordsOf(agent.language).fillers,
       timers: options.timers,
       state: () => this.#fillerState(),
-      say: (text) => this.#sayAside(text, 'data'),
+      say: (text) => this.#sayings.aside(text, 'data'),
     });
     this.#mouth = new Mouth({
       line,
@@ -74,6 +70,7 @@ export class AgentSide {
         this.#voiceFailures = 0;
       },
     });
+    this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind);
   }
 
   /** Whether it speaks, or is about to. */
@@ -98,7 +95,7 @@ export class AgentSide {
 
   /** Whether something was asked in it. */
   get isQuestionHeard(): boolean {
-    return this.#isQuestionHeard;
+    return this.#sounded.some(({ text }) => /[?？]/.test(text));
   }
 
   get isGreeting(): boolean {
@@ -113,19 +110,19 @@ export class AgentSide {
   remark(kind: 'greeting' | 'silence', text: string, ready: Promise<SpeechAudio> | null): void {
     const turn = this.#makeTurn(kind, []);
     this.#memory.begin(turn.memory);
-    this.#say(turn, newStep(turn), text, 'data', ready);
+    this.#sayings.say(turn, newStep(turn), text, 'data', ready);
     this.#options.onChange();
   }
 
   /** Says what comes before any turn, and nobody cuts off. */
   announce(text: string, ready: Promise<SpeechAudio> | null): void {
-    this.#sayAside(text, 'marked', ready);
+    this.#sayings.aside(text, 'marked', ready);
     this.#options.onChange();
   }
 
   /** Says last words, after which nothing is said. Resolves when they were. */
   async sayFarewell(text: string): Promise<void> {
-    if (text !== '') this.#sayAside(text, 'marked');
+    if (text !== '') this.#sayings.aside(text, 'marked');
     this.#mouth.resume();
     await this.#mouth.quiet();
   }
@@ -173,7 +170,7 @@ export class AgentSide {
   #makeTurn(kind: TurnKind, parts: CallerPart[]): Turn {
     const ledger = new TurnLedger(++this.#turnCount, kind);
     if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
-    this.#isQuestionHeard = false;
+    this.#sounded = [];
     this.#turn = {
       kind,
       ledger,
@@ -229,7 +226,7 @@ export class AgentSide {
       return;
     }
     const isOwed = outcome === 'empty' || outcome === 'failed';
-    if (isOwed && apology !== '') this.#say(turn, newStep(turn), apology, 'data');
+    if (isOwed && apology !== '') this.#sayings.say(turn, newStep(turn), apology, 'data');
   }
 
   #answerContext(): AnswerContext {
@@ -240,8 +237,8 @@ export class AgentSide {
       memory: this.#memory,
       over,
       said: () => mind.said(this.#memory),
-      speak: (turn, step, speech, onHeard) => this.#speak(turn, step, 'data', speech, onHeard),
-      say: (turn, step, text, kind) => this.#say(turn, step, text, kind),
+      speak: (turn, step, speech, onHeard) => this.#sayings.speak(turn, step, speech, 'data', onHeard),
+      say: (turn, step, text, kind) => this.#sayings.say(turn, step, text, kind),
       onTool: (turn) => {
         if (turn === this.#turn) this.#fillers.tool(turn.hasSpoken);
       },
@@ -261,60 +258,6 @@ export class AgentSide {
     this.#options.onChange();
   }
 
-  #say(
-    turn: Turn,
-    step: AnswerStep,
-    text: string,
-    kind: 'data' | 'marked',
-    ready?: Promise<SpeechAudio> | null,
-  ): void {
-    const { mind } = this.#options;
-    this.#speak(turn, step, kind, { text, ready: ready ?? null }, (heard) => mind.remarked(heard.text));
-  }
-
-  #speak(
-    turn: Turn,
-    step: AnswerStep,
-    kind: 'data' | 'marked',
-    speech: Speech,
-    onHeard: SpeechFrame['onHeard'],
-  ): void {
-    const sentence: AgentSentence = {
-      get text() {
-        return speech.text;
-      },
-      heard: null,
-    };
-    step.sentences.push(sentence);
-    turn.hasSpoken = true;
-    this.#mouth.say({
-      kind,
-      get text() {
-        return speech.text;
-      },
-      audio: speech.audio ?? null,
-      ready: speech.ready ?? null,
-      ledger: turn.ledger,
-      onHeard: (heard) => {
-        sentence.heard = heard.text;
-        if (heard.text !== '') this.#options.transcript.bot(step, heard.text, heard.startMs, heard.endMs);
-        onHeard(heard);
-      },
-    });
-  }
-
-  /** Says something that is no part of what the model knows. */
-  #sayAside(text: string, kind: 'data' | 'marked', ready: Promise<SpeechAudio> | null = null): void {
-    const { transcript } = this.#options;
-    const aside = {};
-    this.#mouth.say({
-      kind,
-      text,
-      ready,
-      onHeard: (heard) => transcript.bot(aside, heard.text, heard.startMs, heard.endMs),
-    });
-  }
-
   #fillerState(): 'silent' | 'speaking' | 'over' {
     const turn = this.#turn;
     if (!turn?.isThinking || turn.abort.signal.aborted || this.#isBound) return 'over';
@@ -323,7 +266,7 @@ export class AgentSide {
 
   #sounding(frame: SpeechFrame): void {
     if (this.#turn) this.#turn.hasSounded = true;
-    if (/[?？]/.test(frame.text)) this.#isQuestionHeard = true;
+    this.#sounded.push(frame);
     this.#options.onChange();
   }
 

@@ -158,6 +158,22 @@ describe('an interruption', () => {
     expect(talk.said.toSorted()).toEqual([`bot: ${long}`, 'user: Mhm.', 'user: Tell me.']);
   });
 
+  it('by a "yes" answers what the agent has asked', async () => {
+    const question = 'Shall I book the table by the window for you?';
+    const { talk } = talkWith({
+      answers: [{ text: question }, { text: 'Booked.' }],
+      hears: ['A table.', 'Yes.'],
+    });
+    await talk.mediaStarts();
+    await talk.speaks('');
+    await talk.advance(1700);
+    await talk.speaks('', 300);
+    await talk.untilQuiet();
+    expect(talk.wire.endsWith('Booked.')).toBe(true);
+    expect(talk.wire).not.toContain(question);
+    await talk.stops();
+  });
+
   it('before anything was heard takes the answer back, and both turns are answered at once', async () => {
     const { talk, model } = talkWith({
       answers: [{ text: 'Never heard.', delayMs: 2000 }, { text: 'All right.' }],

@@ -1,0 +1,74 @@
+import type { SpeechAudio } from '../providers/spec/index.ts';
+import type { AgentSentence, AnswerStep } from './memory.ts';
+import type { Mind } from './mind.ts';
+import type { Mouth } from './mouth.ts';
+import type { Speech, SpeechFrame } from './speech-frame.ts';
+import type { Transcript } from './transcript.ts';
+import type { Turn } from './turn.ts';
+
+/** What the agent says, each thing with its place in the turn and on record: only what was heard of it gets there. */
+export class Sayings {
+  readonly #mouth: Mouth;
+  readonly #transcript: Transcript;
+  readonly #mind: Pick<Mind, 'remarked'>;
+
+  constructor(mouth: Mouth, transcript: Transcript, mind: Pick<Mind, 'remarked'>) {
+    this.#mouth = mouth;
+    this.#transcript = transcript;
+    this.#mind = mind;
+  }
+
+  /** A text of the agent's own, which its mind is told of. */
+  say(
+    turn: Turn,
+    step: AnswerStep,
+    text: string,
+    kind: SpeechFrame['kind'],
+    ready: Promise<SpeechAudio> | null = null,
+  ): void {
+    this.speak(turn, step, { text, ready }, kind, (heard) => this.#mind.remarked(heard.text));
+  }
+
+  /** A part of an answer. */
+  speak(
+    turn: Turn,
+    step: AnswerStep,
+    speech: Speech,
+    kind: SpeechFrame['kind'],
+    onHeard: SpeechFrame['onHeard'],
+  ): void {
+    const sentence: AgentSentence = {
+      get text() {
+        return speech.text;
+      },
+      heard: null,
+    };
+    step.sentences.push(sentence);
+    turn.hasSpoken = true;
+    this.#mouth.say({
+      kind,
+      get text() {
+        return speech.text;
+      },
+      audio: speech.audio ?? null,
+      ready: speech.ready ?? null,
+      ledger: turn.ledger,
+      onHeard: (heard) => {
+        sentence.heard = heard.text;
+        if (heard.text !== '') this.#transcript.bot(step, heard.text, heard.startMs, heard.endMs);
+        onHeard(heard);
+      },
+    });
+  }
+
+  /** Something that is no part of what the mind knows. */
+  aside(text: string, kind: SpeechFrame['kind'], ready: Promise<SpeechAudio> | null = null): void {
+    const aside = {};
+    this.#mouth.say({
+      kind,
+      text,
+      ready,
+      onHeard: (heard) => this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs),
+    });
+  }
+}
