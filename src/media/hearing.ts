@@ -13,9 +13,11 @@ export interface HearingOptions {
   pieceMs?: number;
   /**
    * Whether it is told when somebody speaks; an end is decided when `endAfterMs` (from 60 to 5000, 250 is a good
-   * value) have passed without speech, with the next multiple of 20 ms.
+   * value) have passed without speech, with the next multiple of 20 ms. With `yieldMs` what is being played falls silent
+   * in the tick that decides that somebody speaks, and goes on after that time, up to 500, unless it is stopped: nobody
+   * is talked over until the owner has decided.
    */
-  speech: { endAfterMs: number } | null;
+  speech: { endAfterMs: number; yieldMs?: number } | null;
 }
 
 /** What is heard. Positions are milliseconds on the session's clock. */
@@ -36,6 +38,7 @@ export class Hearing {
   #pieces: PieceBuilder | null = null;
   #pieceMs = tickMs;
   #activity: VoiceActivity | null = null;
+  #yieldMs = 0;
 
   constructor(sampleRateHz: number, events: HearingEvents) {
     this.#sampleRateHz = sampleRateHz;
@@ -47,6 +50,7 @@ export class Hearing {
     this.#pieces?.flush();
     this.#pieces = audio ? this.#newPieces() : null;
     this.#pieceMs = pieceMs;
+    this.#yieldMs = speech?.yieldMs ?? 0;
     if (!speech) this.#activity = null;
     else if (this.#activity) this.#activity.endAfterMs = speech.endAfterMs;
     else this.#activity = new VoiceActivity(this.#sampleRateHz, speech.endAfterMs);
@@ -60,8 +64,8 @@ export class Hearing {
     if (this.#activity) this.#activity = new VoiceActivity(sampleRateHz, this.#activity.endAfterMs);
   }
 
-  /** Takes the frame of the tick at `atMs`. */
-  hear(frame: Int16Array, atMs: number): void {
+  /** Takes the frame of the tick at `atMs`; for how long what is played is to be silent from this tick on. */
+  hear(frame: Int16Array, atMs: number): number {
     const edge = this.#activity?.push(frame, atMs) ?? null;
     if (this.#pieces) {
       const isSpoken = this.#activity?.isSpeaking === true;
@@ -69,6 +73,7 @@ export class Hearing {
       if (edge) this.#pieces.flush();
     }
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
+    return edge?.type === 'started' ? this.#yieldMs : 0;
   }
 
   #newPieces(): PieceBuilder {

@@ -136,3 +136,26 @@ test('silence on the line is told once, and again after the line was alive', asy
   await next.promise;
   expect(told).toEqual(['inactive', 'started', 'inactive']);
 });
+
+test('what is played falls silent as speech is decided, and goes on unless it is stopped', async () => {
+  const [spoken] = await labelledSpeech();
+  const { startMs, endMs } = spoken!.spoken[3]!;
+  const pcm = toTelephoneRate(spoken!.pcm, 16_000).subarray((startMs - 400) * 8, endMs * 8);
+  const started = Promise.withResolvers<number>();
+  const { peer, session } = await media.openCall({
+    onSpeechStarted: (event) => started.resolve(event.decidedAtMs),
+  });
+  session.connect({ ...telephone, ...remote(peer) });
+  session.listen({ audio: false, speech: { endAfterMs: 250, yieldMs: 100 } });
+  const length = (endMs - startMs + 600) * 8;
+  const played = session.play(new Int16Array(length).fill(8_000));
+  await peer.sendPcm(pcm);
+  const decidedAtMs = await started.promise;
+  const { playedMs, completed } = await played;
+  expect([playedMs, completed]).toEqual([length / 8, true]);
+  const { recording } = await session.close();
+  const right = readWav(await readFile(recording!.path)).channels[1]!;
+  const from = decidedAtMs * 8;
+  expect(right.subarray(from, from + 800).every((sample) => sample === 0)).toBe(true);
+  expect([right[from - 1], right[from + 800]]).toEqual([8_000, 8_000]);
+});

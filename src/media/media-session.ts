@@ -160,7 +160,7 @@ export class MediaSession {
 
   /**
    * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
-   * `endAfterMs` that is not from 60 to 5000, and for a `pieceMs` that is no multiple of 20 up to 200.
+   * `endAfterMs` that is not from 60 to 5000, a `yieldMs` beyond 500, and a `pieceMs` that is no multiple of 20 up to 200.
    */
   listen(options: HearingOptions): void {
     const { audio, speech, pieceMs = tickMs } = options;
@@ -169,6 +169,9 @@ export class MediaSession {
     }
     if (speech && !(speech.endAfterMs >= 60 && speech.endAfterMs <= 5_000)) {
       throw new RangeError('endAfterMs is not from 60 to 5000');
+    }
+    if (speech?.yieldMs !== undefined && !(speech.yieldMs >= 0 && speech.yieldMs <= 500)) {
+      throw new RangeError('yieldMs is not from 0 to 500');
     }
     this.#post({ type: 'listen', sessionId: this.sessionId, options: { audio, speech, pieceMs } });
   }

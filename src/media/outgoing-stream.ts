@@ -96,14 +96,15 @@ export class OutgoingStream {
     this.frame.fill(0);
   }
 
-  /** Sends the packet of a tick: keys where they are next, else audio. */
-  send(parameters: StreamParameters, tick: number, destination: RtpAddress): void {
+  /** Sends the packet of a tick: keys where they are next, else audio, which waits in silence where it yields. */
+  send(parameters: StreamParameters, tick: number, destination: RtpAddress, isYielding: boolean): void {
     const keysId = this.#dtmf.nextId;
     if (keysId !== null && this.#queue.isPast(keysId)) {
       this.#sendKeys(parameters, tick, destination);
       return;
     }
-    const finished = this.#queue.take(this.frame, tick * tickMs, keysId ?? undefined);
+    if (isYielding) this.frame.fill(0);
+    const finished = isYielding ? [] : this.#queue.take(this.frame, tick * tickMs, keysId ?? undefined);
     this.#sendAudio(parameters, tick, destination, finished);
   }
 

@@ -58,6 +58,8 @@ export class RtpSession {
   #parameters: StreamParameters | null = null;
   #clock: TickClock | null = null;
   #mediaStarted = false;
+  /** What is played is silent before this tick, because somebody has begun to speak. */
+  #yieldsUntilTick = 0;
   #lastHeardTick = 0;
   #inactive = false;
 
@@ -141,6 +143,7 @@ export class RtpSession {
 
   /** Drops all audio that was not sent yet. */
   stopPlaying(): void {
+    this.#yieldsUntilTick = 0;
     this.outgoing.stopPlaying(this.positionMs);
   }
 
@@ -173,13 +176,16 @@ export class RtpSession {
     if (latenessMs < 0) return -1;
     const skipped = clock.ticksToSkip(nowMs);
     if (skipped > 0) this.#skip(clock, skipped);
-    const destination = this.#latch.destination;
-    if (destination && sends(parameters)) this.outgoing.send(parameters, clock.tick, destination);
-    else this.outgoing.pause();
     const digit = this.incoming.take(this.#received);
     if (digit) this.#events.digit(digit, clock.tick * tickMs);
+    // Heard before it is sent: who begins to speak is not talked over for a tick more.
+    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs);
+    if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
+    const destination = this.#latch.destination;
+    const isYielding = clock.tick < this.#yieldsUntilTick;
+    if (destination && sends(parameters)) this.outgoing.send(parameters, clock.tick, destination, isYielding);
+    else this.outgoing.pause();
     this.#record();
-    this.#hearing.hear(this.#received, clock.tick * tickMs);
     this.#watchActivity(parameters, clock.tick);
     if (this.#rtcp.isDue(nowMs)) this.#report(parameters, clock, nowMs);
     clock.tick++;

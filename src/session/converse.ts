@@ -34,6 +34,8 @@ export interface ConverseOptions {
 /** Voice activity tells the end of speech this much before the window of a turn is over, so that the words come in time. */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
+/** The line yields to who begins to speak by itself for so long, in which the conversation decides. */
+const yieldMs = 100;
 /** The caller's audio goes to the transcriber in pieces of this length: every piece is a message over the network. */
 const pieceMs = 100;
 
@@ -54,7 +56,8 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const isHeard = speechToSpeech !== null || speechToText.length > 0;
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
-  const speech = isHeard || agent.waitForCaller ? { endAfterMs } : null;
+  const mayYield = isHeard && agent.interruptible;
+  const speech = isHeard || agent.waitForCaller ? { endAfterMs, ...(mayYield ? { yieldMs } : {}) } : null;
   const hearing: HearingOptions = { audio: isHeard, speech, pieceMs };
   media.listen(hearing);
   options.onStarted(conversation, hearing);
