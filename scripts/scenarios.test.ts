@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readWav } from '../src/media/index.ts';
 import { Flite } from '../src/providers/flite/index.ts';
+import { disagreements, type LedgerTurn } from '../test/audio/mouth-to-ear.ts';
 import { type Program, startProgram } from '../test/world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/world/template-database.ts';
 import { Api } from './demo/api.ts';
@@ -12,6 +14,8 @@ import { readScenario } from './scenarios/read.ts';
 
 const folder = join(import.meta.dirname, '../scenarios');
 const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+/** Conversations in which one speaks after the other, so that each answer can be found in the recording. */
+const probed = ['appointment.yaml', 'menu-by-voice.yaml'];
 
 /** What happened in a call, and what came of it. */
 interface Played extends FileOutcome {
@@ -35,6 +39,17 @@ describe('scenarios', () => {
       happened.push(`${(atMs / 1000).toFixed(2)} ${who} ${what}`);
     const played = await playFile(file, service, { voice, tell, changes: null });
     return { ...played, happened: happened.join('\n') };
+  }
+
+  /** The ledger of a call against its recording, both on the clock of the audio, however slow the machine is. */
+  async function probe(callId: string): Promise<void> {
+    const { body } = await program.request('GET', `/api/calls/${callId}`);
+    const headers = { authorization: `Bearer ${program.key}` };
+    const answer = await fetch(`${program.url}/api/calls/${callId}/recording`, { headers });
+    const recording = readWav(Buffer.from(await answer.arrayBuffer()));
+    const turns = body.turns as LedgerTurn[];
+    expect(turns.filter(({ kind, waitedMs }) => kind === 'speech' && waitedMs !== null)).not.toEqual([]);
+    expect(disagreements(turns, recording)).toEqual([]);
   }
 
   beforeAll(async () => {
@@ -67,5 +82,6 @@ describe('scenarios', () => {
     if (outcome.skipped !== null) return;
     const { failures, record } = outcome;
     expect(failures, `${happened}\n${JSON.stringify(record?.transcript, null, 1)}`).toEqual([]);
+    if (probed.includes(name)) await probe(record!.callId);
   });
 });

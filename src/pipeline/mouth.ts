@@ -95,7 +95,7 @@ export class Mouth {
     const utterance: Utterance = {
       frame,
       abort,
-      audio: frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal),
+      audio: frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal, !this.isActive),
       source: null,
       inFlight: 0,
       playedMs: 0,

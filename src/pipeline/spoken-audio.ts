@@ -8,6 +8,7 @@ import type {
   TextToSpeech,
 } from '../providers/spec/index.ts';
 import { heardLength } from './heard.ts';
+import { LeadingSilence } from './leading-silence.ts';
 import type { FrameAudio } from './speech-frame.ts';
 import { StallError, within, withoutStalls } from './stall.ts';
 
@@ -36,8 +37,11 @@ export interface VoiceSettings {
 /**
  * The audio of one text, at the line's rate, in pieces. A voice that fails is asked again if that may help, then the
  * next one; one that stalls is left for the next at once, because the caller hears nothing meanwhile, and is asked
- * again only where there is no other. One that fails in the middle is followed by another from about that word on. Reading throws when none is
- * left, or the signal's reason.
+ * again only where there is no other. One that fails in the middle is followed by another from about that word on.
+ * Reading throws when none is left, or the signal's reason.
+ *
+ * `isWaitedFor`: nothing else is being said, so it begins with its first sound. What was made ahead keeps its pause:
+ * lines often swallow the first moment after the answer.
  */
 export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
@@ -48,16 +52,25 @@ export class SpokenAudio implements FrameAudio {
   #words: SpokenWord[] = [];
   #samples = 0;
   #isWhole = false;
+  #leading: LeadingSilence | null = null;
 
-  constructor(settings: VoiceSettings, text: string, signal: AbortSignal) {
+  constructor(settings: VoiceSettings, text: string, signal: AbortSignal, isWaitedFor: boolean) {
     this.#settings = settings;
+    if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
     this.#text = text;
     this.#signal = signal;
   }
 
   /** Where the words stand, as far as the voice has told. */
   get words(): readonly SpokenWord[] {
-    return this.#words;
+    const { droppedMs } = this.#leading ?? { droppedMs: 0 };
+    if (droppedMs === 0) return this.#words;
+    const shift = (ms: number) => Math.max(ms - droppedMs, 0);
+    return this.#words.map(({ text, startMs, endMs }) => ({
+      text,
+      startMs: shift(startMs),
+      endMs: shift(endMs),
+    }));
   }
 
   /** How long it all is; null: the voice has not finished. */
@@ -72,8 +85,11 @@ export class SpokenAudio implements FrameAudio {
   /** The pieces, to be read once. `ready`, where it is given, is the speech itself, made ahead. */
   async *pieces(ready: Promise<SpeechAudio> | null): AsyncGenerator<Int16Array> {
     const made = await this.#made(ready);
-    if (made !== null) yield* this.#cut(made);
-    else yield* this.#ask();
+    if (made === null) yield* this.#ask();
+    else {
+      this.#leading = null;
+      yield* this.#cut(made);
+    }
     yield* this.#cut(null);
     this.#isWhole = true;
   }
@@ -143,7 +159,7 @@ export class SpokenAudio implements FrameAudio {
   /** The text behind what a voice got through before it failed. The times of words end there. */
   #unspoken(): string {
     const playedMs = this.#lengthMs;
-    const rest = this.#text.slice(heardLength(this.#text, { playedMs, totalMs: null, words: this.#words }));
+    const rest = this.#text.slice(heardLength(this.#text, { playedMs, totalMs: null, words: this.words }));
     this.#words = [];
     return rest;
   }
@@ -161,6 +177,7 @@ export class SpokenAudio implements FrameAudio {
       this.#words.push(...(chunk.words ?? []));
       pcm = this.#resampler.push(chunk.pcm);
     }
+    if (this.#leading) pcm = chunk === null ? this.#leading.end(pcm) : this.#leading.push(pcm);
     this.#samples += pcm.length;
     const pieceSamples = (sampleRateHz * pieceMs) / 1000;
     for (let at = 0; at < pcm.length; at += pieceSamples) yield pcm.subarray(at, at + pieceSamples);

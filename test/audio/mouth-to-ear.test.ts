@@ -3,7 +3,7 @@ import { join, lineNoise, mix, silence } from './line.ts';
 import { mouthToEar, soundsOf } from './mouth-to-ear.ts';
 import { noise } from './signals.ts';
 
-it('finds sounds to 5 ms, bridges the pauses of a sentence and passes over clicks and faint noise', () => {
+it('finds sounds to 10 ms, bridges the pauses of a sentence and passes over clicks and faint noise', () => {
   const speech = join(silence(500), noise(1, 400), silence(300), noise(2, 200), silence(900), noise(3, 20));
   const line = mix(speech, lineNoise(4, speech.length / 8, 20, 'white'));
   expect(soundsOf(line, 8000)).toEqual([{ startMs: 500, endMs: 1400 }]);

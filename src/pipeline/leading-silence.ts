@@ -1,0 +1,77 @@
+const windowMs = 5;
+/** What is quieter is no sound, as voice activity has it: 54 dB below full scale, as a mean square. */
+const soundMeanSquare = 63 ** 2;
+/** A voice that begins as quietly as this for longer is taken as it is. */
+const silenceMsMax = 1_000;
+
+/**
+ * Takes away the silence that voices begin with, a fifth of a second with some, so that an answer is heard when its first
+ * packet is sent. Audio without any sound passes as it is.
+ */
+export class LeadingSilence {
+  readonly #windowSamples: number;
+  readonly #perMs: number;
+  #held: Int16Array[] = [];
+  #heldSamples = 0;
+  #droppedSamples = 0;
+  #hasSound = false;
+
+  constructor(sampleRateHz: number) {
+    this.#perMs = sampleRateHz / 1000;
+    this.#windowSamples = windowMs * this.#perMs;
+  }
+
+  /** What was taken away. */
+  get droppedMs(): number {
+    return this.#droppedSamples / this.#perMs;
+  }
+
+  /** Takes the next samples; what of the audio may be heard now. */
+  push(pcm: Int16Array): Int16Array {
+    if (this.#hasSound) return pcm;
+    this.#held.push(pcm);
+    this.#heldSamples += pcm.length;
+    const all = this.#joined();
+    const at = this.#soundIn(all);
+    if (at === null && this.#heldSamples < silenceMsMax * this.#perMs) return all.subarray(0, 0);
+    this.#droppedSamples = at ?? 0;
+    return this.#release(all.subarray(this.#droppedSamples));
+  }
+
+  /** The last samples, and with them what is still held. */
+  end(pcm: Int16Array): Int16Array {
+    const heard = this.push(pcm);
+    return this.#hasSound ? heard : this.#release(this.#joined());
+  }
+
+  #release(audio: Int16Array): Int16Array {
+    this.#hasSound = true;
+    this.#held = [];
+    this.#heldSamples = 0;
+    return audio;
+  }
+
+  #joined(): Int16Array {
+    const [only, ...more] = this.#held;
+    if (only && more.length === 0) return only;
+    const all = new Int16Array(this.#heldSamples);
+    let at = 0;
+    for (const pcm of this.#held) {
+      all.set(pcm, at);
+      at += pcm.length;
+    }
+    this.#held = [all];
+    return all;
+  }
+
+  /** Where the first window with a sound begins; null: there is none yet. */
+  #soundIn(pcm: Int16Array): number | null {
+    const size = this.#windowSamples;
+    for (let at = 0; at + size <= pcm.length; at += size) {
+      let energy = 0;
+      for (let n = at; n < at + size; n++) energy += pcm[n]! ** 2;
+      if (energy >= soundMeanSquare * size) return at;
+    }
+    return null;
+  }
+}
