@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const binary = '/usr/bin/baresip';
+/** Those that are no codec, source or player. */
+const appModules: ReadonlySet<string> = new Set(['account', 'menu', 'ctrl_tcp']);
 const modulePath = '/usr/lib/baresip/modules';
 
 /** True where Debian's baresip is installed; otherwise says once what to install. */
@@ -32,6 +36,8 @@ export interface BaresipOptions {
   codecs?: { names: string; modules: string[] };
   /** Encrypts its audio by keys in the description (RFC 4568) and refuses any other. */
   encrypted?: boolean;
+  /** A TCP port of loopback at which it takes commands while it runs. */
+  commandPort?: number;
   /** A folder to which it writes what it hears, as WAV files. */
   recordFolder?: string;
 }
@@ -39,6 +45,8 @@ export interface BaresipOptions {
 export interface Baresip {
   /** Resolves when a line that fits has been printed. */
   printed(pattern: RegExp): Promise<void>;
+  /** Has it do something, such as `transfer` to a URI; resolves when it was told. Needs `commandPort`. */
+  command(command: string, parameters: string): Promise<void>;
   /** Everything printed so far. */
   output(): string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -81,6 +89,14 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
         waiters.add(check);
       });
     },
+    async command(command, params) {
+      const socket = connect({ host: '127.0.0.1', port: options.commandPort ?? 0 });
+      await once(socket, 'connect');
+      const text = JSON.stringify({ command, params });
+      socket.write(`${text.length}:${text},`);
+      await once(socket, 'data');
+      socket.destroy();
+    },
     output: () => output,
     async [Symbol.asyncDispose]() {
       kill();
@@ -100,6 +116,7 @@ function configuration(options: BaresipOptions, playFile: string, folder: string
   const modules = ['account', 'g711', 'aufile', 'aubridge', 'menu', ...(options.codecs?.modules ?? [])];
   if (options.encrypted) modules.push('srtp');
   if (options.recordFolder !== undefined) modules.push('sndfile');
+  if (options.commandPort !== undefined) modules.push('ctrl_tcp');
   return [
     `sip_listen 127.0.0.1:${options.sipPort}`,
     ...(options.certificate ? [`sip_certificate ${join(folder, 'own.pem')}`] : []),
@@ -108,10 +125,9 @@ function configuration(options: BaresipOptions, playFile: string, folder: string
     'audio_player aubridge,none',
     'audio_alert aubridge,none',
     ...(options.recordFolder === undefined ? [] : [`snd_path ${options.recordFolder}`]),
+    ...(options.commandPort === undefined ? [] : [`ctrl_tcp_listen 127.0.0.1:${options.commandPort}`]),
     `module_path ${modulePath}`,
-    ...modules.map((name) =>
-      name === 'account' || name === 'menu' ? `module_app ${name}.so` : `module ${name}.so`,
-    ),
+    ...modules.map((name) => (appModules.has(name) ? `module_app ${name}.so` : `module ${name}.so`)),
     '',
   ].join('\n');
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answerOffer, type LocalAudio, type Negotiation, newSrtpKeys } from '../../src/sip/index.ts';
+import {
+  answerOffer,
+  type IncomingReferral,
+  type LocalAudio,
+  type Negotiation,
+  newSrtpKeys,
+} from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
 
@@ -69,5 +75,31 @@ describe.skipIf(!hasBaresip)('baresip', () => {
         }),
       }),
     ]);
+  });
+
+  test.each([
+    [200, /transferring call/],
+    [486, /transfer failed: 486/],
+  ])('puts us through, and hears that it came to %i', { timeout: 60_000 }, async (status, printed) => {
+    const referrals: IncomingReferral[] = [];
+    await using us = await openSipAgent(acceptCall, {}, (referral) => {
+      referrals.push(referral);
+      referral.accept();
+      referral.progress(180);
+      referral.progress(status);
+    });
+    const [sipPort, commandPort] = [await freeUdpPort(), await freeUdpPort()];
+    await using phone = await startBaresip({
+      sipPort,
+      commandPort,
+      rtpPort: 21_600 + status,
+      dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
+    });
+    await phone.printed(/Call established/);
+    await phone.command('transfer', 'sip:+12125550177@127.0.0.1');
+    await phone.printed(printed);
+    // It hangs up by itself then.
+    await us.seen(/1 end remote/);
+    expect(referrals.map(({ target }) => target.user)).toEqual(['+12125550177']);
   });
 });

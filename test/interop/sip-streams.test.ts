@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { CallFailure } from '../../src/sip/index.ts';
+import { answerOffer, type CallFailure, type LocalAudio, newSrtpKeys } from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
-import { acceptCall, freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp } from './sipp.ts';
 
 const tcp = (port: number) => ({ target: { host: '127.0.0.1', port, transport: 'tcp' as const } });
@@ -185,32 +185,44 @@ describe.skipIf(!hasBaresip)('baresip', () => {
     await phone.printed(/session closed|terminated/);
   });
 
-  test.skipIf(!hasOpenssl)('calls us over TLS, and we hang up', { timeout: 60_000 }, async () => {
-    const made = makeCertificate('IP:127.0.0.1');
-    const taken: { hangUp(): void }[] = [];
-    const tls = { server: { port: 0, certificate: made.certificate, key: made.key } };
-    await using us = await openSipAgent(
-      (call) => {
-        taken.push(call);
-        acceptCall(call);
-      },
-      { tls },
-    );
-    const dial = `sip:4711@127.0.0.1:${us.agent.addressOf('tls').port}`;
-    const sipPort = await freeUdpPort();
-    await using phone = await startBaresip({
-      sipPort,
-      rtpPort: 22_400,
-      dial,
-      transport: 'tls',
-      certificate: made,
-    });
-    await us.seen(/1 ack/);
-    await phone.printed(/Call established/);
-    taken[0]!.hangUp();
-    await phone.printed(/session closed|terminated/);
-    expect(us.events).toEqual(['1 ack']);
-  });
+  test.skipIf(!hasOpenssl)(
+    'calls us over TLS with encrypted audio, and we hang up',
+    { timeout: 60_000 },
+    async () => {
+      const made = makeCertificate('IP:127.0.0.1');
+      const taken: { hangUp(): void }[] = [];
+      const tls = { server: { port: 0, certificate: made.certificate, key: made.key } };
+      const encrypted: LocalAudio = {
+        ...localAudio,
+        encryption: { mode: 'required', keys: newSrtpKeys() },
+      };
+      await using us = await openSipAgent(
+        (call) => {
+          taken.push(call);
+          const answer = answerOffer(call.sdpOffer ?? '', encrypted);
+          if (answer.ok) call.accept(answer.sdp);
+          else call.reject(488);
+        },
+        { tls },
+      );
+      const dial = `sip:4711@127.0.0.1:${us.agent.addressOf('tls').port}`;
+      const sipPort = await freeUdpPort();
+      await using phone = await startBaresip({
+        sipPort,
+        rtpPort: 22_400,
+        dial,
+        transport: 'tls',
+        certificate: made,
+        encrypted: true,
+      });
+      await us.seen(/1 ack/);
+      await phone.printed(/Call established/);
+      await phone.printed(/SRTP is Enabled/);
+      taken[0]!.hangUp();
+      await phone.printed(/session closed|terminated/);
+      expect(us.events).toEqual(['1 ack']);
+    },
+  );
 
   test.skipIf(!hasOpenssl)('is called by us over TLS', { timeout: 60_000 }, async () => {
     const made = makeCertificate('DNS:phone.test');
