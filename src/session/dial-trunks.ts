@@ -78,13 +78,15 @@ export async function dialTrunks(
 async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed | null> {
   const { environment, live } = dialing;
   const { organizationId } = dialing.call;
-  const targets = await environment.locator.locate(trunk);
+  const targets = (await environment.locator.locate(trunk)).slice(0, targetsMax);
+  // That a trunk is there says nothing of each of several places.
+  const isKnown = targets.length === 1 && environment.isTrunkThere(organizationId, trunk.trunkId);
   if (targets.length === 0) {
     environment.onUnanswered(organizationId, trunk.trunkId, monotonicMs());
     dialing.closed = 'host name not found';
   }
-  for (const target of targets.slice(0, targetsMax)) {
-    const refusal = await refusalOf(environment, organizationId, trunk.trunkId, target);
+  for (const target of targets) {
+    const refusal = isKnown ? null : await refusalOf(target);
     if (refusal !== null) {
       environment.locator.avoid(target);
       dialing.closed = refusal;
@@ -126,13 +128,8 @@ function noteUnanswered(
 }
 
 /** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
-async function refusalOf(
-  environment: CallEnvironment,
-  organizationId: string,
-  trunkId: string,
-  { transport = 'udp', host, port }: LocatedTarget,
-): Promise<string | null> {
-  if (transport !== 'udp' || environment.isTrunkThere(organizationId, trunkId)) return null;
+async function refusalOf({ transport = 'udp', host, port }: LocatedTarget): Promise<string | null> {
+  if (transport !== 'udp') return null;
   const knocked = await knock(transport, host, port, knockMs);
   return knocked.isRefused ? knocked.reason : null;
 }
