@@ -4,6 +4,7 @@ import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
 import { speechless, voiceless } from './ends.ts';
 import { Fillers } from './fillers.ts';
+import { begunText } from './heard.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
@@ -37,7 +38,7 @@ export class AgentSide {
   #answering: Promise<void> = Promise.resolve();
   #turnCount = 0;
   #isBound = false;
-  /** What the caller has heard of the turn, or is about to: its text may still grow. */
+  /** What the caller has heard of the turn, or is about to. */
   #sounded: SpeechFrame[] = [];
   #modelFailures = 0;
   #voiceFailures = 0;
@@ -95,7 +96,7 @@ export class AgentSide {
 
   /** Whether something was asked in it. */
   get isQuestionHeard(): boolean {
-    return this.#sounded.some(({ text }) => /[?？]/.test(text));
+    return this.#sounded.some((frame) => /[?？]/.test(this.#begun(frame)));
   }
 
   get isGreeting(): boolean {
@@ -256,6 +257,13 @@ export class AgentSide {
       await this.#mouth.quiet();
     }
     this.#options.onChange();
+  }
+
+  /** The part of a frame whose beginning the caller has heard: all of one that is a sentence. */
+  #begun(frame: SpeechFrame): string {
+    const playedMs = this.#mouth.playedMs(frame);
+    if (!frame.audio || playedMs === null) return frame.text;
+    return begunText(frame.text, { playedMs, totalMs: frame.audio.totalMs, words: frame.audio.words });
   }
 
   #fillerState(): 'silent' | 'speaking' | 'over' {

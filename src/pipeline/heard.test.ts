@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heardText } from './heard.ts';
+import { begunText, heardText } from './heard.ts';
 
 const text = 'One two three four.';
 
@@ -36,4 +36,13 @@ it('goes by the words where the voice tells where they are', () => {
 it('counts characters where a script has no spaces', () => {
   const chinese = '今天天气很好。';
   expect(heardText(chinese, { playedMs: 400, totalMs: 700, words: [] })).toBe('今天天气');
+});
+
+it('the sentence that has begun is part of what is said', () => {
+  const share = (playedMs: number) => ({ playedMs, totalMs: 4000, words: [] });
+  const text = 'It is free today. Shall I book it? Or not';
+  expect(begunText(text, share(0))).toBe('It is free today.');
+  expect(begunText(text, share(1000))).toBe('It is free today.');
+  expect(begunText(text, share(2000))).toBe('It is free today. Shall I book it?');
+  expect(begunText(text, share(4000))).toBe(text);
 });

@@ -37,6 +37,12 @@ export function heardLength(text: string, { playedMs, totalMs, words }: SentShar
   return end;
 }
 
+/** The sentences of a text that have begun when so much of its audio was sent. */
+export function begunText(text: string, share: SentShare): string {
+  const length = heardLength(text, share);
+  return text.slice(0, length) + (/^[^.!?。！？]*[.!?。！？]?/u.exec(text.slice(length))?.[0] ?? '');
+}
+
 /** Words, or single characters where the script has no spaces. */
 const wordLike = /[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+/gu;
 

@@ -86,6 +86,12 @@ export class Mouth {
     return this.#inFlight > 0;
   }
 
+  /** How much of a frame's audio was sent, as far as the line has told; null: it is over. */
+  playedMs(frame: SpeechFrame): number | null {
+    for (const utterance of this.#living) if (utterance.frame === frame) return utterance.playedMs;
+    return null;
+  }
+
   say(frame: SpeechFrame): void {
     if (this.#isClosed) {
       frame.onHeard(nothing);

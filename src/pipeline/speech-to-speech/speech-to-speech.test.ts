@@ -174,6 +174,18 @@ describe('an interruption', () => {
     await talk.stops();
   });
 
+  it('by a "yes" before the question is none', async () => {
+    const text = 'The table by the window is free from seven to nine in the evening. Shall I book it?';
+    const { talk } = talkWith({ answers: [{ text }], hears: ['A table.', 'Yes.'] });
+    await talk.mediaStarts();
+    await talk.speaks('');
+    await talk.advance(800);
+    await talk.speaks('', 300);
+    await talk.untilQuiet();
+    expect(talk.wire).toBe(text);
+    await talk.stops();
+  });
+
   it('before anything was heard takes the answer back, and both turns are answered at once', async () => {
     const { talk, model } = talkWith({
       answers: [{ text: 'Never heard.', delayMs: 2000 }, { text: 'All right.' }],
