@@ -33,6 +33,8 @@ export interface CallerSide {
   discard(): Words[];
   /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */
   reconsider(): void;
+  /** The call is over: resolves when the words of what was said are known, which may be never. */
+  settle(): Promise<void>;
   close(): void;
 }
 

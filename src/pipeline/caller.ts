@@ -107,6 +107,9 @@ export class Caller implements CallerSide {
     this.#options.ear?.write(pcm, atMs);
   }
 
+  /** What was understood on the way is all that there is. */
+  async settle(): Promise<void> {}
+
   close(): void {
     this.#options.ear?.close();
   }

@@ -257,16 +257,16 @@ export class PipelineConversation implements Conversation {
     if (this.#mode === 'over') return;
     this.#mode = 'over';
     this.#timers.close();
-    this.#record(this.#caller.discard());
     this.#over.abort(new Error('the conversation is over'));
+    await bounded(Promise.all([this.#agent.close(), this.#caller.settle()]), settleMsMax);
+    this.#record(this.#caller.discard());
     this.#caller.close();
-    await bounded(this.#agent.close(), settleMsMax);
     this.#result.resolve({ end, ...this.progress() });
   }
 }
 
 /** Waits for `work`, but no longer than `ms`, and not when `signal` aborts. */
-async function bounded(work: Promise<void>, ms: number, signal?: AbortSignal): Promise<void> {
+async function bounded(work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
   const done = new AbortController();
   const timeout = delay(ms, signal ? AbortSignal.any([signal, done.signal]) : done.signal);
   await Promise.race([work, timeout]);

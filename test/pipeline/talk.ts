@@ -134,6 +134,8 @@ export class Talk {
   async stops(): Promise<ConversationResult> {
     this.conversation.stop();
     await this.advance(100);
+    // Words that are still to come are waited for.
+    if (!this.result) await this.advance(1000);
     if (!this.result) throw new Error('the conversation did not end');
     return this.result;
   }

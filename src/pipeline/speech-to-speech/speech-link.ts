@@ -68,6 +68,13 @@ export class SpeechLink {
     return this.#session;
   }
 
+  /** Waits until the words of everything that was said are known, or the connection is not there any more. */
+  async heard(): Promise<void> {
+    while (this.#session !== null && this.#finished.length + this.#unheard.size > 0) {
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+  }
+
   /** The model is there and answers. */
   works(): void {
     this.#failures = 0;
@@ -121,6 +128,7 @@ export class SpeechLink {
       }
       this.#session?.close();
       this.#session = null;
+      this.#wake();
       if (signal.aborted) return;
       onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error });
       this.#failures++;
@@ -172,6 +180,7 @@ export class SpeechLink {
     utterance.text = event.text;
     utterance.pieces = [];
     onHeard(utterance);
+    this.#wake();
   }
 
   #lengthMs({ pieces }: Utterance): number {

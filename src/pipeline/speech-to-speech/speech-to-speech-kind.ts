@@ -52,6 +52,7 @@ export function speechToSpeechKind(
       finish: (utterance) => link.finish(remember(utterance)),
       forget: (utterance) => link.forget(utterance),
       tell: (message) => link.tell(message),
+      heard: () => link.heard(),
       close: () => link.close(),
     },
   });

@@ -83,6 +83,19 @@ describe('a model that hears and speaks', () => {
     expect(turn!.waitedMs).toBe(turn!.firstRtpMs! - endMs);
   });
 
+  it('has the last words of a caller who hangs up on record, but waits a second at most', async () => {
+    for (const heardAfterMs of [600, 5000]) {
+      const { talk } = talkWith({ hears: ['Goodbye.'], heardAfterMs });
+      await talk.mediaStarts();
+      await talk.speaks('');
+      talk.conversation.stop();
+      await talk.advance(1100);
+      expect(talk.result).not.toBeNull();
+      expect(talk.said).toEqual(heardAfterMs === 600 ? ['user: Goodbye.'] : []);
+      await talk.advance(5000);
+    }
+  });
+
   it('is given what was said and not the silence', async () => {
     const { talk, model } = talkWith({});
     await talk.mediaStarts();

@@ -16,7 +16,7 @@ export interface SpokenCallerOptions extends CallerHooks {
   endOfTurnMs: number;
   /** The provider judges when a turn is over, and is given all audio. */
   endsTurns: boolean;
-  link: Pick<SpeechLink, 'write' | 'finish' | 'forget' | 'tell' | 'close'>;
+  link: Pick<SpeechLink, 'write' | 'finish' | 'forget' | 'tell' | 'heard' | 'close'>;
 }
 
 /**
@@ -142,6 +142,11 @@ export class SpokenCaller implements CallerSide {
       this.#finish();
     }
     if (this.#pending.length > 0 && isListening()) this.#decide('speech');
+  }
+
+  settle(): Promise<void> {
+    this.#finish();
+    return this.#options.link.heard();
   }
 
   close(): void {
