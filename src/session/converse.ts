@@ -36,8 +36,11 @@ const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
 /** The line yields to who begins to speak by itself for so long, in which the conversation decides. */
 const yieldMs = 100;
-/** The caller's audio goes to the transcriber in pieces of this length: every piece is a message over the network. */
-const pieceMs = 100;
+/**
+ * The caller's audio goes to the provider in pieces of this length, as every piece is a message over the network; to one
+ * that decides by itself when to answer, in shorter ones.
+ */
+const pieceMs = { transcriber: 100, speechToSpeech: 40 };
 
 /** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
@@ -58,7 +61,11 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const mayYield = isHeard && agent.interruptible;
   const speech = isHeard || agent.waitForCaller ? { endAfterMs, ...(mayYield ? { yieldMs } : {}) } : null;
-  const hearing: HearingOptions = { audio: isHeard, speech, pieceMs };
+  const hearing: HearingOptions = {
+    audio: isHeard,
+    speech,
+    pieceMs: speechToSpeech === null ? pieceMs.transcriber : pieceMs.speechToSpeech,
+  };
   media.listen(hearing);
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());

@@ -2,31 +2,40 @@ import { expect, test } from 'vitest';
 import { type Load, LoadGate } from './load-gate.ts';
 
 const calm: Omit<Load, 'nowMs'> = { calls: 100, lateShare: 0, loopLagMs: 2 };
+const late = { lateShare: 0.5 };
 
-/** Whether the gate is closed after each look, half a second apart. */
-function looks(loads: readonly Partial<Load>[]): boolean[] {
+/** At which of these looks, half a second apart, the gate is closed. */
+function closedAt(loads: readonly Partial<Load>[]): number[] {
   const gate = new LoadGate();
-  return loads.map((load, n) => {
+  return loads.flatMap((load, n) => {
     gate.look({ nowMs: n * 500, ...calm, ...load });
-    return gate.isClosed;
+    return gate.isClosed ? [n] : [];
   });
 }
 
 test('calls that are served in time let others in', () => {
-  expect(looks([{}, { lateShare: 0.04 }, { loopLagMs: 140 }])).toEqual([false, false, false]);
+  expect(closedAt([{}, ...Array(9).fill({ lateShare: 0.04 }), ...Array(9).fill({ loopLagMs: 140 })])).toEqual(
+    [],
+  );
 });
 
-test.each([{ lateShare: 0.06 }, { loopLagMs: 151 }])('nobody is let in at %j', (load) => {
-  expect(looks([{}, load, {}])).toEqual([false, true, true]);
+test.each([{ lateShare: 0.06 }, { loopLagMs: 151 }])('after 1.5 s of %j nobody is let in', (load) => {
+  expect(closedAt([{}, load, load, load, load, {}])).toEqual([4, 5]);
+});
+
+test('one stall is no load', () => {
+  expect(closedAt([late, late, late, {}, late, late, late, {}])).toEqual([]);
 });
 
 test('it opens when it was calm for two seconds, and not for less', () => {
-  const late = { lateShare: 0.5 };
   const nearly = { lateShare: 0.02 };
-  expect(looks([late, {}, {}, {}, nearly, {}, {}, {}, {}, {}])).toEqual([...Array(9).fill(true), false]);
+  const loads = [late, late, late, late, {}, {}, {}, nearly, {}, {}, {}, {}, {}];
+  expect(closedAt(loads)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
 test('few calls are carried whatever the machine does', () => {
-  expect(looks([{ calls: 19, lateShare: 1, loopLagMs: 5_000 }])).toEqual([false]);
-  expect(looks([{ lateShare: 1 }, ...Array(5).fill({ calls: 3, lateShare: 1 })]).at(-1)).toBe(false);
+  expect(closedAt(Array(9).fill({ calls: 19, lateShare: 1, loopLagMs: 5_000 }))).toEqual([]);
+  expect(
+    closedAt([...Array(4).fill(late), ...Array(5).fill({ calls: 3, lateShare: 1 })]).at(-1),
+  ).toBeLessThan(8);
 });
