@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { coresBetween, readMachine } from './machine.ts';
+import { type LiveMemory, readMemory } from './memory.ts';
 import type { PhoneBank, PlacedCall } from './phone-bank.ts';
 import { type ProcessUsage, readUsage, sharesBetween } from './process-usage.ts';
 import { quantileOf } from './statistics.ts';
@@ -24,6 +25,8 @@ export interface LevelResult {
   mediaName: string;
   cpuSecondsPerCallMinute: number;
   residentKbPerCall: number;
+  /** Objects and buffers with the garbage collected, read when all else was measured. */
+  liveKbPerCall: number;
   gapP50: number | null;
   gapP99: number | null;
   gapMax: number;
@@ -52,6 +55,7 @@ export async function measureLevel(
   count: number,
   seconds: number,
 ): Promise<LevelResult> {
+  const memoryBefore = await readMemory(world.processId, world.memoryFile);
   const idle = readUsage(world.processId);
   bank.lost = 0;
   const placed = await placeMany(world, bank, count);
@@ -77,6 +81,8 @@ export async function measureLevel(
     answerP95: quantileOf(bank.measurements.answersMs, 0.95),
   };
   const { lost } = bank;
+  const memory = await readMemory(world.processId, world.memoryFile);
+  const liveKb = ({ heapKb, externalKb }: LiveMemory) => heapKb + externalKb;
   for (const call of answered) call.hangUp();
   const ledger = await readLedger(world, answered);
   const shares = sharesBetween(from, to);
@@ -94,6 +100,7 @@ export async function measureLevel(
     mediaName: shares.busiestOtherName,
     cpuSecondsPerCallMinute: (shares.all * 60) / answered.length,
     residentKbPerCall: (to.residentKb - idle.residentKb) / answered.length,
+    liveKbPerCall: (liveKb(memory) - liveKb(memoryBefore)) / answered.length,
     turns: ledger.waitedMs.length,
     waitedP50: quantileOf(ledger.waitedMs, 0.5),
     waitedP95: quantileOf(ledger.waitedMs, 0.95),

@@ -20,6 +20,7 @@ const rows: [string, (level: LevelResult) => string][] = [
   ['cores of other work', ({ otherCores }) => otherCores.toFixed(2)],
   ['CPU-seconds per call-minute', ({ cpuSecondsPerCallMinute }) => cpuSecondsPerCallMinute.toFixed(3)],
   ['resident memory per call', ({ residentKbPerCall }) => `${residentKbPerCall.toFixed(0)} KB`],
+  ['objects and buffers per call', ({ liveKbPerCall }) => `${liveKbPerCall.toFixed(0)} KB`],
   ['RTP gap p50', ({ gapP50 }) => ms(gapP50)],
   ['RTP gap p99', ({ gapP99 }) => ms(gapP99)],
   ['RTP gap max', ({ gapMax }) => ms(gapMax)],
