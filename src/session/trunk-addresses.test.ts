@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
-import { Listener, Notifier, statement } from '../db/index.ts';
+import { type Database, Listener, Notifier, statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 
@@ -131,4 +131,23 @@ it('a trunk that nobody was told of is known after a look for its caller, who is
   await addresses.lookAgain('192.0.2.40');
   expect(belongs('trunk_new', '192.0.2.40')).toBe(true);
   expect(addresses.lookAgain('192.0.2.40')).toBeNull();
+});
+
+it('an answer of the database that comes late takes nothing back', async () => {
+  const answers: ((rows: unknown[]) => void)[] = [];
+  const query = () => new Promise((resolve) => answers.push(resolve));
+  const late = new TrunkAddresses({ query } as unknown as Database, silentLog, { locate: async () => [] });
+  const row = { organization_id: 'o', trunk_id: 't', host: 'x', port: 5060, transport: 'udp' };
+  const started = late.start();
+  answers[0]!([]);
+  await started;
+  await expect.poll(() => answers.length).toBe(2);
+  const looked = late.lookAgain('192.0.2.50');
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]!([{ ...row, allowed_addresses: ['192.0.2.50'] }]);
+  await looked;
+  answers[1]!([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(late.admits('192.0.2.50')).toBe(true);
+  await late.close();
 });

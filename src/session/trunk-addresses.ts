@@ -32,6 +32,8 @@ export class TrunkAddresses {
   readonly #abort = new AbortController();
   readonly #lookAgain = new LookAgain(() => this.#read(), monotonicMs);
   #rows: TrunkRow[] = [];
+  #lastTurn = 0;
+  #rowsOfTurn = 0;
   /** Where each host led to last: a name server that fails for a moment refuses nobody. */
   readonly #located = new Map<string, string[]>();
   #ofTrunk = new Map<string, BlockList>();
@@ -96,7 +98,12 @@ export class TrunkAddresses {
 
   /** Resolves when every name is looked up, or given up; what is known is in force before. */
   async #read(): Promise<void> {
-    this.#rows = await this.#db.query<TrunkRow>(select);
+    const turn = ++this.#lastTurn;
+    const rows = await this.#db.query<TrunkRow>(select);
+    // Reads overlap; what an earlier one found out is older, whenever its answer comes.
+    if (turn < this.#rowsOfTurn) return;
+    this.#rowsOfTurn = turn;
+    this.#rows = rows;
     const asked = new Map(
       this.#rows.filter((row) => !row.allowed_addresses).map((row) => [keyOf(row), row] as const),
     );
