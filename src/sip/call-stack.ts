@@ -21,6 +21,8 @@ export interface CallStack {
   /** Dialogs by {@link dialogKey}. */
   dialogs: Map<string, CallDialog>;
   locate: Locate;
+  /** A request to this target was not taken: others of its name are tried before, for a while. */
+  avoid: (target: LocatedTarget) => void;
   sessionTimer: SessionTimerSettings;
   transports: Transports;
   log: Log;

@@ -24,6 +24,7 @@ export function createStack(
     transports,
     transactions: new TransactionLayer(wire),
     dialogs: new Map<string, CallDialog>(),
+    avoid: (target) => options.locator.avoid(target),
     locate: locateBy(options.locator, scheduler, options.log),
     sessionTimer: options.sessionTimer,
     log: options.log,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DnsServer, startDnsServer } from '../../test/world/dns-server.ts';
+import { silentLog } from '../kernel/index.ts';
+import { createSipUserAgent } from './create-user-agent.ts';
 import { addressesInHostsFile } from './hosts-file.ts';
 import { Locator } from './locator.ts';
 import { SystemNameServer } from './name-server.ts';
@@ -114,6 +116,43 @@ test('a target that failed is tried after the others for half a minute, and is t
   expect(await located(by, 5070)).toEqual(['192.0.2.1:5070', '192.0.2.2:5070']);
   nowMs = 30_000;
   expect(await located(by)).toEqual(['192.0.2.1:5060', '192.0.2.2:5060']);
+});
+
+test('a request to a name goes to the next place where nobody listens at the first', async () => {
+  const by = locator('127.0.0.1');
+  const open = () =>
+    createSipUserAgent({
+      host: '127.0.0.1',
+      port: 0,
+      publicAddress: '127.0.0.1',
+      log: silentLog,
+      locator: by,
+      delegate: {
+        admits: () => true,
+        onInvite: () => {
+          throw new Error('nobody calls here');
+        },
+      },
+    });
+  const [closed, there, us] = [await open(), await open(), await open()];
+  await closed.close({ graceMs: 0 });
+  const places = [closed, there].map((agent, priority) => ({
+    name: 'pbx.test',
+    port: agent.address.port,
+    priority,
+  }));
+  dns.zone = { '_sip._tcp.trunk.test': { srv: places }, 'pbx.test': { addresses: ['127.0.0.1'] } };
+  const outcome = await us.request({
+    method: 'OPTIONS',
+    requestUri: 'sip:trunk.test;transport=tcp',
+    fromUri: 'sip:us@127.0.0.1',
+    toUri: 'sip:trunk.test',
+    target: { host: 'trunk.test', port: null, transport: 'tcp' },
+  });
+  expect(outcome).toMatchObject({ kind: 'answered', code: 200 });
+  const next = await by.locate({ host: 'trunk.test', port: null, transport: 'tcp' });
+  expect(next.map(({ port }) => port)).toEqual([there.address.port, closed.address.port]);
+  await Promise.all([there.close({ graceMs: 0 }), us.close({ graceMs: 0 })]);
 });
 
 test('an address is located without asking, if our sockets reach its family', () => {

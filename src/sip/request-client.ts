@@ -6,7 +6,7 @@ import type { SipResponse } from './message.ts';
 import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
-import { endpointOf, transportOf } from './target.ts';
+import { endpointOf, type LocatedTarget, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 /** How many further places a name's request is tried at. */
@@ -70,7 +70,9 @@ class WaitingRequest {
   #transaction: ClientTransaction | null = null;
   #challenges = 0;
   /** Where else it may go. */
-  #others: Endpoint[] = [];
+  #others: LocatedTarget[] = [];
+  /** Where it went last. */
+  #at: LocatedTarget | null = null;
   /** False where it is certain that nothing has left this machine. */
   #isSent = false;
   #isOver = false;
@@ -96,9 +98,9 @@ class WaitingRequest {
     });
     this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, (found) => {
       if (this.#isOver) return;
-      const [first, ...others] = found.map((it) => endpointOf({ serverName: target.serverName, ...it }));
+      const [first, ...others] = found.map((it) => ({ serverName: target.serverName, ...it }));
       this.#others = others.slice(0, othersMax);
-      if (first) this.#send(first);
+      if (first) this.#sendTo(first);
       else this.#fail('unreachable', 'host name not found');
     });
   }
@@ -106,6 +108,12 @@ class WaitingRequest {
   close(): void {
     this.#settle(closedOutcome(this.#isSent, this.#request.cseq));
     this.#transaction?.terminate();
+  }
+
+  #sendTo(target: LocatedTarget): void {
+    if (this.#at) this.#stack.avoid(this.#at);
+    this.#at = target;
+    this.#send(endpointOf(target));
   }
 
   #send(to: Endpoint): void {
@@ -120,7 +128,7 @@ class WaitingRequest {
         // RFC 3263 §4.3: what has not left may go to the next place under a branch of its own.
         const next = this.#isSent || this.#isOver ? undefined : this.#others.shift();
         this.#request = { ...this.#request, branch: newBranch() };
-        if (next) this.#send(next);
+        if (next) this.#sendTo(next);
         else this.#fail('unreachable', error.message);
       },
       onTerminated: () => {},
@@ -154,6 +162,9 @@ class WaitingRequest {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopTimeout();
+    // RFC 3263 §4.3: whoever asks again, such as a registration, asks elsewhere first.
+    const isTaken = outcome.kind === 'closed' || (outcome.kind === 'answered' && outcome.code !== 503);
+    if (this.#at && !isTaken) this.#stack.avoid(this.#at);
     this.#settled(outcome);
   }
 }
