@@ -2,13 +2,11 @@ import type { ModelToolCall } from '../providers/spec/index.ts';
 import type { ConversationEnd } from './conversation.ts';
 import type { AnswerStep, Memory } from './memory.ts';
 import type { Models } from './models.ts';
+import { answerInRounds } from './rounds.ts';
 import { SentenceSplitter } from './sentences.ts';
 import type { Speech, SpeechFrame } from './speech-frame.ts';
-import { type ToolUse, useTool } from './tool-use.ts';
-import { newStep, type Turn } from './turn.ts';
-
-/** Answers of the model to one turn, each but the last with tool calls. */
-export const roundsMax = 8;
+import type { ToolUse } from './tool-use.ts';
+import type { Turn } from './turn.ts';
 
 /**
  * How the answer to a turn came out. `silent`: nothing had to be said; `empty`: something should have been; `failed`:
@@ -22,35 +20,12 @@ export interface AnswerContext extends ToolUse {
   speak: (turn: Turn, step: AnswerStep, speech: Speech, onHeard: SpeechFrame['onHeard']) => void;
 }
 
-/**
- * Answers one turn: the model's words as sentences, each as soon as it is whole, and its tools, round after round. An
- * answer without a word is asked for once more, because nobody should be left in silence. Throws when it is cut short.
- */
-export async function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
-  const { signal } = turn.abort;
-  let emptyRounds = 0;
-  for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
-    const step = newStep(turn);
-    try {
-      await ask(context, turn, step, models);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      context.options.onProblem({ what: 'there is no answer', error });
-      return 'failed';
-    }
-    if (step.calls.length === 0) {
-      if (step.sentences.length > 0) return 'said';
-      if (mayBeSilent(models, turn)) return 'silent';
-      emptyRounds++;
-    }
-    for (const call of step.calls) {
-      const end = await useTool(context, turn, step, call);
-      if (end) return { end };
-      // What a tool came to is kept; what follows from it belongs to the caller's next turn.
-      if (signal.aborted) throw signal.reason;
-    }
-  }
-  return 'empty';
+/** Answers one turn: the model's words as sentences, each as soon as it is whole, and its tools. */
+export function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
+  return answerInRounds(context, turn, {
+    ask: (step) => ask(context, turn, step, models),
+    mayBeSilent: () => mayBeSilent(models, turn),
+  });
 }
 
 /** A model that puts keys together says nothing to the first of them; and to silence anyone may. */

@@ -1,9 +1,9 @@
 import type { ModelToolCall, ProviderFailure, SpokenPart } from '../../providers/spec/index.ts';
-import { type AnswerContext, type AnswerOutcome, roundsMax } from '../answer.ts';
+import type { AnswerContext, AnswerOutcome } from '../answer.ts';
 import type { AnswerStep } from '../memory.ts';
+import { answerInRounds } from '../rounds.ts';
 import { withoutStalls } from '../stall.ts';
-import { useTool } from '../tool-use.ts';
-import { newStep, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import { ItemSpeech } from './item-speech.ts';
 import type { SpeechLink } from './speech-link.ts';
 
@@ -22,42 +22,20 @@ export interface SpokenAnswerer {
   onAnswered: () => void;
 }
 
-/**
- * Answers one turn by what the model says, item after item, and by its tools, round after round. Throws when it is cut
- * short.
- */
-export async function answerSpoken(
+/** Answers one turn by what the model says, item after item, and by its tools. */
+export function answerSpoken(
   answerer: SpokenAnswerer,
   context: AnswerContext,
   turn: Turn,
 ): Promise<AnswerOutcome> {
-  const { signal } = turn.abort;
+  const { link } = answerer;
   const isAsked = turn.memory.parts.some(({ input }) => input !== 'none');
-  if (!isAsked && turn.kind === 'silence') answerer.link.tell({ role: 'user', content: '', input: 'none' });
-  let emptyRounds = 0;
-  for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
-    const step = newStep(turn);
-    try {
-      await askPatiently(answerer, context, turn, step);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      context.options.onProblem({ what: 'there is no answer', error });
-      return 'failed';
-    }
-    if (step.calls.length === 0) {
-      if (step.sentences.length > 0) return 'said';
-      if (!isAsked) return 'silent';
-      emptyRounds++;
-    }
-    for (const call of step.calls) {
-      const end = await useTool(context, turn, step, call);
-      const content = step.results.at(-1)?.content ?? '';
-      answerer.link.tell({ role: 'tool', toolCallId: call.id, name: call.name, content });
-      if (end) return { end };
-      if (signal.aborted) throw signal.reason;
-    }
-  }
-  return 'empty';
+  if (!isAsked && turn.kind === 'silence') link.tell({ role: 'user', content: '', input: 'none' });
+  return answerInRounds(context, turn, {
+    ask: (step) => askPatiently(answerer, context, turn, step),
+    mayBeSilent: () => !isAsked,
+    onResult: ({ id, name }, content) => link.tell({ role: 'tool', toolCallId: id, name, content }),
+  });
 }
 
 /** One answer; where it fails before anything of it was to be heard it is asked for again, of another connection. */

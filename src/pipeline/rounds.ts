@@ -1,0 +1,54 @@
+import type { ModelToolCall } from '../providers/spec/index.ts';
+import type { AnswerContext, AnswerOutcome } from './answer.ts';
+import type { AnswerStep } from './memory.ts';
+import { useTool } from './tool-use.ts';
+import { newStep, type Turn } from './turn.ts';
+
+/** Answers of a model to one turn, each but the last with tool calls. */
+const roundsMax = 8;
+
+/** How one kind of model answers. */
+export interface Round {
+  /** One answer, said as it comes; the calls of tools in it are left in the step. Throws when there is none. */
+  ask: (step: AnswerStep) => Promise<void>;
+  /** Whether nothing has to be said. */
+  mayBeSilent: () => boolean;
+  /** What a tool came to. */
+  onResult?: (call: ModelToolCall, content: string) => void;
+}
+
+/**
+ * Answers one turn: what the model says and its tools, round after round. An answer without a word is asked for once
+ * more, because nobody should be left in silence. Throws when it is cut short.
+ */
+export async function answerInRounds(
+  context: AnswerContext,
+  turn: Turn,
+  { ask, mayBeSilent, onResult }: Round,
+): Promise<AnswerOutcome> {
+  const { signal } = turn.abort;
+  let emptyRounds = 0;
+  for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
+    const step = newStep(turn);
+    try {
+      await ask(step);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      context.options.onProblem({ what: 'there is no answer', error });
+      return 'failed';
+    }
+    if (step.calls.length === 0) {
+      if (step.sentences.length > 0) return 'said';
+      if (mayBeSilent()) return 'silent';
+      emptyRounds++;
+    }
+    for (const call of step.calls) {
+      const end = await useTool(context, turn, step, call);
+      onResult?.(call, step.results.at(-1)?.content ?? '');
+      if (end) return { end };
+      // What a tool came to is kept; what follows from it belongs to the caller's next turn.
+      if (signal.aborted) throw signal.reason;
+    }
+  }
+  return 'empty';
+}
