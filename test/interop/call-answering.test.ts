@@ -24,6 +24,11 @@ afterAll(async () => {
 const greeting =
   'Hi, you have reached Anna Smith. I cannot take your call right now. Please leave a message after the tone.';
 const message = 'Hello Ada, please call us back.';
+/** Long enough to be told from a screening service by its length alone. */
+const menu =
+  'Welcome to the city hospital. For appointments, press one. For billing, press two. For visiting hours, press three. To speak to an operator, press zero, or stay on the line.';
+const screening =
+  'Hi. The person you are calling is using a screening service, and will get a copy of this conversation. Go ahead and say your name, and why you are calling.';
 
 let lastCustomer = 2_125_557_000;
 /** Calls somebody who plays this after the answer, and gives the record of the whole call and its `why`. */
@@ -90,6 +95,26 @@ it('speaks with people and with silence, leaves a voicemail its message, and a f
     answeredBy: { kind: 'fax' },
     transcript: [],
   });
+});
+
+it('speaks with a menu and with a screening service', { timeout: 60_000 }, async () => {
+  const agent = await setUpDialing(program.request, {
+    trunk: { port: phone.port },
+    agent: {
+      firstMessage: 'Hello {{firstName}}, this is a call.',
+      conversation: { answerDetection: 'on' },
+      limits: { maxDurationSeconds: 60, silenceSeconds: 1 },
+    },
+  });
+  const [ivr, screened] = await Promise.all([
+    callOf(agent, join(silence(300), await spoken(menu))),
+    callOf(agent, join(silence(500), await spoken(screening))),
+  ]);
+  expect([ivr.noted, screened.noted]).toEqual([['answered-by-ivr'], ['answered-by-screening']]);
+  for (const { record } of [ivr, screened]) {
+    const transcript = [{ role: 'bot', message: 'Hello Ada, this is a call.' }];
+    expect(record).toMatchObject({ endedReason: 'silence-timed-out', transcript });
+  }
 });
 
 it('ends at once where an answering machine has nothing to be left, and lets callers go while it listens', {
