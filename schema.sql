@@ -169,6 +169,7 @@ create table calls (
   sip_dialog json,
   second_leg_trunk_id text,
   second_leg_dialog json,
+  usage_so_far json,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))

@@ -29,8 +29,7 @@ const said = (message: string): CallProgress => {
     endTime: '2026-11-21T12:00:01.000Z',
     duration: 1,
   };
-  const none = { p50Ms: null, p95Ms: null, maxMs: null, addedP50Ms: null, addedP95Ms: null };
-  return { transcript: [entry], turns: [], latency: { turns: 0, ...none }, usage: [] };
+  return { transcript: [entry], turns: [], usage: [] };
 };
 const transcriptOf = async (callId: string) => {
   const [row] = await world.db.query<{ transcript: TranscriptEntry[] }>(read, [callId]);
@@ -62,4 +61,24 @@ it('what comes after the end changes nothing, and later commits wait for the dis
   const [before] = await world.db.query<{ synchronous_commit: string }>(setting);
   await storeCheckpoints(world.db, 'node_a', [{ organizationId, callId, ...said('Late.') }]);
   expect(await world.db.query(setting)).toEqual([before]);
+});
+
+it('what was used counts once, by the end where that knows it, else by the last checkpoint', async () => {
+  const used = (characters: number) =>
+    [{ kind: 'text-to-speech', provider: 'tone', characters }] as unknown as CallProgress['usage'];
+  const usageOf = async (callId: string) =>
+    (await world.db.query<{ usage: { characters?: number }[] }>(read, [callId]))[0]!.usage;
+  const ended = { status: 'ended', endedBy: null, endedReason: 'worker-lost', message: 'Over.' } as const;
+  for (const [usage, characters] of [
+    [used(500), 500],
+    [undefined, 300],
+  ] as const) {
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
+    await storeCheckpoints(world.db, 'node_a', [
+      { organizationId, callId, ...said('Hi.'), usage: used(300) },
+    ]);
+    const condition = { organizationId, callId, from: whileLive, nodeId: 'node_a' };
+    await endCall(world.db, condition, { ...ended, ...(usage && { usage }) });
+    expect(await usageOf(callId)).toMatchObject([{ characters }]);
+  }
 });

@@ -1,5 +1,5 @@
 import { type Database, statement } from '../db/index.ts';
-import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
+import type { CallTurn, CallUsage } from './latency-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { liveStatuses } from './state.ts';
 
@@ -7,7 +7,6 @@ import { liveStatuses } from './state.ts';
 export interface CallProgress {
   transcript: TranscriptEntry[];
   turns: CallTurn[];
-  latency: CallLatency;
   usage: CallUsage[];
 }
 
@@ -23,12 +22,11 @@ export interface Checkpoint extends CallProgress {
  */
 const store = statement(
   'calls.checkpoint',
-  `update calls c set transcript = i.transcript::json, turns = i.turns::json, latency = i.latency::json,
-     usage = i.usage::json
+  `update calls c set transcript = i.transcript::json, turns = i.turns::json, usage_so_far = i.usage::json
    from (select set_config('synchronous_commit', 'off', true)) as unsynced,
-     unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-       as i (organization_id, call_id, transcript, turns, latency, usage)
-   where c.organization_id = i.organization_id and c.call_id = i.call_id and c.node_id = $1 and c.status = any($8)
+     unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+       as i (organization_id, call_id, transcript, turns, usage)
+   where c.organization_id = i.organization_id and c.call_id = i.call_id and c.node_id = $1 and c.status = any($7)
    returning 1`,
 );
 
@@ -45,7 +43,6 @@ export async function storeCheckpoints(
     checkpoints.map(({ callId }) => callId),
     jsonOf('transcript'),
     jsonOf('turns'),
-    jsonOf('latency'),
     jsonOf('usage'),
     liveStatuses,
   ]);

@@ -56,6 +56,8 @@ export interface EndCondition {
 }
 
 interface EndedRow {
+  /** By the last checkpoint. */
+  usage_so_far: CallUsage[] | null;
   campaign_id: string;
   agent_id: string;
   attempt: number;
@@ -86,7 +88,7 @@ const end = statement(
          and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
    returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id,
-     type, trunk_id, (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms`,
+     type, trunk_id, usage_so_far, (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms`,
 );
 const insertRetry = statement(
   'calls.retry',
@@ -133,7 +135,8 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     (ending.usage ?? []).length > 0,
   ]);
   if (!row) return false;
-  await addUsage(tx, condition, [...(ending.usage ?? []), ...connectionOf(row)], ending.usage !== undefined);
+  const used = ending.usage ?? row.usage_so_far ?? [];
+  await addUsage(tx, condition, [...used, ...connectionOf(row)], ending.usage !== undefined);
   for (const note of ending.notes ?? []) {
     await recordEvent(tx, organizationId, callId, { decision: 'noted', ...note });
   }

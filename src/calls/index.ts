@@ -7,7 +7,7 @@ export { type CallEvent, recordEvent } from './events.ts';
 export * from './forwarding.ts';
 export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
-export type { CallUsage } from './latency-schemas.ts';
+export type { CallTurn, CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
 export { missingVariables } from './place.ts';

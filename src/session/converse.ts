@@ -74,6 +74,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
     ...progressOf(said, media),
+    latency: callLatency(said.turns),
   };
 }
 
@@ -85,7 +86,6 @@ function progressOf(
   return {
     transcript: transcript.map((entry) => toTranscriptEntry(entry, zeroMs)),
     turns,
-    latency: callLatency(turns),
   };
 }
 

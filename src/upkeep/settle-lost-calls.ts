@@ -1,6 +1,7 @@
 import {
   type CallEnd,
   type CallStatus,
+  type CallTurn,
   type CallType,
   canceledWithoutProcess,
   endCall,
@@ -9,10 +10,12 @@ import {
 import { type Database, statement } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../nodes/index.ts';
+import { callLatency } from '../pipeline/index.ts';
 
 const held = statement(
   'upkeep.held',
-  `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog
+  `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog,
+     turns
    from calls
    where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1000`,
 );
@@ -25,6 +28,8 @@ interface HeldRow {
   stopped: boolean;
   sip_dialog: unknown;
   second_leg_dialog: unknown;
+  /** Of the last checkpoint. */
+  turns: CallTurn[] | null;
 }
 
 export interface LostCallsOptions {
@@ -60,7 +65,8 @@ export async function settleLostCalls({ db, deadNodes, log, hangUp }: LostCallsO
     for (const row of rows) {
       const { organization_id: organizationId, call_id: callId } = row;
       const condition = { organizationId, callId, from: liveStatuses, nodeId };
-      if (!(await endCall(db, condition, endOfLost(row)))) continue;
+      const latency = row.turns && { latency: callLatency(row.turns) };
+      if (!(await endCall(db, condition, { ...endOfLost(row), ...latency }))) continue;
       settled++;
       for (const dialog of [row.sip_dialog, row.second_leg_dialog]) if (dialog) hangUp(dialog);
     }
