@@ -2,28 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { keepSecondLeg, takeSecondLeg } from '../../calls/index.ts';
 import { monotonicMs } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
-import {
-  answerOffer,
-  buildOffer,
-  type CallFailure,
-  type LocalAudio,
-  type LocatedTarget,
-  type Locator,
-  type NegotiatedAudio,
-  newBranch,
-  newCallId,
-  newTag,
-  type OutgoingCall,
-  readAnswer,
-} from '../../sip/index.ts';
+import { type LocalAudio, type NegotiatedAudio, type OutgoingCall, readAnswer } from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
-import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
-import { inviteOverTrunk } from '../trunk-invite.ts';
 import { noLine } from './no-line.ts';
 import type { Listener, TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
+import { firstAnswer, type LegInvite } from './second-leg-invite.ts';
 
 /** Somebody whom we have called to put a caller through to. */
 export interface SecondLeg {
@@ -36,8 +22,6 @@ export interface SecondLeg {
   close(): Promise<void>;
 }
 
-/** How long the other telephone rings. */
-const ringMs = 30_000;
 /** How many of the places that the trunk's name leads to are tried. */
 const placesMax = 4;
 
@@ -90,47 +74,17 @@ export async function openSecondLeg(
     ended.resolve();
     await media.close().catch(() => undefined);
   };
-  const inviteAt = (place: LocatedTarget): Promise<Answer> => {
-    const answered = Promise.withResolvers<Answer>();
-    const { organizationId } = held;
-    const from = route.phoneNumber;
-    const invite = inviteOverTrunk(environment, {
-      organizationId,
-      trunk,
-      target: place,
-      from,
-      to: target.to,
-    });
-    let hasRung = false;
-    const uri = target.uri === null ? {} : { requestUri: target.uri, toUri: target.uri };
-    const identity = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
-    tried.leg = environment.invite(
-      { ...invite, ...uri, ...identity, sdpOffer: buildOffer(offer), noAnswerTimeoutMs: ringMs },
-      {
-        onProvisional: () => void (hasRung = true),
-        onAnswer(sdp) {
-          answeredAtMs ??= monotonicMs();
-          answered.resolve({ sdp });
-        },
-        onFail: (failure) => answered.resolve({ failure, hasRung }),
-        onEnd: () => ended.resolve(),
-        onOffer(changed) {
-          const negotiation = answerOffer(changed, { ...offer, version: ++offer.version });
-          if (!negotiation.ok) return null;
-          connect(negotiation.audio);
-          return negotiation.sdp;
-        },
-        onLateAnswer: () => undefined,
-      },
-    );
-    signal.addEventListener('abort', () => answered.reject(signal.reason), { once: true });
-    return answered.promise;
+  const invite: LegInvite = {
+    ...{ environment, held, route, target, offer, signal, connect },
+    onLeg: (leg) => void (tried.leg = leg),
+    onAnswered: () => void (answeredAtMs ??= monotonicMs()),
+    onEnded: () => ended.resolve(),
   };
   try {
     const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
     if (state !== 'stands') throw new Error(noLine[state]);
     signal.throwIfAborted();
-    const sdp = await firstAnswer(environment.locator, places, inviteAt);
+    const sdp = await firstAnswer(invite, places);
     const negotiation = readAnswer(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
@@ -142,26 +96,6 @@ export async function openSecondLeg(
     throw error;
   }
   return { media, ended: ended.promise, close, divert: (to) => void (listener = to) };
-}
-
-type Answer = { sdp: string } | { failure: CallFailure; hasRung: boolean };
-
-/** The answer from the first place that gives one; the next is asked while it is certain that nothing rang. */
-async function firstAnswer(
-  locator: Pick<Locator, 'avoid'>,
-  places: readonly LocatedTarget[],
-  inviteAt: (place: LocatedTarget) => Promise<Answer>,
-): Promise<string> {
-  let why = 'host name not found';
-  for (const place of places) {
-    const answer = await inviteAt(place);
-    if ('sdp' in answer) return answer.sdp;
-    const { failure, hasRung } = answer;
-    why = failure.code === null ? failure.reason : `${failure.code} ${failure.reason}`;
-    if (!mayFailOver(failure, hasRung) || !mayTryNextTarget(failure)) break;
-    locator.avoid(place);
-  }
-  throw new Error(why);
 }
 
 function localAudio(address: string, media: MediaSession, trunk: TrunkAudio): LocalAudio {
