@@ -37,7 +37,10 @@ export async function addUsage(
   await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
 }
 
-const units = ['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const;
+const units = [
+  ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),
+  ...(['inputAudioTokens', 'outputAudioTokens', 'cachedInputTokens'] as const),
+];
 
 /** Both together: what one model of one provider was used for is one entry, and so is each connection. */
 export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsage[]): CallUsage[] {

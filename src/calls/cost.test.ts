@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement, toJson } from '../db/index.ts';
-import { addUsage, type CallEnd, type CallUsage, endCall, whileLive } from './index.ts';
+import { mergeUsage } from './add-usage.ts';
+import { addUsage, type CallEnd, type CallUsage, endCall, storeCheckpoints, whileLive } from './index.ts';
 
 const setPrices = statement(
   'test.cost.prices',
@@ -32,8 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function endedCall(organizationId: string, end: Partial<CallEnd>) {
+async function endedCall(organizationId: string, end: Partial<CallEnd>, soFar: CallUsage[] = []) {
   const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
+  const progress = { transcript: [], turns: [] };
+  await storeCheckpoints(world.db, 'node_a', [{ organizationId, callId, ...progress, usage: soFar }]);
   await world.db.query(setTrunk, [callId]);
   const isEnded = await endCall(
     world.db,
@@ -82,6 +85,23 @@ it('says so where the process was lost that knew what was used', async () => {
   expect((await costOf(callId)).cost).toMatchObject({ total: '61.00', usageIsComplete: false });
 });
 
+it('has what was written down on the way once: where nobody is left who knows better', async () => {
+  const organizationId = await world.organization();
+  await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(price('1'))]);
+  const own = await endedCall(organizationId, { usage: [tokens(5)] }, [tokens(3)]);
+  expect(await costOf(own)).toMatchObject({
+    usage: [tokens(5)],
+    cost: { total: '5.00', usageIsComplete: true },
+  });
+  const lost = await endedCall(organizationId, { answeredAgoMs: 1000, endedReason: 'worker-lost' }, [
+    tokens(3),
+  ]);
+  expect(await costOf(lost)).toMatchObject({
+    usage: [tokens(3), { kind: 'telephony' }],
+    cost: { total: '63.00', usageIsComplete: false },
+  });
+});
+
 it('has no cost without prices, and none where nothing was used', async () => {
   const organizationId = await world.organization();
   const callId = await endedCall(organizationId, { answeredAgoMs: 1000, usage: [tokens(1)] });
@@ -92,4 +112,15 @@ it('has no cost without prices, and none where nothing was used', async () => {
   expect(await costOf(await endedCall(organizationId, { usage: [] }))).toEqual({ usage: null, cost: null });
   await world.db.query(setPrices, [organizationId, 2, 'EUR', toJson([])]);
   expect((await costOf(await endedCall(organizationId, { usage: [tokens(1)] }))).cost).toBe(null);
+});
+
+it('puts together every unit that a provider bills by, and no two connections', () => {
+  const spoken = { kind: 'speech-to-speech', provider: 'openai', model: 'one' } as const;
+  const line = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound', connectedMs: 5 } as const;
+  const more = { ...spoken, inputAudioTokens: 2, outputAudioTokens: 3, cachedInputTokens: 4 };
+  expect(mergeUsage([{ ...spoken, inputAudioTokens: 1, inputTokens: 7 }, line], [more, line])).toEqual([
+    { ...more, inputAudioTokens: 3, inputTokens: 7 },
+    line,
+    line,
+  ]);
 });

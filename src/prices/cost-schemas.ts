@@ -36,7 +36,7 @@ export const CallCost = z
     usageIsComplete: z
       .boolean()
       .describe(
-        'False: the process that carried the call was lost, and with it what its providers were used for',
+        'False: the process that carried the call was lost, and with it the last of what its providers were used for',
       ),
     items: z.array(CostItem),
     unpriced: z.array(Unpriced).describe('What had no price, and is not in the total'),
