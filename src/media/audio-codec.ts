@@ -1,28 +1,15 @@
+import { type AudioCodec, clockRateOf, sampleRateOf } from './codecs.ts';
 import { type Decoder, g711Decoder } from './decoder.ts';
+import type { Encoder } from './encoder.ts';
 import { encodeG711Into, type G711Codec } from './g711.ts';
-import { G722Decoder, G722Encoder, widebandRateHz } from './g722.ts';
+import { G722Decoder, G722Encoder } from './g722.ts';
+import { OpusDecoder, OpusEncoder, type OpusSampleRate } from './opus.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import { RateChange } from './rate-change.ts';
 
-/** What a session can speak. The clock of the RTP timestamps is 8000 with all of them. */
-export type AudioCodec = G711Codec | 'g722';
-
-/** Makes payloads of 20 ms frames, one after the other. */
-export interface Encoder {
-  /** Writes the payload of `frame` into `octets` from `start`; returns how many octets that are. */
-  encode(frame: Int16Array, octets: Uint8Array, start: number): number;
-}
-
-/** Octets of the longest payload of 20 ms. */
-export const payloadBytesMax = 160;
-
-/** The sample rate that a session of this codec has, in hertz. */
-export function sampleRateOf(codec: AudioCodec): number {
-  return codec === 'g722' ? widebandRateHz : telephoneRateHz;
-}
-
 /** An encoder for audio at `sampleRateHz`, which may be that of another codec: a call can change its codec. */
 export function createEncoder(codec: AudioCodec, sampleRateHz: number): Encoder {
+  if (codec === 'opus') return new OpusEncoder(opusRate(sampleRateHz));
   const encoder = codec === 'g722' ? new G722Encoder() : g711Encoder(codec);
   if (sampleRateHz === sampleRateOf(codec)) return encoder;
   const frame = new Int16Array((sampleRateOf(codec) * tickMs) / 1000);
@@ -46,6 +33,7 @@ function g711Encoder(codec: G711Codec): Encoder {
 
 /** A decoder that makes audio at `sampleRateHz`. */
 export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder {
+  if (codec === 'opus') return new OpusDecoder(opusRate(sampleRateHz));
   const decoder = codec === 'g722' ? g722Decoder() : g711Decoder(codec);
   const ownRateHz = sampleRateOf(codec);
   if (sampleRateHz === ownRateHz) return decoder;
@@ -53,7 +41,8 @@ export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder 
   const decoded = new Int16Array((ownRateHz * 120) / 1000);
   const change = new RateChange(ownRateHz, sampleRateHz);
   return {
-    duration: (octetCount) => decoder.duration(octetCount),
+    clockRateHz: decoder.clockRateHz,
+    duration: (octets, start, end) => decoder.duration(octets, start, end),
     decode: (octets, start, end, pcm) =>
       change.push(decoded, decoder.decode(octets, start, end, decoded), pcm),
   };
@@ -62,7 +51,13 @@ export function createDecoder(codec: AudioCodec, sampleRateHz: number): Decoder 
 function g722Decoder(): Decoder {
   const decoder = new G722Decoder();
   return {
-    duration: (octetCount) => octetCount,
+    clockRateHz: clockRateOf('g722'),
+    duration: (_octets, start, end) => end - start,
     decode: (octets, start, end, pcm) => decoder.decode(octets, start, end, pcm),
   };
+}
+
+/** Opus is coded and decoded at the rate of the session, whichever of the two that is. */
+function opusRate(sampleRateHz: number): OpusSampleRate {
+  return sampleRateHz === telephoneRateHz ? telephoneRateHz : 16_000;
 }

@@ -8,7 +8,7 @@ test('an event grows by a tick a packet, ends three times, and then there is a p
   const sent: string[] = [];
   while (sender.nextId === 7) {
     const step = sender.step();
-    if (sendsEvent(step)) writeEvent(step, packet, 0);
+    if (sendsEvent(step)) writeEvent(step, packet, 0, 160);
     sent.push(sendsEvent(step) ? packet.toString('hex') : `pause${step.finishedId ?? ''}`);
   }
   const event = (key: string) => [

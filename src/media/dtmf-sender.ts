@@ -1,5 +1,4 @@
 import { columnFrequencies, dtmfKeys, keypad, rowFrequencies } from './dtmf-keys.ts';
-import { timestampPerTick } from './pcm.ts';
 
 /** Keys to be pressed, one after the other. */
 export interface DtmfJob {
@@ -69,14 +68,20 @@ export function sendsEvent({ at, durationTicks }: DtmfStep): boolean {
   return at < durationTicks + eventEnds - 1;
 }
 
-/** Writes the four octets of the event (RFC 4733 §2.3) of a tick that sends one. */
-export function writeEvent(step: DtmfStep, packet: Buffer, start: number): void {
+/** The longest duration that an event can tell: 8.2 s at a clock of 8 kHz, 1.4 s at one of 48 kHz. */
+const durationMax = 0xffff;
+
+/**
+ * Writes the four octets of the event (RFC 4733 §2.3) of a tick that sends one. A key that is held for longer than its
+ * 16 bits can say is told as that long.
+ */
+export function writeEvent(step: DtmfStep, packet: Buffer, start: number, unitsPerTick: number): void {
   const { digit, at, durationTicks } = step;
   const isEnd = at >= durationTicks - 1;
   packet[start] = dtmfKeys.indexOf(digit);
   // The volume is 10 dB below the reference.
   packet[start + 1] = (isEnd ? 0x80 : 0) | 10;
-  packet.writeUInt16BE(Math.min(at + 1, durationTicks) * timestampPerTick, start + 2);
+  packet.writeUInt16BE(Math.min(Math.min(at + 1, durationTicks) * unitsPerTick, durationMax), start + 2);
 }
 
 /** Each tone about 10 dB below full scale: both together are as loud as a telephone's. */

@@ -1,4 +1,5 @@
 import { createDecoder } from './audio-codec.ts';
+import { type AudioCodec, clockRateOf } from './codecs.ts';
 import type { Decoder } from './decoder.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import { telephoneRateHz } from './pcm.ts';
@@ -11,21 +12,20 @@ import { ToneDigits } from './tone-digits.ts';
 /** Static payload types (RFC 3551 §6 table 4, RFC 3389) that are understood whatever was agreed on. */
 const comfortNoisePayloadType = 13;
 
-/** Of the RTP timestamps. */
-const clockRateHz = 8_000;
-
 /** What a packet was: not understood, understood, or the beginning of a key press. */
 export type Taken = 'ignored' | 'taken' | { digit: string };
 
 /** What a session receives: RTP packets, of whatever source, made into one stream of audio and key presses. */
 export class IncomingStream {
   readonly reception = new Reception();
-  jitterBuffer = new JitterBuffer(telephoneRateHz, clockRateHz);
+  jitterBuffer = new JitterBuffer(telephoneRateHz, clockRateOf('pcmu'));
   #sampleRateHz = telephoneRateHz;
   readonly #telephoneEvents = new TelephoneEventReceiver();
   #telephoneEventPayloadType: number | null = null;
   /** Only where no telephone events were agreed on, so that no key is heard both ways. */
   #toneDigits: ToneDigits | null = null;
+  /** One for each codec that was ever agreed on: what waits may still need it, and it goes on where it left off. */
+  readonly #decoders = new Map<AudioCodec, Decoder>();
   /** The decoder by payload type; null for what carries no audio, undefined for what is not understood. */
   #payloads: (Decoder | null | undefined)[] = [];
 
@@ -33,13 +33,13 @@ export class IncomingStream {
   configure(parameters: StreamParameters, sampleRateHz: number): void {
     if (sampleRateHz !== this.#sampleRateHz) {
       this.#sampleRateHz = sampleRateHz;
-      this.jitterBuffer = new JitterBuffer(sampleRateHz, clockRateHz);
+      this.jitterBuffer = new JitterBuffer(sampleRateHz, clockRateOf(parameters.codec));
     }
     const payloads: (Decoder | null | undefined)[] = [];
-    payloads[0] = createDecoder('pcmu', sampleRateHz);
-    payloads[8] = createDecoder('pcma', sampleRateHz);
+    payloads[0] = this.#decoder('pcmu');
+    payloads[8] = this.#decoder('pcma');
     payloads[comfortNoisePayloadType] = null;
-    payloads[parameters.payloadType] = createDecoder(parameters.codec, sampleRateHz);
+    payloads[parameters.payloadType] = this.#decoder(parameters.codec);
     this.#telephoneEventPayloadType = parameters.telephoneEventPayloadType;
     if (this.#telephoneEventPayloadType === null) this.#toneDigits ??= new ToneDigits(sampleRateHz);
     else this.#toneDigits = null;
@@ -58,7 +58,7 @@ export class IncomingStream {
     }
     const { timestamp, payloadStart, payloadEnd } = header;
     if (decoder) {
-      this.reception.time(nowMs, (timestamp * 1000) / clockRateHz);
+      this.reception.time(nowMs, (timestamp * 1000) / decoder.clockRateHz);
       this.jitterBuffer.put(timestamp, datagram, payloadStart, payloadEnd, decoder, nowMs);
     } else if (header.payloadType === this.#telephoneEventPayloadType) {
       const digit = this.#telephoneEvents.receive(timestamp, datagram, payloadStart, payloadEnd);
@@ -76,5 +76,18 @@ export class IncomingStream {
   /** Passes over so many ticks. */
   skip(tickCount: number): void {
     this.jitterBuffer.skip(tickCount);
+  }
+
+  /** Gives the memory of its decoders back. */
+  close(): void {
+    for (const decoder of this.#decoders.values()) decoder.free?.();
+  }
+
+  #decoder(codec: AudioCodec): Decoder {
+    const known = this.#decoders.get(codec);
+    if (known) return known;
+    const decoder = createDecoder(codec, this.#sampleRateHz);
+    this.#decoders.set(codec, decoder);
+    return decoder;
   }
 }

@@ -1,4 +1,4 @@
-export type { AudioCodec } from './audio-codec.ts';
+export type { AudioCodec } from './codecs.ts';
 export { decodeG711, encodeG711, type G711Codec } from './g711.ts';
 export type { HearingOptions } from './hearing.ts';
 export type { ConnectOptions, MediaSession, MediaSessionHandlers } from './media-session.ts';

@@ -1,6 +1,6 @@
-import { Concealer } from './concealer.ts';
-import type { Decoder } from './decoder.ts';
+import type { Decoder, Payload } from './decoder.ts';
 import { DelayTarget } from './delay-target.ts';
+import { GapFiller } from './gap-filler.ts';
 import { tickMs } from './pcm.ts';
 import { timestampDistance } from './rtp-packet.ts';
 
@@ -23,12 +23,9 @@ const quietMean = 130;
 
 export type PutResult = 'buffered' | 'late' | 'duplicate';
 
-interface Waiting {
+interface Waiting extends Payload {
   timestamp: number;
   duration: number;
-  octets: Uint8Array;
-  start: number;
-  end: number;
   decoder: Decoder;
 }
 
@@ -47,10 +44,11 @@ export class JitterBuffer {
   packetsLate = 0;
   concealedMs = 0;
   readonly #perTick: number;
-  readonly #unitsPerMs: number;
-  readonly #unitsPerSample: number;
+  readonly #sampleRateHz: number;
+  #unitsPerMs: number;
+  #unitsPerSample: number;
   readonly #target = new DelayTarget();
-  readonly #concealer: Concealer;
+  readonly #gapFiller: GapFiller;
   readonly #waiting: Waiting[] = [];
   /** Decoded audio that was not taken yet. */
   readonly #ready: Int16Array;
@@ -71,10 +69,11 @@ export class JitterBuffer {
 
   constructor(sampleRateHz: number, clockRateHz: number) {
     const perMs = sampleRateHz / 1000;
+    this.#sampleRateHz = sampleRateHz;
     this.#perTick = tickMs * perMs;
     this.#unitsPerMs = clockRateHz / 1000;
     this.#unitsPerSample = clockRateHz / sampleRateHz;
-    this.#concealer = new Concealer(sampleRateHz);
+    this.#gapFiller = new GapFiller(sampleRateHz);
     this.#decoded = new Int16Array(packetMsMax * perMs);
     this.#ready = new Int16Array(packetMsMax * perMs + 2 * this.#perTick);
     this.#last = new Int16Array(this.#perTick);
@@ -92,7 +91,8 @@ export class JitterBuffer {
     decoder: Decoder,
     nowMs: number,
   ): PutResult {
-    const duration = Math.round(decoder.duration(end - start));
+    this.#setClock(decoder.clockRateHz);
+    const duration = decoder.duration(octets, start, end);
     if (duration <= 0 || duration > packetMsMax * this.#unitsPerMs) return 'late';
     this.#target.add(nowMs, timestamp / this.#unitsPerMs);
     if (!this.#running) this.#place(timestamp, this.#target.targetMs);
@@ -158,7 +158,15 @@ export class JitterBuffer {
     this.#waiting.length = 0;
     this.#readyCount = 0;
     this.#target.reset();
-    this.#concealer.reset();
+    this.#gapFiller.reset();
+  }
+
+  /** Takes the clock of the timestamps; where it is another than before, they begin anew (RFC 7160 §4.1). */
+  #setClock(clockRateHz: number): void {
+    if (clockRateHz === this.#unitsPerMs * 1000) return;
+    this.reset();
+    this.#unitsPerMs = clockRateHz / 1000;
+    this.#unitsPerSample = clockRateHz / this.#sampleRateHz;
   }
 
   /** The timestamp of the sample that is heard next. */
@@ -227,7 +235,8 @@ export class JitterBuffer {
     }
     const missing = this.#perTick - this.#readyCount;
     const count = Math.min(missing, Math.max(1, Math.round(gap / this.#unitsPerSample)));
-    const audible = this.#concealer.fill(this.#decoded, count);
+    const isNextAdjacent = next !== undefined && Math.round(gap / this.#unitsPerSample) === count;
+    const audible = this.#gapFiller.fill(this.#decoded, count, isNextAdjacent ? next : null);
     this.concealedMs += (audible * tickMs) / this.#perTick;
     this.#append(0, count);
   }
@@ -237,7 +246,7 @@ export class JitterBuffer {
     const count = packet.decoder.decode(packet.octets, packet.start, packet.end, this.#decoded);
     const from = Math.min(count, Math.round(heard / this.#unitsPerSample));
     if (from > 0) this.#decoded.copyWithin(0, from, count);
-    this.#concealer.heard(this.#decoded, count - from);
+    this.#gapFiller.heard(packet.decoder, this.#decoded, count - from);
     this.#append(0, count - from);
     this.#readAt = (packet.timestamp + packet.duration) | 0;
   }

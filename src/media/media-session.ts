@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { sampleRateOf } from './audio-codec.ts';
+import { sampleRateOf } from './codecs.ts';
 import { type HearingOptions, pieceMsMax } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
@@ -88,7 +88,7 @@ export class MediaSession {
   }
 
   /**
-   * Samples a second of what is played and heard: 8000 with G.711, and before the first `connect`; 16000 with G.722. It
+   * Samples a second of what is played and heard: 8000 with G.711, and before the first `connect`; 16000 with G.722 and Opus. It
    * stays what it was with the first codec.
    */
   get sampleRateHz(): number {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LatenessMeter } from './lateness.ts';
+import { loadOpus } from './opus.ts';
 import { Outbox } from './outbox.ts';
 import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
@@ -194,4 +195,6 @@ parent.on('message', (message: ToMediaThread) => {
   else if (message.type === 'shutdown') void shutdown();
   else instruct(message);
 });
+// Beforehand, so that no call waits for it.
+await loadOpus();
 tell({ type: 'ready' });

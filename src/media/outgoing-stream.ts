@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:dgram';
-import { type AudioCodec, createEncoder, type Encoder, payloadBytesMax } from './audio-codec.ts';
+import { createEncoder } from './audio-codec.ts';
+import { type AudioCodec, clockRateOf } from './codecs.ts';
 import {
   type DtmfJob,
   DtmfSender,
@@ -9,7 +10,8 @@ import {
   writeEvent,
   writeTones,
 } from './dtmf-sender.ts';
-import { samplesPerTick, telephoneRateHz, tickMs, timestampPerTick } from './pcm.ts';
+import { type Encoder, payloadBytesMax } from './encoder.ts';
+import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
 import { type FinishedPiece, PlayQueue } from './play-queue.ts';
 import type { SenderInfo } from './rtcp-packet.ts';
 import { rtpHeaderBytes, writeRtpHeader } from './rtp-packet.ts';
@@ -43,7 +45,10 @@ export class OutgoingStream {
   readonly #dtmf = new DtmfSender();
   /** The timestamp of the telephone event that is being sent. */
   #eventTimestamp = 0;
-  readonly #firstTimestamp = randomInt(2 ** 32);
+  /** The timestamp of tick 0, reckoned back in units of the clock as it is now, and those units in a tick. */
+  #zeroTimestamp = randomInt(2 ** 32);
+  #unitsPerTick = samplesPerTick(clockRateOf('pcmu'));
+  #lastTick = 0;
   readonly #firstSequenceNumber = randomInt(2 ** 16);
   readonly #packets: Buffer[];
   readonly #datagrams: Buffer[] = [];
@@ -67,7 +72,18 @@ export class OutgoingStream {
       this.#sampleRateHz = sampleRateHz;
       this.frame = new Int16Array(samplesPerTick(sampleRateHz));
     }
+    this.#encoder?.free?.();
     this.#encoder = createEncoder(codec, sampleRateHz);
+    const unitsPerTick = samplesPerTick(clockRateOf(codec));
+    // What was sent last has the same timestamp by both clocks, so that they go on (RFC 7160 §4.1).
+    this.#zeroTimestamp += this.#lastTick * (this.#unitsPerTick - unitsPerTick);
+    this.#unitsPerTick = unitsPerTick;
+  }
+
+  /** Gives the memory of its encoder back; nothing is sent after that. */
+  close(): void {
+    this.#encoder?.free?.();
+    this.#encoder = null;
   }
 
   /** Appends audio to what is to be sent. */
@@ -98,6 +114,7 @@ export class OutgoingStream {
 
   /** Sends the packet of a tick: keys where they are next, else audio, which waits in silence where it yields. */
   send(parameters: StreamParameters, tick: number, destination: RtpAddress, isYielding: boolean): void {
+    this.#lastTick = tick;
     const keysId = this.#dtmf.nextId;
     if (keysId !== null && this.#queue.isPast(keysId)) {
       this.#sendKeys(parameters, tick, destination);
@@ -126,7 +143,7 @@ export class OutgoingStream {
   #sendEvent(payloadType: number, step: DtmfStep, tick: number, destination: RtpAddress): void {
     if (step.at === 0) this.#eventTimestamp = this.#timestamp(tick);
     const packet = this.#begin(payloadType, step.at === 0, this.#eventTimestamp);
-    writeEvent(step, packet, rtpHeaderBytes);
+    writeEvent(step, packet, rtpHeaderBytes, this.#unitsPerTick);
     this.#transmit(packet, rtpHeaderBytes + 4, destination, []);
   }
 
@@ -142,7 +159,7 @@ export class OutgoingStream {
   }
 
   #timestamp(tick: number): number {
-    return this.#firstTimestamp + tick * timestampPerTick;
+    return this.#zeroTimestamp + tick * this.#unitsPerTick;
   }
 
   #begin(payloadType: number, marker: boolean, timestamp: number): Buffer {
@@ -180,7 +197,7 @@ export class OutgoingStream {
 
   /** What a sender report says, for the instant that `sinceZeroMs` on the session's clock and `epochMs` both name. */
   senderInfo(epochMs: number, sinceZeroMs: number): SenderInfo {
-    const rtpTimestamp = this.#firstTimestamp + Math.round((sinceZeroMs * timestampPerTick) / tickMs);
+    const rtpTimestamp = this.#zeroTimestamp + Math.round((sinceZeroMs * this.#unitsPerTick) / tickMs);
     return { epochMs, rtpTimestamp, packetCount: this.packetsSent, octetCount: this.octetsSent };
   }
 }

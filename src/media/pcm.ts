@@ -1,9 +1,6 @@
 /** Samples a second of everything that goes over a telephone line with G.711. */
 export const telephoneRateHz = 8_000;
 
-/** Units of the RTP timestamp in a packet of 20 ms, with every codec here: their clocks are 8000 (RFC 3551 §4.5.2). */
-export const timestampPerTick = 160;
-
 /** Milliseconds between two packets of a stream. */
 export const tickMs = 20;
 
@@ -13,7 +10,7 @@ export function applyGain(pcm: Int16Array, decibels: number): Int16Array {
   return pcm.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * factor))));
 }
 
-/** Samples in one tick of 20 ms. */
+/** Samples, or units of a clock, in one tick of 20 ms. */
 export function samplesPerTick(sampleRateHz: number): number {
   return (sampleRateHz * tickMs) / 1000;
 }

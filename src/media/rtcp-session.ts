@@ -25,10 +25,11 @@ export class RtcpSession {
   ignored = 0;
   rttMs: number | null = null;
   remote: RemoteReport | null = null;
+  /** Of the RTP timestamps of what is received, whose jitter is told in its units. */
+  clockRateHz: number;
   readonly #ssrc: number;
   /** Random for each session, so that it tells nobody which calls are of one program (RFC 7022 §4.2). */
   readonly #cname = randomBytes(12).toString('base64');
-  readonly #clockRateHz: number;
   #nextAtMs: number | null = null;
   #hasReported = false;
   #lastSenderReport = 0;
@@ -36,7 +37,7 @@ export class RtcpSession {
 
   constructor(ssrc: number, clockRateHz: number) {
     this.#ssrc = ssrc;
-    this.#clockRateHz = clockRateHz;
+    this.clockRateHz = clockRateHz;
   }
 
   /** Whether a report is due; the first one comes after half of the interval. */
@@ -89,7 +90,7 @@ export class RtcpSession {
   }
 
   #block(epochMs: number, reception: Reception): ReportBlock | null {
-    const known = reception.report(this.#clockRateHz);
+    const known = reception.report(this.clockRateHz);
     if (!known) return null;
     const hasReport = this.#lastSenderReportAtMs > 0;
     const delayMs = hasReport ? epochMs - this.#lastSenderReportAtMs : 0;

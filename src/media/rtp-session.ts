@@ -1,5 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
-import { sampleRateOf } from './audio-codec.ts';
+import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { IncomingStream, type Taken } from './incoming-stream.ts';
@@ -34,7 +34,7 @@ export interface RtpSockets {
  * recording of both.
  *
  * Until `connect` it is deaf and mute. From then on its clock runs: tick n stands for position n × 20 ms, RTP
- * timestamp base + n × 160 and frame n of the recording, so all three always agree. While its direction does not
+ * timestamp base + n × 20 ms of the codec's clock and frame n of the recording, so all three always agree. While its direction does not
  * allow sending, or there is nowhere to send to, ticks pass without packets and audio waits in the queue.
  */
 export class RtpSession {
@@ -75,7 +75,7 @@ export class RtpSession {
     this.#events = events;
     this.#hearing = new Hearing(telephoneRateHz, events);
     this.outgoing = new OutgoingStream(sockets.rtp, (piece) => events.finished(piece));
-    this.#rtcp = new RtcpSession(this.outgoing.ssrc, telephoneRateHz);
+    this.#rtcp = new RtcpSession(this.outgoing.ssrc, clockRateOf('pcmu'));
     sockets.rtp.on('message', (datagram, source) => this.#receive(datagram, source));
     sockets.rtcp?.on('message', (datagram, source) => this.#receiveRtcp(datagram, source));
     for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
@@ -92,6 +92,7 @@ export class RtpSession {
     if (!this.#clock) this.#setSampleRate(sampleRateOf(parameters.codec));
     this.incoming.configure(parameters, this.#sampleRateHz);
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
+    this.#rtcp.clockRateHz = clockRateOf(parameters.codec);
     this.#clock ??= new TickClock(zeroMs);
     // Who agrees on something is there.
     this.#noteHeard();
@@ -147,10 +148,12 @@ export class RtpSession {
     this.outgoing.stopPlaying(this.positionMs);
   }
 
-  /** Drops all that was to be sent, and says goodbye to the peer if it was ever told anything. */
+  /** Drops all that was to be sent, and says goodbye to the peer if it was ever told anything. The session is over then. */
   end(nowMs: number): void {
     this.stopPlaying();
     this.outgoing.stopDtmf(this.positionMs);
+    this.outgoing.close();
+    this.incoming.close();
     const clock = this.#clock;
     if (!clock || !this.#parameters) return;
     const report = this.#rtcp.goodbye(

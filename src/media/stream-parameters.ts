@@ -1,4 +1,4 @@
-import type { AudioCodec } from './audio-codec.ts';
+import type { AudioCodec } from './codecs.ts';
 import type { SrtpParameters } from './srtp-keys.ts';
 
 /** What the offer and answer have agreed on (RFC 3264), as this side sees it. */

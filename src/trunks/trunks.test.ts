@@ -69,7 +69,7 @@ describe('a trunk', () => {
       allowedAddresses: ['192.0.2.0/24', '2001:db8::/48'],
       maxCallsPerSecond: 1000,
       maxConcurrentCalls: 100_000,
-      codecs: ['G722', 'PCMA'],
+      codecs: ['OPUS', 'G722', 'PCMA'],
       mediaEncryption: 'required',
     };
     const { status, body } = await post({ ...given, password: 'pass' });
