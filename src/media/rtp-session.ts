@@ -108,10 +108,6 @@ export class RtpSession {
     this.#recorder?.setSampleRate(sampleRateHz);
   }
 
-  get isConnected(): boolean {
-    return this.#clock !== null;
-  }
-
   /** Datagrams that were no RTCP of this call. */
   get rtcpIgnored(): number {
     return this.#rtcp.ignored;
