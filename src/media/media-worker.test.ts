@@ -125,10 +125,11 @@ test('the death of the thread is told, and nothing waits for it', async () => {
   const fragile = await startMediaWorker(options);
   const session = await fragile.openSession(media.sessionOptions());
   const playing = session.play(noise(90, 100));
-  // No codec of this name exists, which the types forbid; the thread cannot survive such a mistake.
+  // A key that is no octets, which the types forbid; the thread cannot survive such a mistake.
+  const key = 'k'.repeat(30) as unknown as Buffer;
   session.connect({
     ...telephone,
-    codec: 'nonsense' as 'pcmu',
+    srtp: { suite: 'AES_CM_128_HMAC_SHA1_80', localKey: key, remoteKey: key },
     remoteAddress: '127.0.0.1',
     remotePort: 9,
   });

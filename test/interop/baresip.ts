@@ -15,6 +15,11 @@ export const hasBaresip: boolean = existsSync(binary) && existsSync(modulePath);
 if (!hasBaresip)
   console.log('SKIPPED: tests against baresip. Install the Debian package baresip-core to run them.');
 
+/** True where its module for Opus is there too; otherwise says so once. */
+export const hasBaresipOpus: boolean = hasBaresip && existsSync(join(modulePath, 'opus.so'));
+if (hasBaresip && !hasBaresipOpus)
+  console.log('SKIPPED: Opus against baresip. It is installed without its module opus.so.');
+
 export interface BaresipOptions {
   /** The UDP port of its SIP socket on 127.0.0.1. */
   sipPort: number;
