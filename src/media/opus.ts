@@ -38,24 +38,33 @@ export async function loadOpus(): Promise<void> {
   await loadLibopus();
 }
 
-/** An encoder of Opus (RFC 6716) for frames of 20 ms, mono. Before it is ready, its payloads are empty. */
+/** Hands over what was made. Where there is no memory for it, that is one silent call, and not the end of the thread. */
+function held<T>(made: Promise<T>, take: (handle: T) => void): void {
+  made.then(take, () => undefined);
+}
+
+/** An encoder of Opus (RFC 6716) for frames of 20 ms, mono. Before it is ready, and where it fails, its payloads are empty. */
 export class OpusEncoder implements Encoder {
   readonly #options = { maxPacketBytes: opusPayloadBytesMax };
   #handle: OpusEncoderHandle | null = null;
   #isFreed = false;
 
   constructor(sampleRateHz: OpusSampleRate) {
-    void createEncoder({ ...voice, sampleRate: sampleRateHz }).then((handle) => {
+    held(createEncoder({ ...voice, sampleRate: sampleRateHz }), (handle) => {
       if (this.#isFreed) handle.free();
       else this.#handle = handle;
     });
   }
 
   encode(frame: Int16Array, octets: Uint8Array, start: number): number {
-    const payload = this.#handle?.encode(frame, this.#options);
-    if (!payload) return 0;
-    octets.set(payload, start);
-    return payload.length;
+    if (!this.#handle) return 0;
+    try {
+      const payload = this.#handle.encode(frame, this.#options);
+      octets.set(payload, start);
+      return payload.length;
+    } catch {
+      return 0;
+    }
   }
 
   free(): void {
@@ -80,7 +89,7 @@ export class OpusDecoder implements Decoder {
   constructor(sampleRateHz: OpusSampleRate) {
     this.#unitsPerSample = opusClockRateHz / sampleRateHz;
     this.#gapStep = sampleRateHz / 400;
-    void createDecoder({ channels: 1, sampleRate: sampleRateHz }).then((handle) => {
+    held(createDecoder({ channels: 1, sampleRate: sampleRateHz }), (handle) => {
       if (this.#isFreed) handle.free();
       else this.#handle = handle;
     });

@@ -8,7 +8,7 @@ import { tone } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
-import { hasBaresip, startBaresip } from './baresip.ts';
+import { hasBaresip, hasBaresipOpus, startBaresip } from './baresip.ts';
 import { hear, spoken } from './call-speech.ts';
 import { freeUdpPort } from './sip-agent.ts';
 
@@ -18,7 +18,14 @@ const message = 'Hello Ada, this is a call over a wide line.';
 const highHz = 5_000;
 const rateHz = 16_000;
 
-describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
+/** How a phone speaks a codec: what it is named and by which module, and what its sound files have. */
+const codecs = {
+  g722: { names: 'G722/16000/1,PCMU/8000/1', module: 'g722', rateHz, channels: 1 },
+  opus: { names: 'opus/48000/2', module: 'opus', rateHz: 48_000, channels: 2 },
+};
+type Codec = keyof typeof codecs;
+
+describe.skipIf(!hasBaresip)('a trunk with wide-band codecs', () => {
   let database: TestDatabase;
   let program: Program;
   let dialing: Dialing;
@@ -26,13 +33,16 @@ describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'wide-'));
-    const wav = writeWav({ sampleRateHz: rateHz, channels: [tone(highHz, 30_000, 4_000, rateHz)] });
-    await writeFile(join(folder, 'tone.wav'), wav);
+    for (const [name, { rateHz: sampleRateHz, channels }] of Object.entries(codecs)) {
+      const whistle = tone(highHz, 30_000, 4_000, sampleRateHz);
+      const wav = writeWav({ sampleRateHz, channels: Array.from({ length: channels }, () => whistle) });
+      await writeFile(join(folder, `${name}.wav`), wav);
+    }
     sipPort = await freeUdpPort();
     database = await createTestDatabase();
     program = await startProgram({ databaseUrl: database.url });
     dialing = await setUpDialing(program.request, {
-      trunk: { port: sipPort, codecs: ['G722', 'PCMU'] },
+      trunk: { port: sipPort, codecs: ['OPUS', 'G722', 'PCMU'] },
       agent: { firstMessage: message, limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
     });
   }, 60_000);
@@ -42,20 +52,27 @@ describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const phoneOf = (rtpPort: number, more: { dial?: string; autoAnswer?: boolean; user?: string }) =>
+  const phoneOf = (
+    codec: Codec,
+    rtpPort: number,
+    more: { dial?: string; autoAnswer?: boolean; user?: string },
+  ) =>
     startBaresip({
       ...more,
       sipPort,
       rtpPort,
-      codecs: { names: 'G722/16000/1,PCMU/8000/1', modules: ['g722'] },
-      playFile: join(folder, 'tone.wav'),
+      codecs: { names: codecs[codec].names, modules: [codecs[codec].module] },
+      playFile: join(folder, `${codec}.wav`),
       recordFolder: folder,
     });
-  const heardByPhone = async () => {
+  /** What the phone heard, at 16 kHz. */
+  const heardByPhone = async (codec: Codec) => {
     const name = (await readdir(folder)).find((file) => file.includes('dec'));
     const wav = await readFile(join(folder, name ?? 'nothing was heard'));
     await rm(join(folder, name!));
-    return new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + (wav.length & ~1)));
+    const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + (wav.length & ~1)));
+    const step = (codecs[codec].rateHz / rateHz) * codecs[codec].channels;
+    return samples.filter((_, n) => n % step === 0);
   };
   /** That the agent is heard there, and the customer here, with all that the wide line carries. */
   const isWide = async (callId: string, heard: Int16Array) => {
@@ -76,8 +93,8 @@ describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
     return read();
   };
 
-  it('calls a phone, and both hear each other at 16 kHz', { timeout: 60_000 }, async () => {
-    await using phone = await phoneOf(21_700, { autoAnswer: true, user: customer });
+  it('calls a phone in G.722, and both hear each other at 16 kHz', { timeout: 60_000 }, async () => {
+    await using phone = await phoneOf('g722', 21_700, { autoAnswer: true, user: customer });
     const { agentId, phoneNumberId } = dialing;
     const body = { phoneNumber: customer, phoneNumberId, variables: { firstName: 'Ada' } };
     const { callId } = await make(program.request, `/api/agents/${agentId}/calls`, body);
@@ -86,16 +103,20 @@ describe.skipIf(!hasBaresip)('a trunk with G.722', () => {
       transcript: [{ role: 'bot', message }],
     });
     await phone.printed(/session closed|terminated/);
-    await isWide(callId, await heardByPhone());
+    await isWide(callId, await heardByPhone('g722'));
   });
 
-  it('is called by a phone, and both hear each other at 16 kHz', { timeout: 60_000 }, async () => {
-    const dial = `sip:${dialing.phoneNumber}@127.0.0.1:${program.sipPort}`;
-    await using phone = await phoneOf(21_900, { dial, user: customer });
-    await phone.printed(/Call established/);
-    await phone.printed(/session closed|terminated/);
-    const { calls } = (await program.request('GET', '/api/calls?type=inboundPhoneCall')).body;
-    await ended(calls[0].callId);
-    await isWide(calls[0].callId, await heardByPhone());
-  });
+  it.skipIf(!hasBaresipOpus)(
+    'is called by a phone in Opus, and both hear each other at 16 kHz',
+    async () => {
+      const dial = `sip:${dialing.phoneNumber}@127.0.0.1:${program.sipPort}`;
+      await using phone = await phoneOf('opus', 21_900, { dial, user: customer });
+      await phone.printed(/Call established/);
+      await phone.printed(/session closed|terminated/);
+      const { calls } = (await program.request('GET', '/api/calls?type=inboundPhoneCall')).body;
+      await ended(calls[0].callId);
+      await isWide(calls[0].callId, await heardByPhone('opus'));
+    },
+    60_000,
+  );
 });
