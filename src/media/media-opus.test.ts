@@ -57,7 +57,8 @@ test('a call with Opus goes over a network that loses packets, keys included', e
   const heard = readWav(await readFile(theirs.recording!.path));
   expect([sent.sampleRateHz, heard.sampleRateHz]).toEqual([16_000, 16_000]);
   expect(correlate(sent.channels[1]!, high).lag).toBe(playback.startMs * 16);
-  expect(correlate(heard.channels[0]!, high).coefficient).toBeGreaterThan(0.6);
+  // A part of it, because the delay may have followed the network in the rest.
+  expect(correlate(heard.channels[0]!, high.subarray(0, 4_800)).coefficient).toBeGreaterThan(0.6);
   expect(theirs.quality.lossPercent).toBeGreaterThan(4);
   // The clock is 48 kHz, in which 20 ms are 960, for the events as well: each of a key says when it began.
   const audio = network.passed.filter(({ payloadType }) => payloadType === 111);
