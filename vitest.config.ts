@@ -20,7 +20,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Most tests wait for calls that take as long as calls do: with two, half of two cores is idle.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirstSequencer },
     reporters: ['default', ...jsonReporter, new SkippedChecksReporter()],
   },
