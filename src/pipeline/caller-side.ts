@@ -29,6 +29,8 @@ export interface CallerSide {
   speechEnded(event: SpeechEdgeEvent): void;
   audio(event: Parameters<LineEvents['audio']>[0]): void;
   key(digit: string, atMs: number): void;
+  /** Whether a key says nothing: the `#` after an entry that was complete without it. It is then not told to `key`. */
+  isIdleKey(digit: string, atMs: number): boolean;
   /** What was said meant nothing; it is no part of a turn. Returns it for the record. */
   discard(): Words[];
   /** Decides whether it is the agent's turn, now or at a time when that is to be looked at again. */

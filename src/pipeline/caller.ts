@@ -28,6 +28,8 @@ export interface CallerOptions extends Omit<CallerHooks, 'onLateWords' | 'onChan
   expected: () => readonly string[];
   /** Whether each key is a turn, because the model puts them together. */
   keysAtOnce: boolean;
+  /** Whether `#` may mean anything where it comes right after a whole entry. */
+  takesPound: () => boolean;
 }
 
 /** Something that was understood, and where it was said. */
@@ -125,9 +127,12 @@ export class Caller implements CallerSide {
 
   key(digit: string, atMs: number): void {
     const { timers, expected, keysAtOnce } = this.#options;
-    const isComplete = this.#keys.press(digit, atMs, keysAtOnce ? [] : expected());
-    if (isComplete || keysAtOnce) this.#decide('dtmf');
+    if (this.#keys.press(digit, atMs, keysAtOnce ? 'each' : expected())) this.#decide('dtmf');
     else timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
+  }
+
+  isIdleKey(digit: string, atMs: number): boolean {
+    return this.#keys.isLateTerminator(digit, atMs) && !this.#options.takesPound();
   }
 
   discard(): Words[] {

@@ -833,6 +833,27 @@ describe('keys', () => {
     expect(expecting.asked).toHaveLength(2);
     await other.stops();
   });
+
+  it('# right after an entry that was complete without it says nothing, and leaves the answer alone', async () => {
+    let isTaken = false;
+    const { model, asked } = fakeModel(() => ({ text: 'Your order is on its way.' }), {
+      collectsKeys: true,
+      takesPound: () => isTaken,
+    });
+    const talk = new Talk({ providers: { languageModel: [model] } });
+    await talk.mediaStarts();
+    await talk.presses('1#', 500);
+    await talk.untilQuiet();
+    expect([talk.wire, asked.length]).toEqual(['Your order is on its way.', 1]);
+    await talk.presses('#');
+    await talk.untilQuiet();
+    expect(asked).toHaveLength(2);
+    isTaken = true;
+    await talk.presses('1#');
+    expect(inShort(asked.at(-1)).at(-1)).toBe('user: 1#');
+    const { transcript } = await talk.stops();
+    expect(transcript.filter(({ name }) => name === 'dtmf').map(({ text }) => text)).toEqual([...'1##1#']);
+  });
 });
 
 it('nothing is left when it is over', async () => {

@@ -9,6 +9,8 @@ const keysMax = 64;
 export class Keys {
   #keys = '';
   #lastMs = 0;
+  /** Where an entry was complete, or told, without a `#`. */
+  #wholeAtMs: number | null = null;
 
   get isEmpty(): boolean {
     return this.#keys === '';
@@ -21,14 +23,24 @@ export class Keys {
 
   /**
    * Takes a key. True: the entry is complete, because `#` ended it, or because it is just what was expected and
-   * nothing longer is.
+   * nothing longer is, or because each key is to be told (`expected` is `each`).
    */
-  press(key: string, atMs: number, expected: readonly string[]): boolean {
+  press(key: string, atMs: number, expected: readonly string[] | 'each'): boolean {
     this.#lastMs = atMs;
+    this.#wholeAtMs = null;
     if (key === '#' && this.#keys !== '') return true;
     this.#keys = (this.#keys + key).slice(-keysMax);
-    const phrases = expected.map((phrase) => plainKeys(phrase));
-    return phrases.includes(this.#keys) && !phrases.some((phrase) => isLonger(phrase, this.#keys));
+    const isWhole = expected === 'each' || isComplete(this.#keys, expected);
+    if (isWhole && key !== '#') this.#wholeAtMs = atMs;
+    return isWhole;
+  }
+
+  /** Whether a key is the `#` after an entry that was complete already: many press it out of habit. Asked once of each. */
+  isLateTerminator(key: string, atMs: number): boolean {
+    const wholeAtMs = this.#wholeAtMs;
+    if (key !== '#' || wholeAtMs === null) return false;
+    this.#wholeAtMs = null;
+    return atMs - wholeAtMs <= interKeyMs;
   }
 
   /** The entry; there is none after that. */
@@ -37,6 +49,11 @@ export class Keys {
     this.#keys = '';
     return keys;
   }
+}
+
+function isComplete(keys: string, expected: readonly string[]): boolean {
+  const phrases = expected.map((phrase) => plainKeys(phrase));
+  return phrases.includes(keys) && !phrases.some((phrase) => isLonger(phrase, keys));
 }
 
 function plainKeys(phrase: string): string {

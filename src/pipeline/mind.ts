@@ -11,6 +11,8 @@ export interface Mind {
   readonly canAnswer: boolean;
   /** Whether it puts keys together by itself. */
   readonly collectsKeys: boolean;
+  /** Whether `#` may mean anything to it now. */
+  takesPound(): boolean;
   /** Who speaks the agent's own texts, the preferred one first. */
   readonly voices: readonly TextToSpeech[];
   /** What its models have left; it is put back when a turn is taken back. */
@@ -42,6 +44,7 @@ export function pipelineMind(options: ConversationOptions): Mind {
     voices: options.providers.textToSpeech,
     putBack: (states) => models.putBack(states),
     expectedPhrases: () => models.expectedPhrases(),
+    takesPound: () => models.takesPound(),
     answer: (context, turn) => answerTurn(context, turn, models),
     said: (memory) => memory.messages(),
     // It is in the memory as it is.

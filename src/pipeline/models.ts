@@ -73,6 +73,12 @@ export class Models {
     return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
   }
 
+  /** Whether `#` may mean anything to the model now. */
+  takesPound(): boolean {
+    const model = this.#all[0];
+    return model?.takesPound?.({ state: this.#states.get(model) ?? null }) ?? true;
+  }
+
   /**
    * Answers: by the first model that can. Throws what the last of them threw, or the signal's reason; an answer that
    * breaks off when something of it was said ends there.

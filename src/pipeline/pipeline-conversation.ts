@@ -144,6 +144,7 @@ export class PipelineConversation implements Conversation {
       this.#greet();
       return;
     }
+    if (this.#caller.isIdleKey(digit, atMs)) return;
     if (this.#agent.isBusy && this.#floor.isContestable) this.#agent.interrupt(atMs);
     this.#caller.key(digit, atMs);
     this.#changed();

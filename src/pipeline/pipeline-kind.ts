@@ -37,6 +37,7 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
     ear,
     expected: () => mind.expectedPhrases(),
     keysAtOnce: mind.collectsKeys,
+    takesPound: () => mind.takesPound(),
   });
   return { mind, caller };
 }

@@ -16,7 +16,7 @@ export interface FakeAnswer {
 /** A model that answers as the test says, on the virtual clock; what it was asked is kept. */
 export function fakeModel(
   answer: (request: ModelRequest, count: number) => FakeAnswer,
-  extra: Partial<Pick<LanguageModel, 'collectsKeys' | 'expectedPhrases' | 'name'>> = {},
+  extra: Partial<Pick<LanguageModel, 'collectsKeys' | 'takesPound' | 'expectedPhrases' | 'name'>> = {},
 ) {
   const asked: ModelRequest[] = [];
   let aborted = 0;

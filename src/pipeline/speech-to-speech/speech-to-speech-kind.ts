@@ -72,6 +72,7 @@ export function speechToSpeechKind(
     states: new Map(),
     putBack: () => undefined,
     expectedPhrases: () => [],
+    takesPound: () => true,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
     remarked: (text) => {

@@ -121,6 +121,11 @@ export class SpokenCaller implements CallerSide {
     else this.#options.timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
   }
 
+  /** Every entry of several keys ends with `#` or after a pause. */
+  isIdleKey(): boolean {
+    return false;
+  }
+
   discard(): Words[] {
     const discarded = this.#pending;
     this.#pending = [];

@@ -36,11 +36,12 @@ export function leasedSpeech({ instance, release }: Lease<SpeechToSpeech>): Spee
 
 /** A shared model for one user: disposing of it gives it back. */
 export function leasedModel({ instance, release }: Lease<LanguageModel>): LanguageModel {
-  const { expectedPhrases, collectsKeys } = instance;
+  const { expectedPhrases, collectsKeys, takesPound } = instance;
   return {
     name: instance.name,
     ...modelOf(instance),
     ...(collectsKeys === undefined ? {} : { collectsKeys }),
+    ...(takesPound ? { takesPound: (request) => instance.takesPound!(request) } : {}),
     answer: (request, options) => instance.answer(request, options),
     ...(expectedPhrases ? { expectedPhrases: (request) => instance.expectedPhrases!(request) } : {}),
     [Symbol.asyncDispose]: async () => release(),

@@ -70,6 +70,7 @@ export function meteredModel(model: LanguageModel, meter: UsageMeter): LanguageM
     name: model.name,
     ...(model.model === undefined ? {} : { model: model.model }),
     ...(model.collectsKeys === undefined ? {} : { collectsKeys: model.collectsKeys }),
+    ...(model.takesPound ? { takesPound: (request) => model.takesPound!(request) } : {}),
     answer: (request, options) => answerMetered(model, meter, request, options?.signal),
     ...(model.expectedPhrases ? { expectedPhrases: (request) => model.expectedPhrases!(request) } : {}),
     [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),

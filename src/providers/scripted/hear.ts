@@ -48,6 +48,14 @@ function hearKeys(script: Script, place: Place, pressed: string): Heard {
   return fallBack(script, { ...place, keys: '' }, 'noMatch');
 }
 
+/** Whether `#` is an option here, or part of one, or comes in the middle of an entry. */
+export function takesPound(script: Script, place: Place): boolean {
+  const isOption = script
+    .options(script.node(place))
+    .some(({ keys }) => keys.some((key) => key.includes('#')));
+  return place.keys !== '' || isOption;
+}
+
 function take(script: Script, place: Place, { set, goto, repeat }: ListenOption): Heard {
   const filled = script.withSlots(place, set);
   if (!repeat && goto !== undefined) return { place: moved(filled, goto), enter: true };

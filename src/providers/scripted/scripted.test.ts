@@ -54,6 +54,10 @@ class Talk {
     return this.ask();
   }
 
+  takesPound(): boolean {
+    return this.#model.takesPound!({ state: this.state });
+  }
+
   expected(): readonly string[] {
     return this.#model.expectedPhrases!({ state: this.state, language: 'en' });
   }
@@ -187,8 +191,11 @@ describe('a dialogue', () => {
     await talk.ask();
     expect(await talk.press('5')).toBe('Which day?');
     await talk.say('tomorrow');
+    expect(talk.takesPound()).toBe(false);
     expect(await talk.press('1')).toBe('');
+    expect(talk.takesPound()).toBe(true);
     expect(await talk.press('1')).toBe('One moment.');
+    expect(talk.takesPound()).toBe(false);
     const other = new Talk(dialogue, variables);
     await other.ask();
     expect(await other.press('*')).toBe('Just the number, please.');

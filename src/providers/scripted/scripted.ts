@@ -1,6 +1,6 @@
 import { ProviderError } from '../kit/index.ts';
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../spec/index.ts';
-import { hear } from './hear.ts';
+import { hear, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
 import type { Dialogue } from './schema.ts';
 import { Script } from './script.ts';
@@ -34,10 +34,8 @@ export function createScripted(
         signal?.throwIfAborted();
       }
     },
-    expectedPhrases: ({ state, language }) => {
-      const place = state === null ? opening(script, contextOf(language, [])).place : placeOf(script, state);
-      return script.expectedPhrases(place);
-    },
+    expectedPhrases: ({ state, language }) => script.expectedPhrases(placeNow(script, state, language)),
+    takesPound: ({ state }) => takesPound(script, placeNow(script, state, null)),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
@@ -100,6 +98,11 @@ function* partsOf({ says, call, place }: Played): Generator<ModelPart> {
 
 function contextOf(language: string | null, tools: readonly string[]): PlayContext {
   return { language: language ?? 'en', tools: new Set(tools) };
+}
+
+/** The place that is reached with `state`, before anything else is said. */
+function placeNow(script: Script, state: unknown, language: string | null): Place {
+  return state === null ? opening(script, contextOf(language, [])).place : placeOf(script, state);
 }
 
 function placeOf(script: Script, state: unknown): Place {

@@ -64,6 +64,11 @@ export interface LanguageModel extends AsyncDisposable {
    * answers nothing. Absent: it is told whole entries.
    */
   readonly collectsKeys?: boolean;
+  /**
+   * Of one that puts keys together: whether `#` would mean anything to it now, and does not merely end what was complete
+   * without it. Absent: it always may.
+   */
+  takesPound?(request: Pick<ModelRequest, 'state'>): boolean;
   /** Answers. Throws a ProviderFailure, or the reason of `signal` as soon as that is aborted. */
   answer(request: ModelRequest, options?: { signal?: AbortSignal }): AsyncIterable<ModelPart>;
   /** Whole phrases, and keys such as `1`, that it expects next, for recognizers that need them; absent: it takes anything. */
