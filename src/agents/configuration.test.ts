@@ -91,7 +91,7 @@ describe('voice, model and transcriber', () => {
       model: { temperature: null, maxTokens: null, fallback: null },
       transcriber: { fallback: null },
       speechToSpeech: { model: null, voice: null, key: null, turnDetection: 'local', silenceMs: null },
-      conversation: { interruptible: true, endOfTurnMs: 250, recording: 'always', fillers: null },
+      conversation: { interruptible: true, endOfTurnMs: null, recording: 'always', fillers: null },
     });
   });
 });

@@ -19,8 +19,11 @@ export const ConversationSettings = z
       .int()
       .min(100)
       .max(3000)
-      .default(250)
-      .describe('The caller has finished after so long a silence, when the sentence sounds complete'),
+      .nullable()
+      .default(null)
+      .describe(
+        'The caller has finished after so long a silence, when the sentence sounds complete; null: 250, or 500 with `speechToSpeech`, where no words tell whether it does',
+      ),
     silencePrompts: z
       .strictObject({
         afterSeconds: z.number().min(1).max(600),
