@@ -20,6 +20,7 @@ const organizations = statement(
    )
    select organization_id from found where organization_id is not null
    union select organization_id from audit_heads
+   union select organization_id from organizations
    order by organization_id`,
 );
 const entries = statement(
@@ -46,7 +47,7 @@ export async function readHead(db: Queryable, organizationId: string): Promise<C
   return row ?? null;
 }
 
-/** Every organization that has a chain, or entries although its chain has no head. */
+/** Every organization, and whatever else has entries or a head: a wiped chain is not to go unnoticed. */
 export async function readOrganizations(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ organization_id: string }>(organizations);
   return rows.map(({ organization_id }) => organization_id);

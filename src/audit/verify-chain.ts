@@ -58,6 +58,7 @@ export function entryFault(walked: ChainHead, entry: ChainEntry): ChainFault | n
 /** What is wrong at the end of the walk, given the head that the database keeps; null: nothing. */
 export function endFault(walked: ChainHead, kept: ChainHead | null): ChainFault | null {
   const { position, createdAt } = walked;
+  if (position === 0 && (kept === null || kept.position === 0)) return emptyChain(kept);
   if (kept === null) return { position, createdAt, problem: 'the head of the chain was removed' };
   if (kept.position > position) return cutTail(walked, kept, 'the head');
   if (kept.position === position && kept.createdAt === createdAt && kept.hash.equals(walked.hash))
@@ -72,6 +73,12 @@ export function exportedFault(walked: ChainHead, exported: ChainHead): ChainFaul
   const { position, createdAt } = walked;
   const problem = 'rewritten: it, or an entry before it, is not the one that the exported head names';
   return { position, createdAt, problem };
+}
+
+/** An organization is founded together with its first entries, so there is no time at which it has none. */
+function emptyChain(kept: ChainHead | null): ChainFault {
+  const gone = kept === null ? 'every entry and the head were' : 'every entry was';
+  return { position: 1, createdAt: null, problem: `missing: ${gone} removed` };
 }
 
 function cutTail(walked: ChainHead, head: ChainHead, what: string): ChainFault {

@@ -175,11 +175,23 @@ test('a chain that was rewritten from one entry on is found by the exported head
   });
 });
 
+test('a wiped chain is missing its first entry, whether its head is left, put back to the beginning or gone', async () => {
+  const wiped = { position: 1, createdAt: null, problem: expect.stringMatching(/every entry.*removed/) };
+  await tamper('delete from audit_logs where organization_id = $1');
+  expect(await faultOf()).toMatchObject({ position: 1, problem: expect.stringMatching(/cut off/) });
+  await tamper(`update audit_heads set position = 0, last_created_at = '-infinity', last_hash = '\\x'
+    where organization_id = $1`);
+  expect(await faultOf()).toEqual(wiped);
+  await tamper('delete from audit_heads where organization_id = $1');
+  expect(await faultOf()).toEqual(wiped);
+});
+
 test('a removed organization is found by the exported head', async () => {
   const exported = await exportHeads();
   await tamper('delete from audit_heads where organization_id = $1');
   expect(await faultOf()).toMatchObject({ problem: expect.stringMatching(/head of the chain was removed/) });
   await tamper('delete from audit_logs where organization_id = $1');
+  await tamper('delete from organizations where organization_id = $1');
   expect(await verify()).toEqual([]);
   expect(await faultOf(exported)).toMatchObject({ position: 1, problem: expect.stringMatching(/cut off/) });
 });

@@ -26,7 +26,6 @@ function lineOf({ organizationId, head, fault }: ChainReport): string {
     const at = fault.createdAt === null ? '' : ` (${fault.createdAt})`;
     return `${organizationId}: WRONG at entry ${fault.position}${at}: ${fault.problem}`;
   }
-  if (head.position === 0) return `${organizationId}: right, no entries`;
   const { position, createdAt, hash } = head;
   return `${organizationId}: right, ${position} entries to ${createdAt}, head ${hash.toString('hex')}`;
 }
