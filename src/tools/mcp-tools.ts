@@ -1,5 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { openHeaders, type StoredTool } from '../agents/index.ts';
@@ -23,8 +22,9 @@ export async function mcpTools(
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const fetch = ((target, init) => environment.egress.fetch(target, init as object)) as FetchLike;
-  const transport = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
-  const client = new Client({ name: 'parley', version: '1.0.0' }, { jsonSchemaValidator: takesAnything });
+  const sdk = await loadSdk();
+  const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
+  const client: Client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { jsonSchemaValidator: takesAnything });
   const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
   const close = () => client.close().catch(() => undefined);
   try {
@@ -48,6 +48,15 @@ export async function mcpTools(
     await close();
     throw error;
   }
+}
+
+/** Loaded when the first agent needs it: nobody else pays for it at the start and in memory. */
+async function loadSdk() {
+  const [client, transport] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+  ]);
+  return { ...client, ...transport };
 }
 
 /**
