@@ -1,6 +1,5 @@
 import { type Database, statement, toJson } from '../db/index.ts';
-import { recordEvent } from './events.ts';
-import { type CallType, statesBefore } from './state.ts';
+import { statesBefore } from './state.ts';
 
 /** A call and the process that holds it. */
 export interface HeldCall {
@@ -9,16 +8,29 @@ export interface HeldCall {
   nodeId: string;
 }
 
+// With its event in one statement: one message to the database, where a transaction takes four.
 const ringing = statement(
   'calls.ringing',
-  `update calls set status = 'ringing', ringing_at = clock_timestamp()
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning 1`,
+  `with moved as (
+     update calls set status = 'ringing', ringing_at = clock_timestamp()
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
+     returning organization_id, call_id)
+   insert into call_events (organization_id, call_id, decision, reason, message)
+   select organization_id, call_id, 'ringing', $5, $6 from moved returning 1`,
 );
 const answered = statement(
   'calls.answered',
-  `update calls set status = 'in-progress', started_at = clock_timestamp() - make_interval(secs => $6),
-     recording_file = $5, sip_dialog = $7
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning started_at, type`,
+  `with moved as (
+     update calls set status = 'in-progress', started_at = clock_timestamp() - make_interval(secs => $6),
+       recording_file = $5, sip_dialog = $7
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
+     returning organization_id, call_id, started_at, type),
+   noted as (
+     insert into call_events (organization_id, call_id, decision, reason, message)
+     select organization_id, call_id, 'answered', 'sip-200',
+       case type when 'inboundPhoneCall' then 'The agent answered.' else 'The other side answered.' end
+     from moved)
+   select started_at from moved`,
 );
 const stops = statement(
   'calls.stops',
@@ -38,14 +50,11 @@ const heldBy = statement(
 
 /** The peer rings. False when the call is no longer this process's to move. */
 export async function markRinging(db: Database, call: HeldCall, sipCode: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const { organizationId, callId, nodeId } = call;
-    const rows = await tx.query(ringing, [organizationId, callId, nodeId, statesBefore('ringing')]);
-    if (rows.length === 0) return false;
-    const message = `The other side rings (SIP ${sipCode}).`;
-    await recordEvent(tx, organizationId, callId, { decision: 'ringing', reason: `sip-${sipCode}`, message });
-    return true;
-  });
+  const { organizationId, callId, nodeId } = call;
+  const message = `The other side rings (SIP ${sipCode}).`;
+  const values = [organizationId, callId, nodeId, statesBefore('ringing'), `sip-${sipCode}`, message];
+  const rows = await db.query(ringing, values);
+  return rows.length > 0;
 }
 
 export interface CallAnswer {
@@ -61,17 +70,11 @@ export async function markAnswered(
   call: HeldCall,
   { recordingFile, agoMs, dialog }: CallAnswer,
 ): Promise<string | null> {
-  return db.transaction(async (tx) => {
-    const { organizationId, callId, nodeId } = call;
-    const states = ['dialing', 'ringing'];
-    const values = [organizationId, callId, nodeId, states, recordingFile, agoMs / 1000, toJson(dialog)];
-    const [row] = await tx.query<{ started_at: string; type: CallType }>(answered, values);
-    if (!row) return null;
-    const message = row.type === 'inboundPhoneCall' ? 'The agent answered.' : 'The other side answered.';
-    const event = { decision: 'answered', reason: 'sip-200', message } as const;
-    await recordEvent(tx, organizationId, callId, event);
-    return row.started_at;
-  });
+  const { organizationId, callId, nodeId } = call;
+  const states = ['dialing', 'ringing'];
+  const values = [organizationId, callId, nodeId, states, recordingFile, agoMs / 1000, toJson(dialog)];
+  const [row] = await db.query<{ started_at: string }>(answered, values);
+  return row?.started_at ?? null;
 }
 
 /** A live call of this process that is to stop, and why. */
