@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
+import { consumePersonalization } from '../../test/world/consume-personalization.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
 import { newId } from '../kernel/index.ts';
-import { consumePersonalization } from './index.ts';
 
 const path = '/api/call-personalization-webhook';
 const read = (number: string) => `/api/call-personalization/${encodeURIComponent(number)}`;

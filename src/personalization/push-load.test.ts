@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { readIntactAuditLog } from '../../test/world/audit-chain.ts';
+import { consumePersonalization } from '../../test/world/consume-personalization.ts';
 import { statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
-import { consumePersonalization } from './index.ts';
 import { createPushBatcher, pushPersonalization } from './push.ts';
 
 const rows = statement('test.push_load.rows', 'select phone_number, data from personalization');

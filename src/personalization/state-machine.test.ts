@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { consumePersonalization } from '../../test/world/consume-personalization.ts';
 import { newId } from '../kernel/index.ts';
-import { consumePersonalization } from './index.ts';
 
 /**
  * The states of the interface document (none, available, consumed), played as random commands against the API

@@ -17,14 +17,6 @@ const selectOne = statement(
   `select data, pushed_at, consumed_at, consumed_by_call_id from personalization
    where organization_id = $1 and phone_number = $2`,
 );
-/** Whoever loses the race for the row finds it consumed: its condition is judged again after the wait. */
-const consume = statement(
-  'personalization.consume',
-  `update personalization set consumed_at = clock_timestamp(), consumed_by_call_id = $3
-   where organization_id = $1 and phone_number = $2 and consumed_at is null
-   returning data`,
-);
-
 const inboundNumber = statement(
   'personalization.inbound_number',
   `select phone_number from phone_numbers where organization_id = $1 and inbound_agent_id = $2
@@ -69,21 +61,6 @@ export async function findPush(
     consumedAt: row.consumed_at,
     consumedByCallId: row.consumed_by_call_id,
   };
-}
-
-/** Marks the number's push as consumed by the call; null when there is none left to consume. */
-export async function consumePush(
-  db: Queryable,
-  organizationId: string,
-  phoneNumber: string,
-  callId: string,
-): Promise<Record<string, unknown> | null> {
-  const rows = await db.query<{ data: Record<string, unknown> }>(consume, [
-    organizationId,
-    phoneNumber,
-    callId,
-  ]);
-  return rows[0]?.data ?? null;
 }
 
 function toItem({ actor, pushId, phoneNumber, data }: PushItem): Record<string, unknown> {

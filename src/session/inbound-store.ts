@@ -1,9 +1,7 @@
 import { configurationOf } from '../agents/index.ts';
-import { recordEvent } from '../calls/index.ts';
-import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
+import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { newId } from '../kernel/index.ts';
-import { consumePersonalization } from '../personalization/index.ts';
 import type { TrunkAudio } from './local-audio.ts';
 
 /** Where an inbound call goes: the number that was called, its trunks and its agent. */
@@ -56,29 +54,9 @@ const selectRegistered = statement(
        and t.trunk_id = any(n.trunk_id || n.fallback_trunk_ids)
    where t.register and t.username = $1 limit 100`,
 );
-const lockSlots = statement(
-  'session.lock_slots',
-  'select 1 from organization_slots where organization_id = $1 for update',
-);
-const room = statement(
-  'session.room',
-  'select max_concurrent_calls - live_legs($1) as room from organizations where organization_id = $1',
-);
-const trunkIsFull = statement(
-  'session.trunk_is_full',
-  `select max_concurrent_calls <= calls_on_trunk($1, $2) as full from trunks
-   where organization_id = $1 and trunk_id = $2 and max_concurrent_calls is not null`,
-);
-const insert = statement(
-  'session.insert_inbound',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-     phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, external_id, agent_version, ringing_at, created_at)
-   values ($1, $2, $3, 'inboundPhoneCall', 'ringing', $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now())
-   on conflict do nothing returning call_id`,
-);
-const setVariables = statement(
-  'session.set_variables',
-  'update calls set variables = $3 where organization_id = $1 and call_id = $2',
+const admit = statement(
+  'session.admit_inbound',
+  'select kind, pushed from admit_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 );
 
 export async function findRoute(db: Queryable, e164: string): Promise<InboundRoute | null> {
@@ -137,41 +115,33 @@ export type Admitted =
   | { kind: 'trunk-full' }
   | { kind: 'known' };
 
+interface AdmittedRow {
+  kind: Admitted['kind'];
+  pushed: Record<string, unknown> | null;
+}
+
 /**
  * Admits a call: under the organization's cap and its trunk's, once for its trunk, Call-ID and From tag, consuming the caller's
- * personalization in the transaction that inserts the record.
+ * personalization with the insertion of the record: all in one statement (`admit_inbound`), or nothing of it.
  */
-export async function admitCall(db: Database, call: Admission): Promise<Admitted> {
-  const { organizationId } = call;
-  return db.transaction(async (tx) => {
-    await tx.query(lockSlots, [organizationId]);
-    const [left] = await tx.query<{ room: number }>(room, [organizationId]);
-    if (!left || left.room <= 0) return { kind: 'full' };
-    const [trunk] = await tx.query<{ full: boolean }>(trunkIsFull, [organizationId, call.trunkId]);
-    if (trunk?.full) return { kind: 'trunk-full' };
-    const callId = newId('call');
-    const inserted = await tx.query(insert, [
-      organizationId,
-      callId,
-      call.agentId,
-      call.customerNumber,
-      call.phoneNumberId,
-      call.phoneNumber,
-      call.trunkId,
-      call.nodeId,
-      call.sipCallId,
-      call.fromTag,
-      call.externalId,
-      call.agentVersion,
-    ]);
-    if (inserted.length === 0) return { kind: 'known' };
-    const phoneNumber = call.customerNumber;
-    const pushed = (await consumePersonalization(tx, { organizationId, phoneNumber, callId })) ?? {};
-    const variables = { ...call.variables, ...pushed };
-    await tx.query(setVariables, [organizationId, callId, toJson(variables)]);
-    const used = Object.keys(pushed).length > 0 ? ' Its personalization push was consumed.' : '';
-    const message = `Received on ${call.phoneNumber}.${used}`;
-    await recordEvent(tx, organizationId, callId, { decision: 'received', reason: 'inbound', message });
-    return { kind: 'admitted', callId, variables };
-  });
+export async function admitCall(db: Queryable, call: Admission): Promise<Admitted> {
+  const callId = newId('call');
+  const [row] = await db.query<AdmittedRow>(admit, [
+    call.organizationId,
+    callId,
+    call.agentId,
+    call.agentVersion,
+    call.customerNumber,
+    call.phoneNumberId,
+    call.phoneNumber,
+    call.trunkId,
+    call.nodeId,
+    call.sipCallId,
+    call.fromTag,
+    call.externalId,
+    toJson(call.variables),
+  ]);
+  const { kind, pushed } = row!;
+  if (kind !== 'admitted') return { kind };
+  return { kind, callId, variables: { ...call.variables, ...pushed } };
 }
