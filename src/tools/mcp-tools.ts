@@ -24,7 +24,10 @@ export async function mcpTools(
   const fetch = ((target, init) => environment.egress.fetch(target, init as object)) as FetchLike;
   const sdk = await loadSdk();
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
-  const client: Client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { jsonSchemaValidator: takesAnything });
+  const client: Client = new sdk.Client(
+    { name: 'parley', version: '1.0.0' },
+    { jsonSchemaValidator: takesAnything },
+  );
   const options = { timeout: server.timeoutMs, maxTotalTimeout: server.timeoutMs };
   const close = () => client.close().catch(() => undefined);
   try {
