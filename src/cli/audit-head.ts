@@ -11,7 +11,7 @@ where whoever can change the database cannot reach.`;
 await runCommand(usage, async ({ openDatabase, print }) => {
   parseArgs();
   await using database = await openDatabase();
-  await requireOwnSecret(database);
+  requireOwnSecret(database);
   print(signHeads(database.secret, await readHeads(database.db), new Date()));
   return true;
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,6 +95,39 @@ test('each command says how it is used', { timeout: 60_000 }, async () => {
       stderr: expect.stringContaining('Usage: npm run'),
     });
   }
+});
+
+test('where the service was never started, each command says so and makes nothing', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(folder, 'new.key');
+  const commands = [
+    ['audit-verify', []],
+    ['audit-head', []],
+    ['organization-create', ['--name', 'Second', '--key-file', file]],
+  ] as const;
+  const refused = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^The database is empty: start the service/),
+  };
+  for (const [command, parameters] of commands) {
+    const outcome = await run(command, [...parameters], { DATABASE_URL: '' });
+    expect(outcome, command).toMatchObject(refused);
+    expect(outcome.stderr).toContain(join(folder, 'data'));
+  }
+  const address = new URL(world.db.connectionString);
+  await sql.query('create database untouched');
+  address.pathname = '/untouched';
+  expect(await run('audit-verify', [], { DATABASE_URL: address.href })).toMatchObject(refused);
+  const other = new pg.Client(address.href);
+  await other.connect();
+  expect((await other.query('select 1 from pg_tables where schemaname = current_schema()')).rowCount).toBe(0);
+  await other.end();
+  await sql.query('drop database untouched');
+  const keyless = await run('audit-verify', [], { PARLEY_SECRET_KEY: '' });
+  expect(keyless).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no secret.key in') });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('audit:verify is right until an entry is altered, which it names', async () => {

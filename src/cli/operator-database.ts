@@ -3,40 +3,55 @@ import { join } from 'node:path';
 import { SecretKey } from '../access/index.ts';
 import { DataDirLockedError } from '../db/embedded/index.ts';
 import { Database } from '../db/index.ts';
-import { createLog, readSettings } from '../kernel/index.ts';
-import { settings as definitions } from '../program/settings.ts';
+import { createLog, type Log, readSettings } from '../kernel/index.ts';
+import { settings as definitions, type Settings } from '../program/settings.ts';
 import { databaseAddressFile, openStorage, readOrMakeSecret, type Storage } from '../program/storage.ts';
+import { exists, readSecretFingerprint, requireStarted } from './installation.ts';
 
 /** The installation's database, as an operator's command sees it. */
 export interface OperatorDatabase {
   db: Database;
   secret: SecretKey;
+  /** Of the secret key that the database was made with. */
+  secretFingerprint: string;
   close(): Promise<void>;
 }
 
 /**
  * Opens the database that the environment names: the external one, or the embedded one of the data directory,
- * through the service when that is running, else started for the duration of the command.
+ * through the service when that is running, else started for the duration of the command. Where the service has
+ * never been started it throws, and nothing is made.
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
   const settings = readSettings(definitions, process.env);
   // What a command prints may be kept in a file; the log is not part of it.
   const log = createLog('warn', {}, 'stderr');
-  const storage = await openStorage(settings, log).catch(async (error: unknown): Promise<Storage> => {
-    if (!(error instanceof DataDirLockedError)) throw error;
-    const secret = settings.secretKey ?? (await readOrMakeSecret(settings.dataDir));
-    const running = await readFile(join(settings.dataDir, databaseAddressFile), 'utf8');
-    const connectionString = settings.databaseUrl ?? running.trim();
-    return { connectionString, secret, lost: new AbortController().signal, close: async () => undefined };
-  });
+  await requireStarted(settings, log);
+  const storage = await openStarted(settings, log);
   const { connectionString } = storage;
   const db = new Database({ connectionString, applicationName: 'parley operator', connectionsMax: 4, log });
-  return {
-    db,
-    secret: new SecretKey(storage.secret),
-    async close() {
-      await db.close();
-      await storage.close();
-    },
+  const close = async () => {
+    await db.close();
+    await storage.close();
   };
+  try {
+    const secretFingerprint = await readSecretFingerprint(db);
+    return { db, secret: new SecretKey(storage.secret), secretFingerprint, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 'lost'>> {
+  const { databaseUrl, secretKey, dataDir } = settings;
+  // The service runs elsewhere: what is made here would be of no use to it.
+  if (databaseUrl !== null && secretKey !== null && !(await exists(dataDir)))
+    return { connectionString: databaseUrl, secret: secretKey, close: async () => undefined };
+  return openStorage(settings, log).catch(async (error: unknown) => {
+    if (!(error instanceof DataDirLockedError)) throw error;
+    const secret = secretKey ?? (await readOrMakeSecret(dataDir));
+    const running = await readFile(join(dataDir, databaseAddressFile), 'utf8');
+    return { connectionString: databaseUrl ?? running.trim(), secret, close: async () => undefined };
+  });
 }

@@ -1,6 +1,7 @@
-import { access, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { foundOrganization } from '../keys/index.ts';
+import { exists } from './installation.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { runCommand, UsageError } from './run-command.ts';
 
@@ -12,7 +13,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const { name, keyFile, ownerName, ownerEmail } = readArguments();
   await refuseExisting(keyFile);
   await using database = await openDatabase();
-  await requireOwnSecret(database);
+  requireOwnSecret(database);
   const { db, secret } = database;
   const founded = await foundOrganization(db, secret, { name, ownerName, ownerEmail }, ({ key }) =>
     writeKey(keyFile, key),
@@ -38,11 +39,7 @@ function readArguments() {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new UsageError(`${file} exists already and is not overwritten`);
+  if (await exists(file)) throw new UsageError(`${file} exists already and is not overwritten`);
 }
 
 /** The file is on the disk before the organization is committed; `wx` refuses one that has appeared meanwhile. */
