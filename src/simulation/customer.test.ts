@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { correlate } from '../../test/audio/correlation.ts';
+import { heardPieces } from '../../test/audio/correlation.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { openSipAgent } from '../../test/interop/sip-agent.ts';
 import { readWav, writeWav } from '../media/index.ts';
@@ -49,6 +49,9 @@ async function pair(behaviour: Behaviour, options: Partial<SimulatedCustomerOpti
   return { caller, called, received: received.promise };
 }
 
+/** A busy machine may lose or delay some of the audio; of what was not said there is nothing at all. */
+const mostOf = 0.6;
+
 const numbers = { calledNumber: '+12025550123', callingNumber: '+14155550134' };
 
 describe('a customer that answers', () => {
@@ -66,9 +69,9 @@ describe('a customer that answers', () => {
     const [mine, yours] = await Promise.all([placed.ended, other.ended]);
     expect(mine).toMatchObject({ wasAnswered: true, endedBy: 'customer', sipCode: null });
     expect(yours).toMatchObject({ wasAnswered: true, endedBy: 'other-side', sipCode: null });
-    expect(correlate(mine.heard!, theirs).coefficient).toBeGreaterThan(0.9);
-    expect(correlate(yours.heard!, ours).coefficient).toBeGreaterThan(0.9);
-    expect(correlate(yours.heard!, theirs).coefficient).toBeLessThan(0.3);
+    expect(heardPieces(mine.heard!, theirs).share).toBeGreaterThan(mostOf);
+    expect(heardPieces(yours.heard!, ours).share).toBeGreaterThan(mostOf);
+    expect(heardPieces(yours.heard!, theirs).share).toBe(0);
     expect(readWav(await readFile(yours.recordingPath!)).channels).toHaveLength(2);
   });
 
@@ -127,7 +130,7 @@ describe('a customer that answers', () => {
     const placed = await caller.call({ ...numbers, target: called.sipAddress, says: [{ pcm: speech }] });
     const outcome = await (await received).ended;
     expect(outcome.endedBy).toBe('customer');
-    expect(correlate(outcome.heard!, speech).coefficient).toBeGreaterThan(0.9);
+    expect(heardPieces(outcome.heard!, speech).share).toBeGreaterThan(mostOf);
     expect(await placed.ended).toMatchObject({ wasAnswered: true, endedBy: 'other-side' });
   });
 
@@ -156,9 +159,9 @@ describe('a customer that answers', () => {
     );
     const placed = await caller.call({ ...numbers, target: called.sipAddress });
     const { heard } = await placed.ended;
-    const found = correlate(heard!, speech);
-    expect(found.coefficient).toBeGreaterThan(0.9);
-    const text = heard!.subarray(found.lag + speech.length);
+    const said = heardPieces(heard!, speech);
+    expect(said.share).toBeGreaterThan(mostOf);
+    const text = heard!.subarray(said.end);
     expect(text.length).toBeGreaterThan(4_000);
     expect(levelDb(text)).toBeGreaterThan(-40);
   });

@@ -29,6 +29,30 @@ export function correlate(recording: Int16Array, signal: Int16Array): Correlatio
   return best;
 }
 
+/** How much of a known signal a recording has, in pieces that may stand apart. */
+export interface HeardPieces {
+  /** From 0 to 1. */
+  share: number;
+  /** The sample behind the last piece that is there; 0 if none is. */
+  end: number;
+}
+
+/**
+ * Finds the pieces of `signal`, each of 400 samples, in a recording, where they are clearly themselves. A machine that
+ * stops for a moment leaves a gap between them, or takes one away, which is nothing to who asks what was heard.
+ */
+export function heardPieces(recording: Int16Array, signal: Int16Array): HeardPieces {
+  const found: number[] = [];
+  let count = 0;
+  for (let at = 0; at + pieceSamples <= signal.length; at += pieceSamples, count++) {
+    const { lag, coefficient } = correlate(recording, signal.subarray(at, at + pieceSamples));
+    if (coefficient > 0.9) found.push(lag);
+  }
+  return { share: found.length / count, end: found.length > 0 ? Math.max(...found) + pieceSamples : 0 };
+}
+
+const pieceSamples = 400;
+
 /** The energy of the first n samples, at index n. */
 function energySums(pcm: Int16Array): Float64Array {
   const sums = new Float64Array(pcm.length + 1);
