@@ -107,6 +107,11 @@ export class AgentSide {
     return this.#ledgers;
   }
 
+  /** Something happened to the call that its answers have to heed. */
+  note(text: string): void {
+    this.#options.mind.noted(this.#memory, text);
+  }
+
   /** Says something that is no answer: the first message, a reminder. */
   remark(kind: 'greeting' | 'silence', text: string, ready: Promise<SpeechAudio> | null): void {
     const turn = this.#makeTurn(kind, []);

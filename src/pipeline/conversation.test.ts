@@ -749,6 +749,28 @@ describe('time', () => {
     expect(model.asked).toHaveLength(1);
   });
 
+  it('nobody is given up while the other side puts the call through, and the model is told with whom it goes on', async () => {
+    const { talk, model } = talkWith([{ text: 'Good morning.' }], {
+      agent: { ...greeting('Hello.'), silenceMs: 8000 },
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    talk.conversation.putThrough(true);
+    await talk.advance(60_000);
+    expect(talk.result).toBeNull();
+    talk.conversation.putThrough(false, '+12125550177');
+    await talk.speaks('Hello?');
+    await talk.untilQuiet(1000);
+    expect(talk.wire).toBe('Hello.Good morning.');
+    const note = { role: 'system', content: expect.stringContaining('connected with +12125550177') };
+    expect(model.asked[0]!.messages.slice(-2)).toEqual([
+      note,
+      { role: 'user', content: 'Hello?', input: 'speech' },
+    ]);
+    await talk.untilQuiet(60_000);
+    expect(talk.result?.end.reason).toBe('silence-timed-out');
+  });
+
   it('without texts of its own the model is told that nothing was said', async () => {
     const { talk, model } = talkWith([{ text: 'Hello? Anyone?' }, {}], {
       agent: { ...greeting('Hi.'), silencePrompts: { afterMs: 3000, texts: [] }, silenceMs: 8000 },

@@ -125,6 +125,11 @@ export interface ConversationResult extends ConversationProgress {
  * every stream, timer and piece of audio of it ends with it. `ended` never rejects.
  */
 export interface Conversation extends LineEvents {
+  /**
+   * The other side puts the call through to somebody else (true): nobody is waited for until that is decided (false).
+   * With `connectedTo` it is somebody else's from here on, which the model is told.
+   */
+  putThrough(isPending: boolean, connectedTo?: string): void;
   /** Ends it because the call is over, or is being ended by its owner. */
   stop(): void;
   /** All that is known of it now. */

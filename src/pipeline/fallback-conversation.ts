@@ -23,6 +23,8 @@ export class FallbackConversation implements Conversation {
   #mediaStartedAtMs: number | null = null;
   #speech: SpeechEdgeEvent | null = null;
   #isHeld = false;
+  #isPutThrough = false;
+  #connectedTo: string | undefined;
   #isStopped = false;
 
   constructor(options: ConversationOptions) {
@@ -59,6 +61,12 @@ export class FallbackConversation implements Conversation {
     this.#current.held(isHeld);
   }
 
+  putThrough(isPending: boolean, connectedTo?: string): void {
+    this.#isPutThrough = isPending;
+    if (connectedTo !== undefined) this.#connectedTo = connectedTo;
+    this.#current.putThrough(isPending, connectedTo);
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.#current.stop();
@@ -77,6 +85,9 @@ export class FallbackConversation implements Conversation {
     if (this.#mediaStartedAtMs !== null) this.#current.mediaStarted(this.#mediaStartedAtMs);
     if (this.#speech) this.#current.speechStarted(this.#speech);
     if (this.#isHeld) this.#current.held(true);
+    if (this.#isPutThrough || this.#connectedTo !== undefined) {
+      this.#current.putThrough(this.#isPutThrough, this.#connectedTo);
+    }
     const second = await this.#current.ended;
     return { ...joined(first, second), end: second.end };
   }

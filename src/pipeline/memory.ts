@@ -19,8 +19,10 @@ export interface AnswerStep {
   results: { call: ModelToolCall; content: string }[];
 }
 
-/** What the caller said, and what the agent did about it. */
+/** What the caller said, and what the agent did about it; or only something that happened. */
 export interface MemoryTurn {
+  /** What the model has to know of the call itself. */
+  note?: string;
   parts: CallerPart[];
   steps: AnswerStep[];
 }
@@ -46,6 +48,11 @@ export class Memory {
   begin(turn: MemoryTurn): void {
     this.#turns.push(turn);
     this.#forget();
+  }
+
+  /** Something happened to the call; whatever is said from here on is said with that known. */
+  note(text: string): void {
+    this.begin({ note: text, parts: [], steps: [] });
   }
 
   /** Takes back a turn of which the caller has heard nothing; what was said in it comes again with the next. */
@@ -84,9 +91,10 @@ export function mergeParts(parts: readonly CallerPart[]): CallerPart[] {
   return all.length > 1 ? all.filter(({ input }) => input !== 'none') : all;
 }
 
-function messagesOf({ parts, steps }: MemoryTurn): ModelMessage[] {
+function messagesOf({ note, parts, steps }: MemoryTurn): ModelMessage[] {
+  const system: ModelMessage[] = note === undefined ? [] : [{ role: 'system', content: note }];
   const user = parts.map(({ text, input }): ModelMessage => ({ role: 'user', content: text, input }));
-  return [...user, ...steps.flatMap(messagesOfStep)];
+  return [...system, ...user, ...steps.flatMap(messagesOfStep)];
 }
 
 function messagesOfStep({ sentences, results }: AnswerStep): ModelMessage[] {
@@ -110,8 +118,8 @@ function messagesOfStep({ sentences, results }: AnswerStep): ModelMessage[] {
   ];
 }
 
-function lengthOf({ parts, steps }: MemoryTurn): number {
-  const said = parts.reduce((sum, { text }) => sum + text.length, 0);
+function lengthOf({ note, parts, steps }: MemoryTurn): number {
+  const said = parts.reduce((sum, { text }) => sum + text.length, note?.length ?? 0);
   return steps.reduce(
     (sum, { sentences, results }) =>
       sum +

@@ -24,6 +24,8 @@ export interface Mind {
   answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
   /** What it knows of what was said so far. */
   said(memory: Memory): readonly ModelMessage[];
+  /** Something happened to the call that it has to know. */
+  noted(memory: Memory, text: string): void;
   /** Of what the agent said by itself, this was heard. */
   remarked(text: string): void;
 }
@@ -47,6 +49,7 @@ export function pipelineMind(options: ConversationOptions): Mind {
     takesPound: () => models.takesPound(),
     answer: (context, turn) => answerTurn(context, turn, models),
     said: (memory) => memory.messages(),
+    noted: (memory, text) => memory.note(text),
     // It is in the memory as it is.
     remarked: () => undefined,
   };

@@ -59,6 +59,8 @@ export class PipelineConversation implements Conversation {
   #hasGreeted = false;
   /** The caller put the call on hold: nobody is waited for. */
   #isHeld = false;
+  /** Another telephone rings, with which the call may go on. */
+  #isPutThrough = false;
 
   constructor(options: ConversationOptions) {
     const { line, agent } = options;
@@ -159,6 +161,14 @@ export class PipelineConversation implements Conversation {
     this.#changed();
   }
 
+  putThrough(isPending: boolean, connectedTo?: string): void {
+    if (this.#isClosing) return;
+    this.#isPutThrough = isPending;
+    if (connectedTo !== undefined) this.#agent.note(connectedNote(connectedTo));
+    this.#silence.restart();
+    this.#changed();
+  }
+
   stop(): void {
     void this.#close(stopped);
   }
@@ -238,7 +248,8 @@ export class PipelineConversation implements Conversation {
   #changed(): void {
     if (this.#mode !== 'open') return;
     this.#caller.reconsider();
-    if (this.#isHeld || this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
+    const isAway = this.#isHeld || this.#isPutThrough;
+    if (isAway || this.#agent.isBusy || this.#caller.isPending) this.#silence.stop();
     else this.#silence.run();
   }
 
@@ -264,6 +275,11 @@ export class PipelineConversation implements Conversation {
     this.#caller.close();
     this.#result.resolve({ end, ...this.progress() });
   }
+}
+
+/** What the model is told of another telephone; in English, as its other instructions are for the model and not for the caller. */
+function connectedNote(number: string): string {
+  return `The other side has put the call through: you are now connected with ${number}, who may be somebody else and has not heard what was said so far.`;
 }
 
 /** Waits for `work`, but no longer than `ms`, and not when `signal` aborts. */

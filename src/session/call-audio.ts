@@ -55,6 +55,8 @@ export class CallAudio {
   /** What the conversation wants to hear, and who hears the caller instead of it while the call is put through. */
   #hearing: HearingOptions = { audio: false, speech: null };
   #diverted: Listener | null = null;
+  /** What was last told of that the other side puts the call through. */
+  #putThrough: Parameters<Conversation['putThrough']> | null = null;
   /** Where the other side's audio began to flow; null: it has not. */
   #mediaStartedAtMs: number | null = null;
   readonly #sdpSessionId = Date.now();
@@ -192,6 +194,13 @@ export class CallAudio {
     this.#hearing = hearing;
     if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
     if (this.#presence.isHeld) this.#heldOrNot(true);
+    if (this.#putThrough) conversation.putThrough(...this.#putThrough);
+  }
+
+  /** The other side puts the call through; see Conversation. */
+  putThrough(isPending: boolean, connectedTo?: string): void {
+    this.#putThrough = [isPending, connectedTo];
+    this.#conversation?.putThrough(...this.#putThrough);
   }
 
   /** Hands what comes from the caller to somebody else, or (null) to the conversation again. */

@@ -75,6 +75,7 @@ export function speechToSpeechKind(
     takesPound: () => true,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
+    noted: (_, text) => link.tell({ role: 'system', content: text }),
     remarked: (text) => {
       if (text.trim() !== '') link.tell({ role: 'bot', content: text.trim() });
     },

@@ -8,7 +8,7 @@ import { openCallEngine } from '../../../test/world/call-engine.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../db/index.ts';
 import { metrics, silentLog } from '../../kernel/index.ts';
-import type { TextToSpeech } from '../../providers/spec/index.ts';
+import type { LanguageModel, ModelMessage, TextToSpeech } from '../../providers/spec/index.ts';
 import {
   createSipUserAgent,
   newBranch,
@@ -51,6 +51,18 @@ const voice: TextToSpeech = {
   [Symbol.asyncDispose]: async () => undefined,
 };
 
+let asked: (readonly ModelMessage[])[];
+/** Each key is told to it at once, and it says nothing. */
+const model: LanguageModel = {
+  name: 'test-model',
+  collectsKeys: true,
+  async *answer({ messages }) {
+    asked.push(messages);
+    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
 let world: QueueWorld;
 let organizationId: string;
 let phone: Phone;
@@ -62,6 +74,7 @@ let closers: (() => Promise<unknown>)[];
 beforeEach(async () => {
   metrics.clear();
   manners = {};
+  asked = [];
   closers = [];
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-referral-'));
   world = await QueueWorld.open();
@@ -79,7 +92,7 @@ afterEach(async () => {
 async function talk(acceptsTransfers: boolean): Promise<{ callId: string; caller: PhoneCall }> {
   await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port, acceptsTransfers]);
   const callId = await world.call(organizationId, { customerNumber: customer });
-  ({ engine } = await openCallEngine({ db: world.db, voice, recordingsDir, ports: 20 }, closers));
+  ({ engine } = await openCallEngine({ db: world.db, voice, model, recordingsDir, ports: 20 }, closers));
   const caller = await phone.call(({ number }) => number === customer);
   await heard(caller);
   return { callId, caller };
@@ -110,6 +123,11 @@ it('the conversation goes on with whom the other side names, over the same trunk
     second_leg_trunk_id: null,
     sip_dialog: { callId: next.callId },
   });
+  // The model is told with whom it goes on.
+  await next.rtp.sendDigits('1');
+  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(1);
+  const note = { role: 'system', content: expect.stringContaining(`connected with ${colleague}`) };
+  expect(asked[0]!.slice(-2)).toEqual([note, { role: 'user', content: '1', input: 'dtmf' }]);
   next.hangUp();
   await reaches(callId, 'ended');
   expect((await world.read(callId)).ended_reason).toBe('customer-ended-call');

@@ -64,10 +64,13 @@ export async function followReferral(call: ReferredCall, referral: IncomingRefer
     const message = `The other side puts the call through to ${destination}.`;
     const isOurs = await markForwarding(db, held, { destination, message });
     if (!isOurs) throw new Error(noLine.gone);
+    call.audio.putThrough(true);
     const leg = await callInstead(call, route, destination, referral);
+    call.audio.putThrough(false, destination);
     await markGoesOn(db, held, { dialog: leg.dialog, message: `The call goes on with ${destination}.` });
   } catch (error) {
     referral.refuse(503);
+    call.audio.putThrough(false);
     legs.giveUpChange();
     const message = `${destination} could not be reached: ${toError(error).message}.`;
     await markTakenBack(db, held, message);
