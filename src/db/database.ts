@@ -58,7 +58,10 @@ export class Database implements Queryable {
       options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
     });
     // An idle connection that breaks must not bring the process down; the pool replaces it.
-    this.#pool.on('error', (error) => this.#log.warn({ err: error }, 'an idle database connection broke'));
+    // The error that the pool hands over has the whole client as a field, with the key that cancels its queries.
+    this.#pool.on('error', ({ message, code }: Error & { code?: string }) =>
+      this.#log.warn({ code, reason: message }, 'an idle database connection broke'),
+    );
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, type SerializedError, stdSerializers } from 'pino';
 
 export type Log = Logger;
 
@@ -20,9 +20,17 @@ export function createLog(
     base: { pid: process.pid, ...bindings },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
   return pino(options, pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: true }));
+}
+
+/** What the log tells of an error: all but the database client that a pool of connections puts into it. */
+export function describeError(error: Error): object {
+  if (!(error instanceof Error)) return error;
+  const { client: _, ...told } = stdSerializers.err(error) as SerializedError & { client?: unknown };
+  return told;
 }
 
 /** A log that says nothing, for tests. */
