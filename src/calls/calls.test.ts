@@ -3,6 +3,7 @@ import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { type Dialing, make, nearlyNeverOpen, newOwnNumber, setUpDialing } from '../../test/world/dialing.ts';
 import { statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
+import { externalIdOf } from './external-id.ts';
 
 const moveCall = statement(
   'test.calls.move',
@@ -226,7 +227,8 @@ describe('session data and lookups', () => {
   it('finds the latest call and the latest data that lives, of any call of the key', async () => {
     const customerNumber = '+14155550111';
     const externalId = 'crm 1/ä?';
-    const first = await store({ customerNumber, externalId, type: 'inboundPhoneCall' });
+    const stored = externalIdOf(externalId);
+    const first = await store({ customerNumber, externalId: stored, type: 'inboundPhoneCall' });
     const second = await store({ customerNumber, externalId: null });
     expect(await byPhone(customerNumber)).toMatchObject({
       data: null,
@@ -245,11 +247,28 @@ describe('session data and lookups', () => {
     }
     expect(await byExternalId(externalId)).toMatchObject({
       data: { step: 1 },
-      latestCall: { callId: first, externalId },
+      latestCall: { callId: first, externalId: 'crm 1/?' },
     });
     await write(second, { data: { step: 2 } });
     expect(await byPhone(customerNumber)).toMatchObject({ data: { step: 2 }, ttl: 180 });
     expect(await byExternalId(externalId)).toMatchObject({ data: { step: 1 } });
+  });
+
+  it('a call is found by its own external id, however long; an address has an end', async () => {
+    const longest = 'x'.repeat(8192);
+    const callId = await store({ externalId: externalIdOf(`${longest.slice(0, 1023)} `) });
+    const cut = await store({ externalId: externalIdOf(longest) });
+    expect((await byExternalId(longest.slice(0, 1023))).latestCall.callId).toBe(callId);
+    expect((await byExternalId(longest)).latestCall).toMatchObject({
+      callId: cut,
+      externalId: longest.slice(0, 1024),
+    });
+    const { status, body } = await get(`/api/calls/external/${longest}x`);
+    expect([status, body.code, body.error]).toEqual([
+      414,
+      'url.too_long',
+      'url: a part of the path is longer than 8192 characters',
+    ]);
   });
 
   it('a write replaces the data and restarts the time to live; the rest of a second counts as one', async () => {

@@ -4,6 +4,7 @@ export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoi
 export { dueAt } from './due.ts';
 export * from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
+export { externalIdOf } from './external-id.ts';
 export * from './forwarding.ts';
 export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';

@@ -1,6 +1,7 @@
 import type { ReadScope } from '../audit/index.ts';
 import { Batcher, type Queryable } from '../db/index.ts';
 import { invalid, normalizePhoneNumber } from '../kernel/index.ts';
+import { externalIdOf } from './external-id.ts';
 import { type Lookup, type LookupRow, lookUpAll } from './lookup-store.ts';
 import { toCall } from './rows.ts';
 import type { CallLookup } from './schemas.ts';
@@ -43,7 +44,7 @@ export async function lookUpCallByExternalId(
   externalId: string,
 ): Promise<CallLookup> {
   const { organizationId } = scope.actor;
-  return toLookup(scope, await lookups.byExternalId.add({ organizationId, key: externalId }));
+  return toLookup(scope, await lookups.byExternalId.add({ organizationId, key: externalIdOf(externalId) }));
 }
 
 function toLookup(scope: LookupScope, { data, ttl, call }: LookupRow): CallLookup {

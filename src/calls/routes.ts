@@ -51,7 +51,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'getCallDataByExternalId',
       tag,
       summary: 'Read call data by the external id of an inbound call',
-      description: `${lookupWords} The external id is the value of the header that the phone number names (default \`X-External-ID\`) in the INVITE, else its Call-ID.`,
+      description: `${lookupWords} The external id is the value of the header that the phone number names (default \`X-External-ID\`) in the INVITE, else its Call-ID; its first 1024 characters count.`,
       scope: 'calls:read',
       params: z.object({ externalId: z.string() }),
       output: CallLookup,

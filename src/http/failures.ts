@@ -12,6 +12,9 @@ export interface FailureAnswer {
   unexpected: boolean;
 }
 
+/** Of one part of a URL's path: half of what all headers of a request may take together. */
+export const pathPartCharactersMax = 8192;
+
 const unsupportedContentType = {
   status: 415,
   code: 'content_type.unsupported',
@@ -36,9 +39,9 @@ const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedContentType,
   FST_ERR_CTP_INVALID_CONTENT_TYPE: unsupportedContentType,
   FST_ERR_MAX_PARAM_LENGTH: {
-    status: 404,
-    code: 'route.not_found',
-    error: 'There is nothing at this address.',
+    status: 414,
+    code: 'url.too_long',
+    error: `url: a part of the path is longer than ${pathPartCharactersMax} characters`,
   },
 };
 

@@ -10,7 +10,7 @@ import {
 import { ApiError, type Log, newId } from '../kernel/index.ts';
 import type { Authenticator, Caller } from './authentication.ts';
 import { answerClientError } from './client-error.ts';
-import { failureAnswer } from './failures.ts';
+import { failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
 import type { Route } from './route.ts';
@@ -77,7 +77,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     connectionTimeout: timeouts.stalledMs,
     keepAliveTimeout: timeouts.idleMs,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: pathPartCharactersMax },
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,

@@ -10,4 +10,5 @@ export * from './log.ts';
 export * from './make-folder.ts';
 export * from './metrics.ts';
 export * from './phone-number/index.ts';
+export * from './printable.ts';
 export * from './settings.ts';

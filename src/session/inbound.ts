@@ -1,6 +1,6 @@
-import type { CallEnd } from '../calls/index.ts';
+import { type CallEnd, externalIdOf } from '../calls/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
-import { type Log, normalizePhoneNumber, toError } from '../kernel/index.ts';
+import { type Log, normalizePhoneNumber, printable, toError } from '../kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
@@ -185,7 +185,7 @@ function overflowCode({ overflow }: InboundRoute): number {
 function admissionOf(context: InboundContext, incoming: IncomingCall, route: ResolvedRoute): Admission {
   const identity = route.trunk.trustsIdentity ? incoming.assertedIdentity : null;
   const caller = (identity ?? incoming.from).uri.user ?? '';
-  const external = incoming.headers(route.externalIdHeader)[0]?.trim();
+  const external = incoming.headers(route.externalIdHeader)[0] ?? '';
   return {
     organizationId: route.organizationId,
     nodeId: context.nodeId,
@@ -197,7 +197,7 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
     trunkId: route.trunk.trunkId,
     sipCallId: printable(incoming.callId, 255),
     fromTag: printable(incoming.fromTag, 255),
-    externalId: printable(external || incoming.callId, 255),
+    externalId: externalIdOf(external) || externalIdOf(incoming.callId),
     variables: variablesOfCall(incoming),
   };
 }
@@ -284,9 +284,4 @@ function e164Of(user: string | null | undefined): string | null {
 /** The user part without its parameters (`+15551234567;phone-context=…`). */
 function decodeUser(user: string): string {
   return user.split(';', 1)[0] ?? '';
-}
-
-/** A text from the wire as it may be stored: printable ASCII, bounded. */
-function printable(text: string, charactersMax: number): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, charactersMax);
 }

@@ -80,7 +80,7 @@ it('is answered by the agent of its number, personal, and found by both lookups 
   timeout: 40_000,
 }, async () => {
   await push(caller, { name: 'Grace' });
-  const externalId = 'crm-4711 x';
+  const externalId = `crm-4711 ${'x'.repeat(600)}`;
   const call = await phone.dial(program.sipPort, dialing.phoneNumber, {
     from: caller,
     headers: [['X-External-ID', externalId]],
