@@ -2,7 +2,8 @@ import { type Queryable, statement, toJson } from '../db/index.ts';
 import { type CallCost, costOf, findPrices } from '../prices/index.ts';
 import type { CallUsage } from './latency-schemas.ts';
 
-interface Row {
+/** What is on record of a call's usage; `price_version`: by which its cost counts, null while it has not ended. */
+export interface RecordedUsage {
   usage: CallUsage[] | null;
   cost: CallCost | null;
   price_version: number | null;
@@ -28,8 +29,19 @@ export async function addUsage(
   isComplete = true,
 ): Promise<void> {
   if (used.length === 0) return;
-  const [row] = await tx.query<Row>(lock, [organizationId, callId]);
-  if (!row) return;
+  const [recorded] = await tx.query<RecordedUsage>(lock, [organizationId, callId]);
+  if (recorded) await addToRecorded(tx, { organizationId, callId, recorded }, used, isComplete);
+}
+
+/** The same to a record that this transaction has read from a row that it holds. */
+export async function addToRecorded(
+  tx: Queryable,
+  call: { organizationId: string; callId: string; recorded: RecordedUsage },
+  used: readonly CallUsage[],
+  isComplete: boolean,
+): Promise<void> {
+  if (used.length === 0) return;
+  const { organizationId, callId, recorded: row } = call;
   const usage = mergeUsage(row.usage ?? [], used);
   const prices = row.price_version === null ? null : await findPrices(tx, organizationId, row.price_version);
   const isAllKnown = isComplete && (row.cost?.usageIsComplete ?? true);

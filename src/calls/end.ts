@@ -2,7 +2,7 @@ import { type Database, type Queryable, statement, toJson } from '../db/index.ts
 import { newId } from '../kernel/index.ts';
 import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
-import { addUsage } from './add-usage.ts';
+import { addToRecorded, type RecordedUsage } from './add-usage.ts';
 import type { AnsweredBy } from './answered-by.ts';
 import { dueAt } from './due.ts';
 import { recordEvent } from './events.ts';
@@ -55,7 +55,7 @@ export interface EndCondition {
   nodeId: string | null;
 }
 
-interface EndedRow {
+interface EndedRow extends RecordedUsage {
   /** By the last checkpoint. */
   usage_so_far: CallUsage[] | null;
   campaign_id: string;
@@ -71,9 +71,10 @@ interface EndedRow {
   connected_ms: number | null;
 }
 
+/** With what `why` tells of it, in its order: $19 to $21. */
 const end = statement(
   'calls.end',
-  `update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
+  `with ended as (update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
      transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
      sip_dialog = null, second_leg_trunk_id = null, second_leg_dialog = null,
      started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
@@ -88,7 +89,15 @@ const end = statement(
          and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
    returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id,
-     type, trunk_id, usage_so_far, (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms`,
+     type, trunk_id, usage_so_far, usage, cost, price_version,
+     (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms),
+   noted as (
+     insert into call_events (organization_id, call_id, decision, reason, message)
+     select $1, $2, e.decision, e.reason, e.message
+     from ended, unnest($19::text[], $20::text[], $21::text[]) with ordinality
+       as e (decision, reason, message, place)
+     order by e.place)
+   select * from ended`,
 );
 const insertRetry = statement(
   'calls.retry',
@@ -114,6 +123,14 @@ export async function endCall(db: Database, condition: EndCondition, ending: Cal
 /** The same inside a transaction of the caller's. */
 export async function endCallIn(tx: Queryable, condition: EndCondition, ending: CallEnd): Promise<boolean> {
   const { organizationId, callId } = condition;
+  const events = [
+    ...(ending.notes ?? []).map((note) => ({ decision: 'noted', ...note })),
+    {
+      decision: ending.refusal === undefined ? ending.status : 'refused',
+      reason: ending.refusal ?? ending.endedReason,
+      message: ending.message,
+    },
+  ];
   const [row] = await tx.query<EndedRow>(end, [
     organizationId,
     callId,
@@ -133,18 +150,14 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     toJson(ending.quality),
     toJson(ending.answeredBy),
     (ending.usage ?? []).length > 0,
+    events.map(({ decision }) => decision),
+    events.map(({ reason }) => reason),
+    events.map(({ message }) => message),
   ]);
   if (!row) return false;
   const used = ending.usage ?? row.usage_so_far ?? [];
-  await addUsage(tx, condition, [...used, ...connectionOf(row)], ending.usage !== undefined);
-  for (const note of ending.notes ?? []) {
-    await recordEvent(tx, organizationId, callId, { decision: 'noted', ...note });
-  }
-  await recordEvent(tx, organizationId, callId, {
-    decision: ending.refusal === undefined ? ending.status : 'refused',
-    reason: ending.refusal ?? ending.endedReason,
-    message: ending.message,
-  });
+  const call = { organizationId, callId, recorded: row };
+  await addToRecorded(tx, call, [...used, ...connectionOf(row)], ending.usage !== undefined);
   await retry(tx, condition, row, ending.endedReason);
   return true;
 }
