@@ -7,8 +7,11 @@ import { makeFolder } from './make-folder.ts';
 it('makes what is missing, leaves what is there, and says what cannot be', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-folder-'));
   try {
-    await Promise.all([makeFolder(join(folder, 'a/b/c')), makeFolder(join(folder, 'a/b/c'))]);
-    expect((await stat(join(folder, 'a/b/c'))).mode & 0o777).toBe(0o700);
+    for (let n = 0; n < 100; n++) {
+      const path = join(folder, `${n}/b/c`);
+      await Promise.all([makeFolder(path), makeFolder(path), makeFolder(path)]);
+    }
+    expect((await stat(join(folder, '0/b/c'))).mode & 0o777).toBe(0o700);
     await writeFile(join(folder, 'file'), '');
     await expect(makeFolder(join(folder, 'file'))).rejects.toThrow('EEXIST');
     await expect(makeFolder(join(folder, 'file/inside'))).rejects.toThrow('ENOTDIR');

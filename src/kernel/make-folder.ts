@@ -7,18 +7,27 @@ import { dirname } from 'node:path';
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
+    await makeOne(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error;
+    if (!(await isFolder(parent))) await makeFolder(parent);
+    // Once more: somebody else may have made the one above a moment ago.
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isThere = (place: string) =>
-      stat(place).then(
-        (found) => found.isDirectory(),
-        () => false,
-      );
-    if (code === 'EEXIST' && (await isThere(path))) return;
-    const parent = dirname(path);
-    if (code !== 'ENOENT' || parent === path || (await isThere(parent))) throw error;
-    await makeFolder(parent);
-    await makeFolder(path);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !(await isFolder(path))) throw error;
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
