@@ -5,7 +5,11 @@ import { phoneLibrary } from './metadata.ts';
 /** The longest text that is read as a phone number; E.164 has 16 characters, the rest is for formatting. */
 export const phoneNumberTextMax = 64;
 
-export type NormalizedPhoneNumber = { e164: string } | { error: string };
+export type NormalizedPhoneNumber = { readonly e164: string } | { readonly error: string };
+
+/** Numbers that were read last: setting a call up reads each of its own more than once. */
+const known = new Map<string, NormalizedPhoneNumber>();
+const knownMax = 1000;
 
 const formatting = /[\s().\-/\u2010-\u2015\u2212]/g;
 
@@ -22,7 +26,18 @@ export function normalizePhoneNumber(text: string): NormalizedPhoneNumber {
   if (wrong) return { error: wrong };
   if (isEmergencyNumber(bare)) return { error: 'is an emergency number' };
   const international = toInternational(bare);
-  return 'error' in international ? international : parseInternational(international.e164);
+  return 'error' in international ? international : recall(international.e164);
+}
+
+function recall(international: string): NormalizedPhoneNumber {
+  let number = known.get(international);
+  if (!number) {
+    number = parseInternational(international);
+    // The oldest goes: a map keeps the order in which its keys came.
+    if (known.size === knownMax) known.delete(known.keys().next().value!);
+    known.set(international, number);
+  }
+  return number;
 }
 
 /** What is wrong with a text that holds more than digits and a leading plus. */
