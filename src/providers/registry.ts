@@ -24,7 +24,7 @@ import {
   type VendorOptions,
 } from './kit/index.ts';
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
-import { createScripted, DialogueSchema } from './scripted/index.ts';
+import { createScripted, readDialogue } from './scripted/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './spec/index.ts';
 import {
   isKeyless,
@@ -209,7 +209,7 @@ function installedEar(pocketsphinx: () => SpeechToText): SpeechToText {
 }
 
 function scripted(config: ProviderConfig, { variables }: ProviderContext): LanguageModel {
-  const { data, error } = DialogueSchema.safeParse(config.dialogue);
+  const { data, error } = readDialogue(config.dialogue);
   if (data) return createScripted(data, variables);
   const issue = error.issues[0];
   const place = ['dialogue', ...(issue?.path ?? [])].join('.');
