@@ -94,7 +94,7 @@ export class CallAudio {
     if (!isRecorded) this.#media = await this.#openSession(null);
     else {
       try {
-        this.#media = await this.#openSession(await this.#makeRecordingPath());
+        this.#media = await this.#openRecorded();
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
         await this.#goUnrecorded(error);
@@ -132,18 +132,27 @@ export class CallAudio {
     });
   }
 
-  async #makeRecordingPath(): Promise<string> {
-    const { environment, callId } = this.#options;
-    this.#recordingFile = `${callId}.wav`;
-    const path = join(environment.recordingsDir, this.#recordingFile);
+  /** The folder and what is in the way are only looked at where the file could not be made: nearly never. */
+  async #openRecorded(): Promise<MediaSession> {
+    this.#recordingFile = `${this.#options.callId}.wav`;
+    const path = join(this.#options.environment.recordingsDir, this.#recordingFile);
     try {
-      await makeFolder(environment.recordingsDir);
+      return await this.#openSession(path);
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+    }
+    await this.#clearWay(path);
+    return this.#openSession(path);
+  }
+
+  async #clearWay(path: string): Promise<void> {
+    try {
+      await makeFolder(this.#options.environment.recordingsDir);
       // What an attempt left behind that came to nothing: an answered call is never dialed again.
       await rm(path, { force: true });
     } catch (error) {
       throw new RecordingError(toError(error).message);
     }
-    return path;
   }
 
   /** Our side of the audio, for an offer or an answer. */
