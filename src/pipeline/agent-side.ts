@@ -3,7 +3,7 @@ import type { AgentSideOptions } from './agent-side-options.ts';
 import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
 import { speechless, voiceless } from './ends.ts';
-import { Fillers } from './fillers.ts';
+import { Fillers, spareOf } from './fillers.ts';
 import { begunText } from './heard.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
@@ -71,7 +71,7 @@ export class AgentSide {
         this.#voiceFailures = 0;
       },
     });
-    this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind);
+    this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind, spareOf(options.conversation));
   }
 
   /** Whether it speaks, or is about to. */

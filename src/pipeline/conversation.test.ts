@@ -667,6 +667,28 @@ describe('when a provider fails', () => {
     await talk.stops();
   });
 
+  it('a model and a voice that hang in the same turn are explained by what was spoken ahead', async () => {
+    const hanging = fakeModel(() => ({ delayMs: 1e9 }));
+    const voice = fakeVoice({ hangs: (request) => request > 1 });
+    const kept = new Map<string, Int16Array>();
+    const talk = new Talk({
+      agent: greeting('Hello.'),
+      providers: { languageModel: [hanging.model], textToSpeech: [voice.voice] },
+      spareSpeech: {
+        find: (text) => (kept.has(text) ? { pcm: kept.get(text)!, sampleRateHz: 8000 } : null),
+        prepare: (texts) => texts.forEach((text) => void kept.set(text, speech(text))),
+      },
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    const { endMs } = await talk.speaks('What time is it?');
+    await talk.advance(3000);
+    expect(talk.wire).toMatch(/^Hello\.One moment, please\./);
+    expect(talk.line.isSilent(endMs + 300, endMs + 2000)).toBe(false);
+    await talk.stops();
+    expect(voice.asked).toEqual(['Hello.']);
+  });
+
   it('a voice without another is asked once more when it hangs', async () => {
     const once = fakeVoice({ hangs: (request) => request === 1 });
     const talk = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [once.voice] } });

@@ -62,6 +62,14 @@ export interface ConversationAgent {
 /** What became of a `transfer`: the call is no longer ours, or the conversation goes on and the model is told. */
 export type CarriedOut = { isOver: true; end: ConversationEnd } | { isOver: false; result: unknown };
 
+/** Speech that is there whatever becomes of the voice. */
+export interface SpareSpeech {
+  /** The speech of a text; null: it is not there. */
+  find(text: string): SpeechAudio | null;
+  /** Makes it be there, as far as it is not; asked once, when the call is under way. */
+  prepare(texts: readonly string[]): void;
+}
+
 export interface ConversationOptions {
   line: CallLine;
   providers: ConversationProviders;
@@ -78,6 +86,8 @@ export interface ConversationOptions {
     said: readonly ModelMessage[],
     signal: AbortSignal,
   ) => Promise<CarriedOut>;
+  /** Speech of the agent's fillers and its apology, for when no voice can be had; null or absent: none is kept. */
+  spareSpeech?: SpareSpeech | null;
   /** More was said, pressed or done: `progress` has more to tell. Called often. */
   onProgress: () => void;
   /** Something went wrong that the caller may not notice; for the log. */

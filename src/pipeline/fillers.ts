@@ -1,9 +1,26 @@
+import type { ConversationOptions } from './conversation.ts';
+import { wordsOf } from './languages.ts';
+import type { Spare } from './sayings.ts';
 import type { Timers } from './timers.ts';
 
 /** Silence of the agent is explained: while it thinks, while a tool runs, and again after it was explained. */
 const thinkingMs = 1500;
 const toolMs = 1200;
 const laterMs = 4000;
+
+/** Of the fillers, those that one turn hardly exceeds are kept ahead. */
+const spareMax = 3;
+
+/** What is to be there ahead, so that silence is explained where no voice can be had; null: nothing explains it. */
+export function spareOf({
+  agent,
+  spareSpeech,
+}: Pick<ConversationOptions, 'agent' | 'spareSpeech'>): Spare | null {
+  const { fillers, apology } = wordsOf(agent.language);
+  const texts = (agent.fillers ?? fillers).slice(0, spareMax);
+  if (!spareSpeech || texts.length === 0) return null;
+  return { speech: spareSpeech, texts: apology === '' ? texts : [...texts, apology] };
+}
 
 export interface FillersOptions {
   texts: readonly string[];

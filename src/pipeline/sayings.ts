@@ -1,10 +1,17 @@
 import type { SpeechAudio } from '../providers/spec/index.ts';
+import type { SpareSpeech } from './conversation.ts';
 import type { AgentSentence, AnswerStep } from './memory.ts';
 import type { Mind } from './mind.ts';
 import type { Mouth } from './mouth.ts';
-import type { Speech, SpeechFrame } from './speech-frame.ts';
+import type { Heard, Speech, SpeechFrame } from './speech-frame.ts';
 import type { Transcript } from './transcript.ts';
 import type { Turn } from './turn.ts';
+
+/** Texts that are to be there ahead, and what keeps their speech. */
+export interface Spare {
+  speech: SpareSpeech;
+  texts: readonly string[];
+}
 
 /** What the agent says, each thing with its place in the turn and on record: only what was heard of it gets there. */
 export class Sayings {
@@ -12,10 +19,19 @@ export class Sayings {
   readonly #transcript: Transcript;
   readonly #mind: Pick<Mind, 'remarked'>;
 
-  constructor(mouth: Mouth, transcript: Transcript, mind: Pick<Mind, 'remarked'>) {
+  readonly #spare: Spare | null;
+  #isSpareAsked = false;
+
+  constructor(
+    mouth: Mouth,
+    transcript: Transcript,
+    mind: Pick<Mind, 'remarked'>,
+    spare: Spare | null = null,
+  ) {
     this.#mouth = mouth;
     this.#transcript = transcript;
     this.#mind = mind;
+    this.#spare = spare;
   }
 
   /** A text of the agent's own, which its mind is told of. */
@@ -51,9 +67,10 @@ export class Sayings {
         return speech.text;
       },
       audio: speech.audio ?? null,
-      ready: speech.ready ?? null,
+      ready: speech.ready ?? (speech.audio ? null : this.#found(speech.text)),
       ledger: turn.ledger,
       onHeard: (heard) => {
+        this.#heard(heard);
         sentence.heard = heard.text;
         if (heard.text !== '') this.#transcript.bot(step, heard.text, heard.startMs, heard.endMs);
         onHeard(heard);
@@ -67,8 +84,23 @@ export class Sayings {
     this.#mouth.say({
       kind,
       text,
-      ready,
-      onHeard: (heard) => this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs),
+      ready: ready ?? this.#found(text),
+      onHeard: (heard) => {
+        this.#heard(heard);
+        this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs);
+      },
     });
+  }
+
+  #found(text: string): Promise<SpeechAudio> | null {
+    const found = this.#spare?.speech.find(text);
+    return found ? Promise.resolve(found) : null;
+  }
+
+  /** Something was said to its end: the call is no wrong number, and a voice is at work. */
+  #heard({ isCut }: Heard): void {
+    if (isCut || this.#isSpareAsked || !this.#spare) return;
+    this.#isSpareAsked = true;
+    this.#spare.speech.prepare(this.#spare.texts);
   }
 }

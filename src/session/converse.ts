@@ -11,8 +11,10 @@ import {
   startConversation,
 } from '../pipeline/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
+import { knownVoice } from './greeting.ts';
 import { observeLatency } from './observe-latency.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
+import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
 /** What a conversation itself knows of its progress. */
 export type SaidProgress = Omit<CallProgress, 'usage'>;
@@ -46,12 +48,14 @@ const pieceMs = { transcriber: 100, speechToSpeech: 40 };
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { media, prepared, carryOut, log, ended } = options;
   const agent = conversationAgent(prepared);
+  const over = new AbortController();
   const conversation = startConversation({
     line: media,
     providers: prepared.providers,
     agent,
     tools: prepared.tools,
     carryOut,
+    spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
@@ -70,11 +74,32 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
   const { end, ...said } = await conversation.ended;
+  over.abort(new Error('the conversation is over'));
   observeLatency(said.turns);
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
     ...progressOf(said, media),
     latency: callLatency(said.turns),
+  };
+}
+
+/** For all calls of this process. */
+const spareSpeech = new SpareSpeech(16 * 2 ** 20);
+
+/** What is kept for the agent; a model that speaks by itself has a voice that no other is to be mixed with. */
+function spareSpeechOf(
+  { agent, providers }: PreparedAgent,
+  lineRateHz: number,
+  signal: AbortSignal,
+): NonNullable<ConversationOptions['spareSpeech']> | null {
+  const [voice] = providers.textToSpeech;
+  if (!voice || providers.speechToSpeech) return null;
+  const { agentId, version, language } = agent;
+  const request = { voice: knownVoice(voice, agent), language, lineRateHz };
+  const speaker: SpareSpeaker = { agentId, version, voice, request, signal };
+  return {
+    find: (text) => spareSpeech.find(speaker, text),
+    prepare: (texts) => void spareSpeech.prepare(speaker, texts),
   };
 }
 

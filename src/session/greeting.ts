@@ -41,14 +41,20 @@ export function speakGreeting(
   lineRateHz: number | null = null,
 ): Greeting | null {
   if (text === null || !voice) return null;
-  const wanted = agent.voice?.voice;
-  const isKnown =
-    voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && wanted != null);
-  const request = { text, voice: isKnown ? String(wanted) : null, language: agent.language, lineRateHz };
+  const request = { text, voice: knownVoice(voice, agent), language: agent.language, lineRateHz };
   const speech = synthesizePatiently(voice, request, signal);
   // Whoever says it hears of its failure; a call that nobody answers never does.
   speech.catch(() => undefined);
   return { text, speech };
+}
+
+/** The voice that the agent wants, by its id, where the provider has it; null: the provider's own choice. */
+export function knownVoice(
+  { voices }: Pick<TextToSpeech, 'voices'>,
+  agent: { voice: { voice: string | null } | null },
+): string | null {
+  const wanted = agent.voice?.voice ?? null;
+  return voices.length === 0 || voices.some(({ id }) => id === wanted) ? wanted : null;
 }
 
 async function synthesizePatiently(

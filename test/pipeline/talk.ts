@@ -38,6 +38,7 @@ export interface TalkOptions {
   tools?: ConversationOptions['tools'];
   carryOut?: ConversationOptions['carryOut'];
   ear?: FakeEar;
+  spareSpeech?: ConversationOptions['spareSpeech'];
 }
 
 /** A conversation on a fake line, with a caller who says what the test wants; on the virtual clock. */
@@ -64,6 +65,7 @@ export class Talk {
       // Without a first message the caller begins, unless the test says otherwise.
       agent: { ...plainAgent, waitForCaller: !options.agent?.firstMessage, ...options.agent },
       tools: options.tools ?? null,
+      spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,
       onProblem: ({ what }) => this.problems.push(what),
