@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Actor, ApiError, forbidden } from '../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from './authentication.ts';
@@ -5,6 +6,7 @@ import { baseUrlOf } from './base-url.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from './idempotency.ts';
 import { checkText, parseJsonBody } from './json-body.ts';
 import { type RequestContext, type Route, StreamedBody } from './route.ts';
+import { closeWhenStalled } from './stalled-reader.ts';
 import { answerOf } from './streamed-answer.ts';
 import { parseInput } from './validation.ts';
 
@@ -12,6 +14,8 @@ interface RouteEnvironment {
   authenticator: Authenticator;
   publicUrl: string | null;
   rateLimit: onRequestAsyncHookHandler;
+  /** How long a client may take nothing of a streamed answer. */
+  stalledMs: number;
 }
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
@@ -28,7 +32,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
       const context = contextOf(route, request, bytes, environment);
       try {
         const output = await route.handle(context, { params, query, body });
-        return send(route, reply, output);
+        return send(route, reply, output, environment.stalledMs);
       } catch (thrown) {
         if (!(thrown instanceof ReplayedAnswer)) throw thrown;
         return reply
@@ -137,9 +141,15 @@ function contextOf(
   return { ...context, idempotency: { key, hash, status: route.status, render } };
 }
 
-async function send(route: Route, reply: FastifyReply, output: unknown): Promise<FastifyReply> {
+async function send(
+  route: Route,
+  reply: FastifyReply,
+  output: unknown,
+  stalledMs: number,
+): Promise<FastifyReply> {
   if (output instanceof StreamedBody) {
     const answer = await answerOf(output);
+    if (answer instanceof Readable) closeWhenStalled(reply.raw, stalledMs);
     return reply
       .code(output.status ?? route.status)
       .headers(output.headers)

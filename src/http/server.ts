@@ -132,7 +132,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const state = await asking;
     return reply.code(state.ready ? 200 : 503).send(state);
   });
-  const environment = { ...options, rateLimit: rateLimitHook(app) };
+  const { stalledMs } = timeouts;
+  const environment = { ...options, stalledMs, rateLimit: rateLimitHook(app) };
   for (const route of options.routes) registerRoute(app, route, environment);
   await options.pages?.(app);
   await app.ready();

@@ -38,6 +38,14 @@ test('a longer one is a stream of all of it', async () => {
   expect(await text(answer as Readable)).toBe(`${large}${large}end`);
 });
 
+test('a large chunk is written some at a time', async () => {
+  const huge = 'é'.repeat(200_000);
+  const answer = (await answerOf(bodyOf([large, large, huge]).body)) as Readable;
+  const chunks = await answer.toArray();
+  expect(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString()).toBe(`${large}${large}${huge}`);
+  expect(Math.max(...chunks.map(({ length }) => length))).toBe(65_536);
+});
+
 test('a stream that nobody reads tells its source', async () => {
   const { body, state } = bodyOf([large, large, large]);
   const answer = (await answerOf(body)) as Readable;

@@ -4,6 +4,9 @@ import type { StreamedBody } from './route.ts';
 /** What is gathered before an answer goes out as a stream. */
 const gatheredBytesMax = 65_536;
 
+/** What is written at once: that a slow client takes something is seen when a write has ended. */
+const writtenMax = 65_536;
+
 /**
  * What is sent of a streamed body: as a whole when it ends within 64 KB, which costs less than a stream and
  * leaves a failure on the way an error; else a stream that begins with what was gathered.
@@ -20,15 +23,29 @@ export async function answerOf({ chunks }: StreamedBody): Promise<Buffer | Reada
     gathered.push(Buffer.from(value));
     bytes += gathered.at(-1)!.length;
   }
-  return Readable.from(continued(gathered, iterator));
+  return Readable.from(continued(gathered.flatMap(piecesOf), iterator));
+}
+
+type Chunk = string | Uint8Array;
+
+/** The bytes of a large chunk some at a time; a small one as it is. */
+function piecesOf(chunk: Chunk): Chunk[] {
+  if (chunk.length <= writtenMax) return [chunk];
+  const bytes = Buffer.from(chunk as string);
+  const count = Math.ceil(bytes.length / writtenMax);
+  return Array.from({ length: count }, (_, i) => bytes.subarray(i * writtenMax, (i + 1) * writtenMax));
 }
 
 /** No generator, because one that was never read from would not tell the iterator of its end. */
-function continued<Value>(begun: Value[], iterator: AsyncIterator<Value>): AsyncIterable<Value> {
-  const rest: AsyncIterator<Value> = {
+function continued(begun: Chunk[], iterator: AsyncIterator<Chunk>): AsyncIterable<Chunk> {
+  const rest: AsyncIterator<Chunk> = {
     async next() {
-      const value = begun.shift();
-      return value === undefined ? iterator.next() : { value, done: false };
+      if (begun.length === 0) {
+        const { value, done } = await iterator.next();
+        if (done) return { value, done };
+        begun.push(...piecesOf(value));
+      }
+      return { value: begun.shift()!, done: false };
     },
     async return() {
       return (await iterator.return?.()) ?? { value: undefined, done: true };
