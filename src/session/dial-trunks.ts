@@ -83,7 +83,7 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
   const isKnown = targets.length === 1 && environment.isTrunkThere(organizationId, trunk.trunkId);
   if (targets.length === 0) {
     environment.onUnanswered(organizationId, trunk.trunkId, monotonicMs());
-    dialing.closed = 'host name not found';
+    dialing.closed = await environment.locator.whyNowhere(trunk);
   }
   for (const target of targets) {
     const refusal = isKnown ? null : await refusalOf(target);

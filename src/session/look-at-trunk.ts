@@ -15,7 +15,7 @@ const placesMax = 3;
 
 interface Eyes {
   agent: Pick<SipUserAgent, 'options'>;
-  locator: Pick<Locator, 'locate' | 'avoid'>;
+  locator: Pick<Locator, 'locate' | 'whyNowhere' | 'avoid'>;
 }
 
 /**
@@ -28,7 +28,8 @@ export async function lookAtTrunk(
   options: Omit<Probe, 'target'> | null,
 ): Promise<TrunkFinding> {
   const places = (await eyes.locator.locate(trunk)).slice(0, placesMax);
-  let finding: TrunkFinding = { isThere: false, isSilent: false, reason: 'host name not found' };
+  const reason = places.length === 0 ? await eyes.locator.whyNowhere(trunk) : '';
+  let finding: TrunkFinding = { isThere: false, isSilent: false, reason };
   for (const place of places) {
     finding = options
       ? findingOf(await eyes.agent.options({ ...options, target: place }))

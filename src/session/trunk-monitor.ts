@@ -54,7 +54,7 @@ export interface TrunkMonitorOptions {
   secret: SecretKey;
   log: Log;
   agent: Pick<SipUserAgent, 'options' | 'startRegistration'>;
-  locator: Pick<Locator, 'locate' | 'avoid'>;
+  locator: Pick<Locator, 'locate' | 'whyNowhere' | 'avoid'>;
   /** How long one OPTIONS is waited for; 3 s unless said otherwise. */
   optionsTimeoutMs?: number;
 }

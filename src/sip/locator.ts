@@ -15,6 +15,8 @@ const locateWithinMs = 5_000;
 
 export interface LocatorOptions {
   server?: NameServer | undefined;
+  /** Asked for the addresses that our sockets do not reach, to say why a name leads nowhere. */
+  unreachedServer?: NameServer | undefined;
   nowMs?: (() => number) | undefined;
 }
 
@@ -22,25 +24,25 @@ export interface LocatorOptions {
 export class Locator {
   readonly #family: AddressFamily;
   readonly #names: CachedNames;
+  readonly #unreached: CachedNames;
   readonly #nowMs: () => number;
   /** Until when, by target. */
   readonly #avoided = new Map<string, number>();
 
   /** `bindHost`: the address that our sockets are bound to, which says what they reach. */
-  constructor(bindHost: string, { server, nowMs = monotonicMs }: LocatorOptions = {}) {
+  constructor(bindHost: string, { server, unreachedServer, nowMs = monotonicMs }: LocatorOptions = {}) {
     this.#family = familyOf(bindHost);
     this.#nowMs = nowMs;
     this.#names = new CachedNames(server ?? new SystemNameServer(this.#family), nowMs);
+    const unreached = new SystemNameServer(this.#family === 4 ? 6 : 4);
+    this.#unreached = new CachedNames(unreachedServer ?? unreached, nowMs);
   }
 
   /** In the order in which to try, those that failed lately at last; empty when the name leads nowhere. Never rejects. */
   async locate(asked: NamedTarget): Promise<LocatedTarget[]> {
     const literal = this.literal(asked);
     if (literal) return literal;
-    const { promise: late, resolve } = Promise.withResolvers<LocatedTarget[]>();
-    const timer = setTimeout(() => resolve([]), locateWithinMs);
-    const found = await Promise.race([resolveTarget(asked, this.#names), late]).catch(() => []);
-    clearTimeout(timer);
+    const found = await resolveInTime(asked, this.#names);
     const isAvoided = (target: LocatedTarget) => (this.#avoided.get(keyOf(target)) ?? 0) > this.#nowMs();
     return [...found.filter((it) => !isAvoided(it)), ...found.filter(isAvoided)];
   }
@@ -55,6 +57,20 @@ export class Locator {
     return [{ host: bare, port: port ?? defaultPort(over), transport: over }];
   }
 
+  /** In words, why `locate` finds no place: of another address family than our sockets, or not known. Never rejects. */
+  async whyNowhere(asked: NamedTarget): Promise<string> {
+    if (this.#family !== 0) {
+      const [ours, theirs] = this.#family === 4 ? ['IPv4', 'IPv6'] : ['IPv6', 'IPv4'];
+      const literal = this.literal(asked);
+      const isOther = literal
+        ? literal.length === 0
+        : (await resolveInTime(asked, this.#unreached)).length > 0;
+      if (isOther)
+        return `host has ${theirs} addresses only, and the SIP address of this service is ${ours} only`;
+    }
+    return 'host name not found';
+  }
+
   /** A request to this target was not taken: for a while the others of its name are tried before (RFC 3263 §4.3). */
   avoid(target: LocatedTarget): void {
     const key = keyOf(target);
@@ -62,6 +78,14 @@ export class Locator {
     this.#avoided.set(key, this.#nowMs() + avoidedForMs);
     if (this.#avoided.size > avoidedMax) this.#avoided.delete(this.#avoided.keys().next().value!);
   }
+}
+
+async function resolveInTime(asked: NamedTarget, names: CachedNames): Promise<LocatedTarget[]> {
+  const { promise: late, resolve } = Promise.withResolvers<LocatedTarget[]>();
+  const timer = setTimeout(() => resolve([]), locateWithinMs);
+  const found = await Promise.race([resolveTarget(asked, names), late]).catch(() => []);
+  clearTimeout(timer);
+  return found;
 }
 
 function keyOf({ transport = 'udp', host, port }: LocatedTarget): string {

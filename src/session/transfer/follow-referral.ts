@@ -96,7 +96,7 @@ async function callInstead(
   if (line !== 'stands') throw new Error(noLine[line]);
   referral.accept();
   const [target] = await environment.locator.locate(route.trunk);
-  if (!target || gone.aborted) throw fail(503, 'host name not found');
+  if (!target || gone.aborted) throw fail(503, await environment.locator.whyNowhere(route.trunk));
   audio.useTrunk(route.trunk);
   const offer = audio.local();
   const { organizationId } = held;

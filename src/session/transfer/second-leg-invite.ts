@@ -36,14 +36,15 @@ const ringMs = 30_000;
  * Rejects with an Error that says in words why nobody answered, or with the reason of the signal.
  */
 export async function firstAnswer(invite: LegInvite, places: readonly LocatedTarget[]): Promise<string> {
-  let why = 'host name not found';
+  const { environment, route } = invite;
+  let why = places.length === 0 ? await environment.locator.whyNowhere(route.trunk) : '';
   for (const place of places) {
     const answer = await answerFrom(invite, place);
     if ('sdp' in answer) return answer.sdp;
     const { failure, hasRung } = answer;
     why = failure.code === null ? failure.reason : `${failure.code} ${failure.reason}`;
     if (!mayFailOver(failure, hasRung) || !mayTryNextTarget(failure)) break;
-    invite.environment.locator.avoid(place);
+    environment.locator.avoid(place);
   }
   throw new Error(why);
 }
