@@ -57,11 +57,21 @@ describe('the words of a validation error', () => {
     ]);
   });
 
+  it("tell the field's own limit, in the schema's own words where it has some", () => {
+    const later = 'must be before the year 10000';
+    const Times = z.object({ at: z.int().max(253_402_300_799_999, { error: later }), count: z.int() });
+    expect(failuresOf(Times, { at: 9e15, count: 1 })).toEqual([`at: ${later}`]);
+    expect(failuresOf(Times, { at: 1e300, count: 1e300 })).toEqual([
+      `at: ${later}`,
+      'count: must be at most 9007199254740991',
+    ]);
+  });
+
   it('tell a date-time in one way, and that a parameter was repeated', () => {
     const Query = z.object({ at: DateTimeParameter.optional(), size: integerParameter(1, 10).optional() });
     const date = 'at: must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z';
     expect(failuresOf(Query, { at: 'soon' }, 'query')).toEqual([date]);
     expect(failuresOf(Query, { at: ['a', 'b'] }, 'query')).toEqual(['at: must be given once']);
-    expect(failuresOf(Query, { size: '11' }, 'query')).toEqual(['size: must be at most 10']);
+    expect(failuresOf(Query, { size: '11' }, 'query')).toEqual(['size: must be an integer from 1 to 10']);
   });
 });

@@ -9,8 +9,15 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, failingFieldsMax);
+  const issues = withoutOtherLimits(result.error.issues).slice(0, failingFieldsMax);
   throw invalid(issues.flatMap((issue) => fieldErrors(issue, root)));
+}
+
+/** An integer beyond what a number can hold exactly is told by the field's own limit, where it has one. */
+function withoutOtherLimits(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const isOfNumbers = (issue: z.core.$ZodIssue) => 'note' in issue && issue.note !== undefined;
+  const limited = new Set(issues.filter((it) => !isOfNumbers(it)).map(({ path }) => path.join('.')));
+  return issues.filter((it) => !isOfNumbers(it) || !limited.has(it.path.join('.')));
 }
 
 /** What is wrong, in words that name the field. */
@@ -45,6 +52,9 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'invalid_value' && issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  // The schema's own words.
+  if (/^too_(?:small|big)$/.test(issue.code) && !/^Too (?:small|big)/.test(issue.message))
+    return issue.message;
   if (issue.code === 'too_small') return sizeWords(issue.origin, 'at least', issue.minimum, issue.inclusive);
   if (issue.code === 'too_big') return sizeWords(issue.origin, 'at most', issue.maximum, issue.inclusive);
   return issue.message
