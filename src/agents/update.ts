@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecretKey } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import type { Agent, AgentConfiguration, UpdateAgent } from './schemas.ts';
 import { sealTools } from './secrets.ts';
@@ -22,6 +22,7 @@ export async function updateAgent(
   return change(scope, async (tx) => {
     const current = await lockAgent(tx, organizationId, agentId);
     if (!current) throw notFound('agent');
+    if (changesNothing({ ...changes, tools })) return { result: shownAgent(current), audit: [] };
     const { published } = current;
     const known = [...published.tools, ...(current.draft?.tools ?? [])];
     const sealed = tools && sealTools(scope.secret, { organizationId, agentId }, tools, known);

@@ -1,6 +1,6 @@
 import { type AccessState, scopesOfRole } from '../access/index.ts';
 import { type AuditEntry, change, type Scope } from '../audit/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import { lastAdmin, refuseHigherRole } from './guards.ts';
 import type { Member, UpdateMember } from './schemas.ts';
 import { lockMember, revokeKeysBeyond, updateMemberRow } from './store.ts';
@@ -24,6 +24,7 @@ export async function updateMember(
   const member = await change(scope, async (tx) => {
     const locked = await lockMember(tx, organizationId, memberId);
     if (!locked) throw notFound('member');
+    if (changesNothing(input)) return { result: locked.member, audit: [] };
     const values = withChanges(locked.member, input);
     const audit: AuditEntry[] = [{ verb: 'updated', type: 'members', id: memberId, label: values.name }];
     if (values.role !== locked.member.role) {

@@ -1,6 +1,6 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
-import { invalid, notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
 import { lockPhoneNumber, updatePhoneNumberRow, wakeCallsOfPhoneNumber } from './store.ts';
@@ -15,6 +15,7 @@ export async function updatePhoneNumber(
   const number = await change(scope, async (tx) => {
     const current = await lockPhoneNumber(tx, organizationId, phoneNumberId);
     if (!current) throw notFound('phone number');
+    if (changesNothing(input)) return { result: current, audit: [] };
     const { phoneNumber } = current;
     if (input.phoneNumber !== undefined && input.phoneNumber !== phoneNumber) {
       throw invalid('phoneNumber', 'cannot be changed; create another phone number instead');

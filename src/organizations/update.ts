@@ -1,7 +1,7 @@
 import type { AccessState } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import type { Organization, UpdateOrganization } from './schemas.ts';
 import { lockOrganization, updateOrganizationRow } from './store.ts';
 
@@ -20,6 +20,7 @@ export async function updateOrganization(
   const changed = await change(scope, async (tx) => {
     const current = await lockOrganization(tx, organizationId);
     if (!current) throw notFound('organization');
+    if (changesNothing(input)) return { result: current, audit: [] };
     const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, input));
     const { name } = organization;
     return {

@@ -1,5 +1,5 @@
 import { change, type Scope } from '../audit/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import type { RetryConfig, UpdateRetryConfig } from './schemas.ts';
 import { lockRetryConfig, updateRetryConfigRow } from './store.ts';
 
@@ -13,6 +13,7 @@ export async function updateRetryConfig(
   return change(scope, async (tx) => {
     const current = await lockRetryConfig(tx, organizationId, callRetryConfigId);
     if (!current) throw notFound('retry configuration');
+    if (changesNothing(input)) return { result: current, audit: [] };
     const values = withChanges(current, input);
     const config = await updateRetryConfigRow(tx, organizationId, callRetryConfigId, values);
     const audit = {

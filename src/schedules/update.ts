@@ -1,6 +1,6 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
-import { invalid, notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { beginRescheduling, rescheduleMore } from './reschedule-calls.ts';
 import type { Schedule, UpdateSchedule } from './schemas.ts';
 import { lockSchedule, updateScheduleRow } from './store.ts';
@@ -19,6 +19,7 @@ export async function updateSchedule(
   const schedule = await change(scope, async (tx) => {
     const current = await lockSchedule(tx, organizationId, scheduleId);
     if (!current) throw notFound('schedule');
+    if (changesNothing(input)) return { result: current, audit: [] };
     const values = withChanges(current, input);
     const errors = validateSchedule(values);
     if (errors.length > 0) throw invalid(errors);

@@ -1,5 +1,5 @@
 import { change } from '../audit/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import { forgetTrunkHealth } from './health.ts';
 import { checkCredentials, sealPassword } from './password.ts';
 import type { Trunk, UpdateTrunk } from './schemas.ts';
@@ -13,6 +13,7 @@ export async function updateTrunk(scope: TrunkScope, trunkId: string, input: Upd
   const trunk = await change(scope, async (tx) => {
     const current = await lockTrunk(tx, organizationId, trunkId);
     if (!current) throw notFound('trunk');
+    if (changesNothing(input)) return { result: toTrunk(current), audit: [] };
     const sealed = password === undefined ? undefined : sealPassword(scope.secret, current, password);
     const values = withChanges(current, { ...settings, sealedPassword: sealed });
     checkCredentials({ ...values, hasPassword: values.sealedPassword !== null });

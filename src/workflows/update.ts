@@ -1,5 +1,5 @@
 import { change, type Scope } from '../audit/index.ts';
-import { notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import type { UpdateWorkflow, Workflow } from './schemas.ts';
 import { lockWorkflow, updateWorkflowRow } from './store.ts';
 
@@ -13,6 +13,7 @@ export async function updateWorkflow(
   return change(scope, async (tx) => {
     const current = await lockWorkflow(tx, organizationId, workflowId);
     if (!current) throw notFound('workflow');
+    if (changesNothing(input)) return { result: current, audit: [] };
     const workflow = await updateWorkflowRow(tx, organizationId, workflowId, withChanges(current, input));
     const label = workflow.name;
     return { result: workflow, audit: { verb: 'updated', type: 'workflows', id: workflowId, label } };
