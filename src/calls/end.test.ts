@@ -196,13 +196,13 @@ describe('the way of a call', () => {
     const ours = { organizationId, callId, nodeId: 'node_a' };
     const theirs = { ...ours, nodeId: 'node_b' };
     const answer = { recordingFile: 'x.wav', agoMs: 0, dialog: null };
-    expect(await markRinging(world.db, theirs, 180)).toBe(false);
-    expect(await markRinging(world.db, ours, 183)).toBe(true);
-    expect(await markRinging(world.db, ours, 180)).toBe(false);
+    expect(await markRinging(world.db, theirs, 180, null)).toBe(false);
+    expect(await markRinging(world.db, ours, 183, { branch: 'z9hG4bK1' })).toBe(true);
+    expect(await markRinging(world.db, ours, 180, null)).toBe(false);
     expect(await markAnswered(world.db, theirs, answer)).toBeNull();
     expect(await markAnswered(world.db, ours, answer)).toMatch(/Z$/);
     expect(await markAnswered(world.db, ours, answer)).toBeNull();
-    expect(await markRinging(world.db, ours, 180)).toBe(false);
+    expect(await markRinging(world.db, ours, 180, null)).toBe(false);
     expect(await world.events(callId)).toEqual(['ringing sip-183', 'answered sip-200']);
   });
 

@@ -12,7 +12,7 @@ export interface HeldCall {
 const ringing = statement(
   'calls.ringing',
   `with moved as (
-     update calls set status = 'ringing', ringing_at = clock_timestamp()
+     update calls set status = 'ringing', ringing_at = clock_timestamp(), sip_dialog = $7
      where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
      returning organization_id, call_id)
    insert into call_events (organization_id, call_id, decision, reason, message)
@@ -48,11 +48,27 @@ const heldBy = statement(
    where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')`,
 );
 
-/** The peer rings. False when the call is no longer this process's to move. */
-export async function markRinging(db: Database, call: HeldCall, sipCode: number): Promise<boolean> {
+/**
+ * The peer rings; `invite` is what gives the call up if this process dies. False when the call is no longer this
+ * process's to move.
+ */
+export async function markRinging(
+  db: Database,
+  call: HeldCall,
+  sipCode: number,
+  invite: object | null,
+): Promise<boolean> {
   const { organizationId, callId, nodeId } = call;
   const message = `The other side rings (SIP ${sipCode}).`;
-  const values = [organizationId, callId, nodeId, statesBefore('ringing'), `sip-${sipCode}`, message];
+  const values = [
+    organizationId,
+    callId,
+    nodeId,
+    statesBefore('ringing'),
+    `sip-${sipCode}`,
+    message,
+    toJson(invite),
+  ];
   const rows = await db.query(ringing, values);
   return rows.length > 0;
 }

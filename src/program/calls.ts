@@ -137,6 +137,7 @@ export async function startCalls(
     nodeId: node.nodeId,
     carries: (callId) => engine.carries(callId),
     hangUp: (dialog) => engine.hangUp(dialog),
+    reclaim: (invite) => engine.reclaim(invite),
     recordings: options.recordingStore && { store: new ObjectStore(options.recordingStore), recordingsDir },
     onFreed: () => dialer.wake(),
   });

@@ -43,7 +43,8 @@ export async function attempt(
       // Once, however often the peer says so.
       if (code < 180 || isNoted) return;
       isNoted = true;
-      live.record.note(() => noteRinging(environment, live, code));
+      const { ringing } = leg;
+      live.record.note(() => noteRinging(environment, live, code, ringing));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
@@ -90,8 +91,13 @@ async function noteDialed(
   );
 }
 
-async function noteRinging(environment: CallEnvironment, live: LiveCall, code: number): Promise<void> {
-  await markRinging(environment.db, live.held, code).catch((error: unknown) =>
+async function noteRinging(
+  environment: CallEnvironment,
+  live: LiveCall,
+  code: number,
+  ringing: OutgoingCall['ringing'],
+): Promise<void> {
+  await markRinging(environment.db, live.held, code, ringing).catch((error: unknown) =>
     live.log.warn({ err: error }, 'the ringing could not be recorded'),
   );
 }

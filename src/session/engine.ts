@@ -1,4 +1,10 @@
-import { heldCallIds, recordingPauseRequests, stopRequests, storeCheckpoints } from '../calls/index.ts';
+import {
+  type CallEnd,
+  heldCallIds,
+  recordingPauseRequests,
+  stopRequests,
+  storeCheckpoints,
+} from '../calls/index.ts';
 import type { Listener } from '../db/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { delay, gauge, monotonicMs } from '../kernel/index.ts';
@@ -18,7 +24,7 @@ import { LiveCall } from './live-call.ts';
 import { LoadWatch } from './load-watch.ts';
 import { runOutboundCall } from './outbound.ts';
 import { Places } from './places.ts';
-import type { StopCause } from './sip-outcome.ts';
+import { endOfReclaimed, type StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 
@@ -44,6 +50,12 @@ export interface CallEngineOptions
 const stopPollMs = 250;
 /** And this often, whether the calls that are carried are still this process's own. */
 const ownershipPollMs = 5000;
+
+/**
+ * So long the end of a predecessor's ringing call is waited for, before it counts as unknown: an answer comes again
+ * within T2 (4 s, RFC 3261 §13.3.1.4), and its slot is to be free within 10 s of the death.
+ */
+const reclaimWithinMs = 3500;
 
 /** So long a predecessor that was orphaned may have the port, and so often it is tried again. */
 const portWaitMs = 8000;
@@ -177,6 +189,12 @@ export class CallEngine implements CallPlacer {
     if (this.#agent?.hangUp(dialog) === false) {
       this.#options.log.warn('what was written down of the dialog of a call cannot be read');
     }
+  }
+
+  /** Gives up a ringing call of a process that died, by what was written down of it; how it ended, where that is certain. */
+  async reclaim(invite: unknown): Promise<CallEnd | null> {
+    const outcome = await this.#agent?.reclaim(invite, reclaimWithinMs);
+    return outcome ? endOfReclaimed(outcome) : null;
   }
 
   /** A notification about calls came: some may have to stop. */

@@ -1,5 +1,5 @@
 import type { CallEnd, EndedReason, StopRequest } from '../calls/index.ts';
-import type { CallFailure } from '../sip/index.ts';
+import type { CallFailure, ReclaimedOutcome } from '../sip/index.ts';
 
 /** Final SIP statuses that say more than that the trunk refused (RFC 3261 §21). */
 const reasonOfCode: Record<number, EndedReason> = {
@@ -45,6 +45,21 @@ export function endOfFailure(failure: CallFailure): CallEnd {
       return ended(endedReason, `The trunk answered ${code} ${reason}.`);
     }
   }
+}
+
+/** How a call ended that rang when its process died, and that another one gave up. */
+export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
+  const died = 'The process that dialed the call died while it rang';
+  const endedBy = 'System ended the call';
+  if (outcome.kind === 'answered') {
+    const message = `${died}; it was answered all the same, and hung up.`;
+    return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
+  }
+  const { code, reason } = outcome;
+  // 487 is the answer to our CANCEL: it rang until then.
+  const endedReason = code === 487 ? 'customer-did-not-answer' : (reasonOfCode[code] ?? 'trunk-rejected');
+  const message = `${died}. It was given up, and nobody had answered: ${code} ${reason}.`;
+  return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };
 }
 
 /** Why a live call is stopped by us. */

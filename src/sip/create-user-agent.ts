@@ -25,6 +25,7 @@ export type SipUserAgent = Pick<
   | 'addressOf'
   | 'hangUp'
   | 'invite'
+  | 'reclaim'
   | 'request'
   | 'options'
   | 'startRegistration'

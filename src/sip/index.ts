@@ -27,6 +27,7 @@ export type {
 } from './outgoing-request.ts';
 export type { Probe, Reachability } from './probe.ts';
 export type { RateLimit } from './rate-limit.ts';
+export type { ReclaimedOutcome } from './reclaimed-invite.ts';
 export type { Registration, RegistrationOptions, RegistrationState } from './registration.ts';
 export { type Replaces, renderReplaces } from './replaces.ts';
 export type { NamedTarget } from './resolution.ts';

@@ -27,36 +27,41 @@ export const inviteClientTransitions: Transitions<State> = {
   terminated: [],
 };
 
-/** An INVITE of ours on its way. */
+/** An INVITE of ours on its way, or one of a process that died, which it sent and of which a provisional response came. */
 export class InviteClientTransaction {
   readonly request: OutgoingRequest;
   readonly target: Endpoint;
   readonly #wire: Wire;
   readonly #events: ClientTransactionEvents;
-  readonly #machine = new StateMachine<State>(
-    'INVITE client transaction',
-    inviteClientTransitions,
-    'calling',
-  );
+  readonly #machine: StateMachine<State>;
   readonly #bytes: Buffer;
   #ack: Buffer | null = null;
   #stopTimerA: () => void;
   /** Timer B, then D or M. */
   #stopTimeout: () => void;
 
-  constructor(request: OutgoingRequest, target: Endpoint, wire: Wire, events: ClientTransactionEvents) {
+  /** `calling` sends the INVITE; `proceeding` takes over one that was sent, and waits 64*T1 for its end. */
+  constructor(
+    request: OutgoingRequest,
+    target: Endpoint,
+    wire: Wire,
+    events: ClientTransactionEvents,
+    from: 'calling' | 'proceeding' = 'calling',
+  ) {
     this.request = request;
     this.target = target;
     this.#wire = wire;
     this.#events = events;
     this.#bytes = serializeRequest(request);
-    wire.send(this.#bytes, target, this.#failed);
+    this.#machine = new StateMachine<State>('INVITE client transaction', inviteClientTransitions, from);
+    if (from === 'calling') wire.send(this.#bytes, target, this.#failed);
     // Timer A doubles without a limit; timer B ends it. Nothing is repeated over a reliable transport.
-    this.#stopTimerA = isReliable(target)
-      ? () => {}
-      : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
-          wire.resend(this.#bytes, target, this.#failed),
-        );
+    this.#stopTimerA =
+      isReliable(target) || from === 'proceeding'
+        ? () => {}
+        : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
+            wire.resend(this.#bytes, target, this.#failed),
+          );
     this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
       this.#terminate();
       events.onTimeout();

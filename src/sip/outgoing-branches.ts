@@ -39,6 +39,11 @@ export class OutgoingBranches {
     return this.#early.get(this.#earlyAnswer?.toTag ?? '');
   }
 
+  /** The early dialog that came last. */
+  get latest(): CallDialog | undefined {
+    return [...this.#early.values()].at(-1);
+  }
+
   /**
    * A provisional response above 100: one with a tag and a Contact makes an early dialog, in which a reliable one is
    * acknowledged. False for one that is to be ignored: a repetition, or one that was overtaken (RFC 3262 §4).

@@ -20,6 +20,7 @@ import type { OutgoingRequest } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
+import { type StoredInvite, storedInvite } from './stored-invite.ts';
 import { endpointOf, transportOf } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -117,6 +118,12 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
   refer(refer: OutgoingRefer, events: ReferEvents): void {
     if (this.#dialog) this.#dialog.referrals.refer(refer, events);
     else events.onEnd({ kind: 'refused', status: null, reason: 'the call is not answered' });
+  }
+
+  get ringing(): StoredInvite | null {
+    if (!this.#machine.is('proceeding') || !this.#transaction) return null;
+    const { request, target } = this.#transaction;
+    return storedInvite(request, target, this.#branches.latest?.stored ?? null);
   }
 
   get dialog(): StoredDialog | null {
@@ -254,15 +261,10 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
   }
 
   #sendCancel(): void {
-    const [target, kind] = [this.#target, this.#giveUp];
-    if (!target || !kind) return;
+    const [transaction, kind] = [this.#transaction, this.#giveUp];
+    if (!transaction || !kind) return;
     this.#machine.move('canceling');
-    this.#stack.transactions.sendRequest(cancelOf(this.#request), target, {
-      onResponse: () => {},
-      onTimeout: () => {},
-      onTransportError: () => {},
-      onTerminated: () => {},
-    });
+    this.#stack.transactions.sendCancel(cancelOf(transaction.request), transaction.target);
     // §9.1: without a final response within 64*T1 the INVITE counts as cancelled.
     this.#stopCancelWait = this.#stack.wire.scheduler.after(transactionTimeoutMs, () => {
       this.#transaction?.terminate();

@@ -4,6 +4,7 @@ import { isToken } from './grammar.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { StoredInvite } from './stored-invite.ts';
 import type { Target } from './target.ts';
 import { parseUri } from './uri.ts';
 import { branchCookie } from './via.ts';
@@ -65,6 +66,8 @@ export interface OutgoingCallEvents extends EstablishedCallEvents {
 
 export interface OutgoingCall extends EstablishedCall {
   readonly callId: string;
+  /** What another process can cancel this call with if ours dies, while it rings; null before and after. */
+  readonly ringing: StoredInvite | null;
   /** Gives an unanswered call up: onFail tells when that is settled. An answered one is hung up. */
   cancel(): void;
   /** Ends the call whatever state it is in; the same as cancel. */

@@ -39,12 +39,7 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
     done(response);
   };
   const cancel = (transaction: InviteClientTransaction): void => {
-    stack.transactions.sendRequest(cancelOf(request), to, {
-      onResponse: () => {},
-      onTimeout: () => {},
-      onTransportError: () => {},
-      onTerminated: () => {},
-    });
+    stack.transactions.sendCancel(cancelOf(transaction.request), to);
     stopPatience = stack.wire.scheduler.after(transactionTimeoutMs, () => {
       transaction.terminate();
       finish(null);

@@ -36,6 +36,24 @@ export class TransactionLayer {
     return this.#start(request, events, (own) => new InviteClientTransaction(placed, to, this.#wire, own));
   }
 
+  /** Takes over an INVITE that another process sent, as it stood, and that was answered provisionally. */
+  resumeInvite(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): void {
+    const resumed = (own: ClientTransactionEvents) =>
+      new InviteClientTransaction(request, to, this.#wire, own, 'proceeding');
+    this.#start(request, events, resumed);
+  }
+
+  /** Sends a CANCEL as it stands: it goes by the Via of its INVITE (§9.1). */
+  sendCancel(cancel: OutgoingRequest, to: Endpoint): void {
+    const events = {
+      onResponse: () => {},
+      onTimeout: () => {},
+      onTransportError: () => {},
+      onTerminated: () => {},
+    };
+    this.#start(cancel, events, (own) => new ClientTransaction(cancel, to, this.#wire, own));
+  }
+
   /** Sends a request that is no INVITE. */
   sendRequest(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): ClientTransaction {
     const placed = { ...request, ...this.#wire.viaTo(to) };

@@ -12,6 +12,7 @@ import { isKeepAlive, parseMessage } from './parse-message.ts';
 import { defaultPenalty } from './penalty-box.ts';
 import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
 import { SourceLimiter } from './rate-limit.ts';
+import { ReclaimedInvite, type ReclaimedOutcome } from './reclaimed-invite.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
 import { RequestServer } from './request-server.ts';
@@ -19,6 +20,7 @@ import { type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import { defaultSessionTimer } from './session-expires.ts';
 import { StatelessResponder } from './stateless-responder.ts';
 import { readStoredDialog } from './stored-dialog.ts';
+import { readStoredInvite } from './stored-invite.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -126,6 +128,16 @@ export class UserAgent {
     if (!stored || this.#closing) return stored !== null;
     new DialogPeer(this.#stack, stored.dialog, { fallback: stored.peer }).request('BYE', {}, () => {});
     return true;
+  }
+
+  /**
+   * Gives up a ringing call of a process that died, by the INVITE that was written down: CANCEL, and within `withinMs`
+   * what became of it, where that is certain; null where nobody knows, or for what is no INVITE.
+   */
+  reclaim(invite: unknown, withinMs: number): Promise<ReclaimedOutcome | null> {
+    const stored = readStoredInvite(invite);
+    if (!stored || this.#closing) return Promise.resolve(null);
+    return new ReclaimedInvite(this.#stack, stored).cancel(withinMs);
   }
 
   /**

@@ -38,6 +38,8 @@ export interface LostCallsOptions {
   log: Log;
   /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
   hangUp: (dialog: unknown) => void;
+  /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
+  reclaim: (invite: unknown) => Promise<CallEnd | null>;
 }
 
 /**
@@ -57,21 +59,44 @@ function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 
   return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
 }
 
-/** Ends the calls of dead processes, which frees their slots, and hangs up on who still waits in them; how many. */
-export async function settleLostCalls({ db, deadNodes, log, hangUp }: LostCallsOptions): Promise<number> {
+/** Ends the calls of dead processes, which frees their slots, and tells their other sides that they are over; how many. */
+export async function settleLostCalls(options: LostCallsOptions): Promise<number> {
+  const { db, deadNodes, log } = options;
   let settled = 0;
   for (const nodeId of await deadNodes.find(db)) {
     const rows = await db.query<HeldRow>(held, [nodeId]);
-    for (const row of rows) {
-      const { organization_id: organizationId, call_id: callId } = row;
-      const condition = { organizationId, callId, from: liveStatuses, nodeId };
-      const latency = row.turns && { latency: callLatency(row.turns) };
-      if (!(await endCall(db, condition, { ...endOfLost(row), ...latency }))) continue;
-      settled++;
-      for (const dialog of [row.sip_dialog, row.second_leg_dialog]) if (dialog) hangUp(dialog);
-    }
+    // Those that ring are waited for together, while the others free their slots.
+    const [ringing, others] = [rows.filter(isRinging), rows.filter((row) => !isRinging(row))];
+    const reclaimed = Promise.all(ringing.map((row) => giveUp(options, nodeId, row)));
+    for (const row of others) if (await settle(options, nodeId, row, endOfLost(row))) settled++;
+    settled += (await reclaimed).filter(Boolean).length;
     await forgetNode(db, nodeId);
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');
   }
   return settled;
+}
+
+function isRinging({ status, type, sip_dialog }: HeldRow): boolean {
+  return status === 'ringing' && type === 'outboundPhoneCall' && sip_dialog !== null;
+}
+
+/** What was asked to stop ends as canceled, whatever the other side says. */
+async function giveUp(options: LostCallsOptions, nodeId: string, row: HeldRow): Promise<boolean> {
+  const end = await options.reclaim(row.sip_dialog);
+  return settle(options, nodeId, row, row.stopped || end === null ? endOfLost(row) : end);
+}
+
+async function settle(
+  { db, hangUp }: LostCallsOptions,
+  nodeId: string,
+  row: HeldRow,
+  end: CallEnd,
+): Promise<boolean> {
+  const { organization_id: organizationId, call_id: callId } = row;
+  const condition = { organizationId, callId, from: liveStatuses, nodeId };
+  const latency = row.turns && { latency: callLatency(row.turns) };
+  if (!(await endCall(db, condition, { ...end, ...latency }))) return false;
+  const dialogs = isRinging(row) ? [row.second_leg_dialog] : [row.sip_dialog, row.second_leg_dialog];
+  for (const dialog of dialogs) if (dialog) hangUp(dialog);
+  return true;
 }

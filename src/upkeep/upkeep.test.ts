@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { analysisQueue } from '../analysis/index.ts';
+import { type CallEnd, type EndedReason, markRinging } from '../calls/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { claimState, releaseStrayClaims } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
@@ -95,6 +96,57 @@ describe('processes that died', () => {
     expect(await nodes()).toEqual([]);
   });
 
+  it('end as they did, where the other side says so to who gives them up; that may be tried again', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const retryConfigId = await world.retryConfig(organizationId);
+    const ringing = async (name: string) => {
+      const callId = await world.call(organizationId, {
+        status: 'dialing',
+        nodeId: 'node_dead',
+        retryConfigId,
+      });
+      expect(
+        await markRinging(world.db, { organizationId, callId, nodeId: 'node_dead' }, 180, { name }),
+      ).toBe(true);
+      return callId;
+    };
+    const end = (endedReason: EndedReason): CallEnd => ({
+      status: 'ended',
+      endedBy: 'System ended the call',
+      endedReason,
+      message: 'The other side said so.',
+    });
+    const ends: Record<string, CallEnd | null> = {
+      unanswered: end('customer-did-not-answer'),
+      answered: end('worker-lost'),
+      unknown: null,
+      stopped: end('customer-did-not-answer'),
+    };
+    const ids = Object.fromEntries(
+      await Promise.all(Object.keys(ends).map(async (name) => [name, await ringing(name)] as const)),
+    );
+    await world.db.query(requestStop, [ids.stopped]);
+    const asked: string[] = [];
+    const lost = lostCalls(async (invite) => {
+      const { name } = invite as { name: string };
+      asked.push(name);
+      return ends[name]!;
+    });
+    expect(await settled(lost)).toBe(4);
+    expect(asked.toSorted()).toEqual(Object.keys(ends).toSorted());
+    const reasons = await Promise.all(
+      Object.entries(ids).map(async ([name, id]) => [name, (await world.read(id)).ended_reason]),
+    );
+    expect(Object.fromEntries(reasons)).toEqual({
+      unanswered: 'customer-did-not-answer',
+      answered: 'worker-lost',
+      unknown: 'unknown-outcome',
+      stopped: 'manually-canceled',
+    });
+    const waiting = (await world.readAll(organizationId)).filter(({ status }) => status === 'queued');
+    expect(waiting.map(({ parent_call_ids }) => parent_call_ids)).toEqual([[ids.unanswered]]);
+  });
+
   it('are not those whose heartbeat is old while their lock is held', async () => {
     const node = new Node(world.db, ['calls'], silentLog);
     await node.start();
@@ -163,10 +215,11 @@ describe('processes that died', () => {
   });
 
   /** One process's watch. */
-  const lostCalls = () => {
+  const lostCalls = (reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null) => {
     const deadNodes = new DeadNodes();
     return {
-      settle: (db: Database) => settleLostCalls({ db, deadNodes, log: silentLog, hangUp: () => undefined }),
+      settle: (db: Database) =>
+        settleLostCalls({ db, deadNodes, log: silentLog, hangUp: () => undefined, reclaim }),
     };
   };
 });
@@ -275,6 +328,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
     nodeId: 'node_self',
     carries,
     hangUp: () => undefined,
+    reclaim: async () => null,
     onFreed: () => freed++,
   };
   const upkeep = new Upkeep(options);

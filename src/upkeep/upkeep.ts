@@ -1,4 +1,5 @@
 import { enqueuePendingAnalyses } from '../analysis/index.ts';
+import type { CallEnd } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import { releaseStrayClaims } from '../dialer/index.ts';
 import type { Jobs } from '../jobs/index.ts';
@@ -21,6 +22,8 @@ export interface UpkeepOptions {
   jobs: Jobs;
   /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
   hangUp: (dialog: unknown) => void;
+  /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
+  reclaim: (invite: unknown) => Promise<CallEnd | null>;
   /** Where recordings are moved to; null or left out: they stay where they are. */
   recordings?: Pick<UploadOptions, 'store' | 'recordingsDir'> | null;
   /** Slots were freed or campaigns changed: the queue may be looked at. */
@@ -45,7 +48,7 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, log, nodeId, carries, jobs, onFreed, recordings, hangUp } = options;
+    const { db, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
     this.#log = log;
     const deadNodes = new DeadNodes();
     const freed = async (done: Promise<number>) => {
@@ -57,7 +60,7 @@ export class Upkeep {
       {
         name: 'settle lost calls',
         everyMs: 1000,
-        run: () => freed(settleLostCalls({ db, deadNodes, log, hangUp })),
+        run: () => freed(settleLostCalls({ db, deadNodes, log, hangUp, reclaim })),
       },
       {
         name: 'release stray claims',
