@@ -42,8 +42,8 @@ export async function takeSecondLeg(db: Database, call: HeldCall, trunkId: strin
   return row!.state;
 }
 
-/** Writes down what ends the second leg if this process dies. */
-export async function keepSecondLeg(db: Database, call: HeldCall, dialog: object | null): Promise<void> {
+/** Writes down what ends the second leg, or gives it up while it rings, if this process dies. */
+export async function keepSecondLeg(db: Database, call: HeldCall, dialog: object): Promise<void> {
   const { organizationId, callId, nodeId } = call;
   await db.query(keepLeg, [organizationId, callId, nodeId, toJson(dialog)]);
 }

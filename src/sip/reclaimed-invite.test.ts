@@ -116,6 +116,15 @@ it('what was answered and acknowledged before the death is ended by its early di
   expect(theySaw).toEqual(['invite', 'ack', 'end remote']);
 });
 
+it('who only wants it over need not wait', () => {
+  const { time, stored, successor, theySaw } = ringing();
+  const next = successor(us);
+  expect(next.hangUp(stored)).toBe(true);
+  time.advance(1000);
+  expect(theySaw).toEqual(['invite', 'cancel']);
+  expect(next.hangUp({ invite: {} })).toBe(false);
+});
+
 it('what is no INVITE is none', async () => {
   const { stored, successor } = ringing();
   const next = successor(us);

@@ -120,12 +120,16 @@ export class UserAgent {
   }
 
   /**
-   * Ends an answered call of a process that died, by the `dialog` that was written down of it, with a BYE that nobody
-   * waits for. False for what is no dialog.
+   * Ends a call of a process that died, by what was written down of it, and waits for nobody: with a BYE in the dialog of
+   * an answered one, as `reclaim` does where it was an INVITE. False for what is neither.
    */
   hangUp(dialog: unknown): boolean {
     const stored = readStoredDialog(dialog);
-    if (!stored || this.#closing) return stored !== null;
+    if (!stored) {
+      void this.reclaim(dialog, transactionTimeoutMs);
+      return readStoredInvite(dialog) !== null;
+    }
+    if (this.#closing) return true;
     new DialogPeer(this.#stack, stored.dialog, { fallback: stored.peer }).request('BYE', {}, () => {});
     return true;
   }

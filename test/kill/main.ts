@@ -12,7 +12,10 @@ const { values } = parseArgs({
 if (values.talking !== undefined) {
   const report = await killTalking(Number(values.talking), (line) => console.log(line));
   console.log(JSON.stringify(report, null, 2));
-  const isHeld = report.outcomes['worker-lost'] === report.calls && report.rangTwice.length === 0;
+  const isHeld =
+    report.outcomes['worker-lost'] === report.calls + 1 &&
+    report.leftHanging.length === 0 &&
+    report.rangTwice.length === 0;
   process.exit(isHeld && report.withoutWords.length === 0 ? 0 : 1);
 }
 const kills = Number(values.kills ?? 100);

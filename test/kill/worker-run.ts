@@ -1,4 +1,5 @@
 import { openPhone } from '../interop/call-phone.ts';
+import { freeUdpPort } from '../interop/sip-agent.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { freeRtpPorts } from '../world/rtp-ports.ts';
@@ -8,7 +9,7 @@ import { kill } from './process-tree.ts';
 /** What became of calls that talked when the process that carried them was killed. */
 export interface WorkerReport {
   calls: number;
-  /** How they ended, and how many of them so. */
+  /** How all ended, and how many of them so. */
   outcomes: Record<string, number>;
   /** Calls whose record has nothing of what was said. */
   withoutWords: string[];
@@ -23,31 +24,49 @@ export interface WorkerReport {
 }
 
 const firstNumber = 2_125_556_000;
+const firstRinging = 2_125_558_000;
+const ringing = 3;
 const talkingWithinMs = 60_000;
 const settledWithinMs = 60_000;
 
-/** Has so many calls talk, kills the process that carries them, and looks at what is left. */
+/**
+ * Has so many calls talk and three ring, kills the process that carries them, and looks at what is left. One of those
+ * that ring is picked up while nobody is there.
+ */
 export async function killTalking(calls: number, say: (line: string) => void): Promise<WorkerReport> {
-  await using phone = await openPhone();
+  const isRinging = (number: string) => Number(number.slice(2)) >= firstRinging;
+  await using phone = await openPhone((number) => (isRinging(number) ? 'ring' : 'answer'));
   const { min, max } = await freeRtpPorts(calls + 10);
-  await using program = await startProgram({ env: { PARLEY_RTP_PORTS: `${min}-${max}` } });
+  await using program = await startProgram({
+    sipPort: await freeUdpPort(),
+    env: { PARLEY_RTP_PORTS: `${min}-${max}` },
+  });
   const dialing = await setUp(program, phone.port, calls);
   const callIds: string[] = [];
   for (let n = 0; n < calls; n++) callIds.push(await queue(program, dialing, firstNumber + n));
   const talking =
     "select call_id from calls where status = 'in-progress' and json_array_length(transcript) > 0";
   await until(talkingWithinMs, async () => (await query(program.dataDir, talking)).length === calls);
-  say(`${calls} calls talk`);
+  for (let n = 0; n < ringing; n++) callIds.push(await queue(program, dialing, firstRinging + n));
+  const rings = "select call_id from calls where status = 'ringing'";
+  await until(talkingWithinMs, async () => (await query(program.dataDir, rings)).length === ringing);
+  say(`${calls} calls talk, ${ringing} ring`);
   const killedAtMs = performance.now();
   kill(program.callsProcessId());
+  phone.calls.find(({ number }) => number === `+1${firstRinging}`)?.answer();
   const isOver = (id: string) =>
     `select 1 from calls where call_id = '${id}' and status in ('ended', 'canceled')`;
   const overQuery = "select call_id from calls where status in ('ended', 'canceled')";
-  await until(settledWithinMs, async () => (await query(program.dataDir, overQuery)).length === calls);
+  await until(
+    settledWithinMs,
+    async () => (await query(program.dataDir, overQuery)).length === callIds.length,
+  );
   const settledInMs = Math.round(performance.now() - killedAtMs);
   say(`all records ended after ${settledInMs} ms`);
-  await until(5000, async () => phone.calls.every(({ events }) => events.includes('ended remote')));
-  const leftHanging = phone.calls.filter(({ events }) => !events.includes('ended remote'));
+  const isTold = ({ events }: { events: string[] }) =>
+    events.includes('ended remote') || (events.includes('canceled') && !events.includes('answered'));
+  await until(5000, async () => phone.calls.every(isTold));
+  const leftHanging = phone.calls.filter((call) => !isTold(call));
   // One more, which has a slot to go through, and ends like any other.
   const nextId = await queue(program, dialing, firstNumber + calls);
   const next = await phone.call(({ number }) => number === `+1${firstNumber + calls}`);
@@ -94,9 +113,14 @@ async function report({
   leftHanging,
   settledInMs,
 }: Evidence): Promise<WorkerReport> {
-  const rows = await query<{ call_id: string; ended_reason: string | null; entries: number }>(
+  const rows = await query<{
+    call_id: string;
+    ended_reason: string | null;
+    entries: number;
+    has_talked: boolean;
+  }>(
     program.dataDir,
-    'select call_id, ended_reason, json_array_length(transcript) as entries from calls',
+    'select call_id, ended_reason, json_array_length(transcript) as entries, started_at is not null as has_talked from calls',
   );
   const killed = rows.filter(({ call_id }) => callIds.includes(call_id));
   const outcomes: Record<string, number> = {};
@@ -106,9 +130,11 @@ async function report({
   }
   const numbers = phone.calls.map(({ number }) => number);
   return {
-    calls: callIds.length,
+    calls: callIds.length - ringing,
     outcomes,
-    withoutWords: killed.filter(({ entries }) => entries === 0).map(({ call_id }) => call_id),
+    withoutWords: killed
+      .filter(({ entries, has_talked }) => has_talked && entries === 0)
+      .map(({ call_id }) => call_id),
     rangTwice: numbers.filter((number, index) => numbers.indexOf(number) !== index),
     leftHanging: leftHanging.map(({ number }) => number),
     settledInMs,

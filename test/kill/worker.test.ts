@@ -7,7 +7,8 @@ it('a killed worker leaves records that end with what was said, nothing stuck, a
   const { settledInMs: _, ...report } = await killTalking(5, () => undefined);
   expect(report).toEqual({
     calls: 5,
-    outcomes: { 'worker-lost': 5 },
+    // One of those that rang was picked up, and hung up on.
+    outcomes: { 'worker-lost': 6, 'customer-did-not-answer': 2 },
     withoutWords: [],
     rangTwice: [],
     leftHanging: [],

@@ -24,6 +24,8 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   connect: (audio: NegotiatedAudio) => void;
   /** What is being called, so that it can be hung up. */
   onLeg: (leg: OutgoingCall) => void;
+  /** Once for each place. */
+  onRinging: () => void;
   onAnswered: () => void;
   onEnded: () => void;
 }
@@ -66,7 +68,10 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<Answer> {
       noAnswerTimeoutMs: ringMs,
     },
     {
-      onProvisional: () => void (hasRung = true),
+      onProvisional() {
+        if (!hasRung) invite.onRinging();
+        hasRung = true;
+      },
       onAnswer(sdp) {
         invite.onAnswered();
         answered.resolve({ sdp });

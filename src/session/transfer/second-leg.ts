@@ -74,9 +74,20 @@ export async function openSecondLeg(
     ended.resolve();
     await media.close().catch(() => undefined);
   };
+  // One after the other: what ends an answered call comes after what ends one that rings.
+  let kept: Promise<unknown> = Promise.resolve();
+  const keep = (end: object | null): void => {
+    if (end === null) return;
+    kept = kept
+      .then(() => keepSecondLeg(environment.db, held, end))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the second leg of a call could not be written down'),
+      );
+  };
   const invite: LegInvite = {
     ...{ environment, held, route, target, offer, signal, connect },
     onLeg: (leg) => void (tried.leg = leg),
+    onRinging: () => keep(tried.leg?.ringing ?? null),
     onAnswered: () => void (answeredAtMs ??= monotonicMs()),
     onEnded: () => ended.resolve(),
   };
@@ -88,9 +99,7 @@ export async function openSecondLeg(
     const negotiation = readAnswer(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
-    keepSecondLeg(environment.db, held, tried.leg?.dialog ?? null).catch((error: unknown) =>
-      log.warn({ err: error }, 'the second leg of a call could not be written down'),
-    );
+    keep(tried.leg?.dialog ?? null);
   } catch (error) {
     await close();
     throw error;
