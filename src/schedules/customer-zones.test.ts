@@ -1,6 +1,7 @@
 import { getCountries, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { customerZones } from './customer-zones.ts';
+import { customerZones, explainPlace, locateCustomer } from './customer-zones.ts';
+import { areas } from './tables/area-zones.ts';
 import { countryZones } from './tables/country-zones.ts';
 import { areaCodePlaces } from './tables/nanp-area-codes.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -39,6 +40,17 @@ describe('the tables', () => {
     }
   });
 
+  it('have zones of the country for each of its areas, and each area once', () => {
+    for (const [country, ofCountry] of areas) {
+      for (const [beginning, zones] of ofCountry)
+        expect([country, beginning, countryZones.get(country)]).toEqual([
+          country,
+          beginning,
+          expect.arrayContaining([...zones]),
+        ]);
+    }
+  });
+
   it('name each area code once', () => {
     const source = [...areaCodePlaces.keys()];
     expect(source.every((areaCode) => /^[2-9]\d\d$/.test(areaCode))).toBe(true);
@@ -64,14 +76,66 @@ describe('customerZones', () => {
   });
 
   it.each([
-    ['+74951234567', ['Europe/Kaliningrad', 'Asia/Kamchatka']],
-    ['+61212345678', ['Australia/Sydney', 'Australia/Perth', 'Australia/Darwin']],
-    ['+5511987654321', ['America/Sao_Paulo', 'America/Manaus', 'America/Noronha']],
-    ['+525512345678', ['America/Mexico_City', 'America/Tijuana', 'America/Cancun']],
-    ['+62211234567', ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura']],
-  ])('gives %s all zones of its country', (e164, zones) => {
+    ['+74951234567', ['Europe/Moscow']],
+    ['+73831234567', ['Asia/Novosibirsk']],
+    ['+74151234567', ['Asia/Kamchatka']],
+    ['+61282345678', ['Australia/Sydney']],
+    ['+61862345678', ['Australia/Perth', 'Australia/Eucla']],
+    ['+61889411234', ['Australia/Darwin']],
+    ['+5511987654321', ['America/Sao_Paulo']],
+    ['+5592987654321', ['America/Manaus']],
+    ['+5581987654321', ['America/Recife', 'America/Noronha']],
+    ['+525512345678', ['America/Mexico_City']],
+    ['+526641234567', ['America/Tijuana']],
+    ['+529981234567', ['America/Cancun']],
+    ['+62212345678', ['Asia/Jakarta']],
+    ['+62361234567', ['Asia/Makassar']],
+    ['+62967521234', ['Asia/Jayapura']],
+    ['+34922123456', ['Atlantic/Canary']],
+    ['+34912345678', ['Europe/Madrid', 'Africa/Ceuta']],
+    ['+351296123456', ['Atlantic/Azores']],
+    ['+56322123456', ['America/Santiago', 'Pacific/Easter']],
+    ['+861012345678', ['Asia/Shanghai']],
+    ['+869912345678', ['Asia/Shanghai', 'Asia/Urumqi']],
+    ['+380441234567', ['Europe/Kyiv']],
+  ])('takes %s for its part of the country', (e164, zones) => {
+    expect(isValidPhoneNumber(e164)).toBe(true);
+    expect(customerZones(e164)).toEqual(zones);
+  });
+
+  it.each([
+    ['+79161234567', ['Europe/Kaliningrad', 'Asia/Kamchatka']],
+    ['+61412345678', ['Australia/Sydney', 'Australia/Perth', 'Australia/Darwin']],
+    ['+628123456789', ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura']],
+    ['+34612345678', ['Europe/Madrid', 'Atlantic/Canary']],
+    ['+351912345678', ['Europe/Lisbon', 'Atlantic/Azores']],
+    ['+8613812345678', ['Asia/Shanghai', 'Asia/Urumqi']],
+    ['+380671234567', ['Europe/Kyiv', 'Europe/Simferopol']],
+  ])('gives %s, a mobile number, all zones of its country', (e164, zones) => {
     expect(isValidPhoneNumber(e164)).toBe(true);
     expect(customerZones(e164)).toEqual(expect.arrayContaining(zones));
+  });
+
+  it('goes by the zone that the call names, whatever the number tells', () => {
+    for (const e164 of ['+12125550123', '+80012345678', 'junk']) {
+      const place = locateCustomer(e164, 'Asia/Tokyo');
+      expect(place).toEqual({ zones: ['Asia/Tokyo'], source: 'call', told: '' });
+    }
+    // Names of zones that are codes of countries as well.
+    expect(customerZones('+12125550123', 'GB')).toEqual(['GB']);
+    expect(customerZones('+442079460958')).toEqual(['Europe/London']);
+  });
+
+  it('says what it was told from', () => {
+    const source = (e164: string) => [locateCustomer(e164).source, locateCustomer(e164).told];
+    expect(source('+12125550123')).toEqual(['area-code', '+1 212']);
+    expect(source('+73831234567')).toEqual(['area-code', '+7 383']);
+    expect(source('+442079460958')).toEqual(['country', 'GB']);
+    expect(source('+18005551234')).toEqual(['country', 'US, CA']);
+    expect(source('+80012345678')).toEqual(['nothing', '']);
+    expect(explainPlace(locateCustomer('+12085550123'))).toBe(
+      'The area code +1 208 lies in America/Boise, America/Los_Angeles, which all have to be open.',
+    );
   });
 
   it.each(['+15551234567', '+18005551234', '+15005551234'])(

@@ -1,4 +1,4 @@
-export { customerZones } from './customer-zones.ts';
+export { type CustomerPlace, customerZones, explainPlace, locateCustomer } from './customer-zones.ts';
 export { isOpen, nextOpen, openingHorizonMs } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { scheduleRoutes } from './routes.ts';
@@ -6,3 +6,4 @@ export { Schedule } from './schemas.ts';
 export { findSchedule } from './store.ts';
 export { isTimeZone } from './time-zone.ts';
 export { type ScheduleShape, validateSchedule } from './windows.ts';
+export { TimeZoneName } from './zone-name.ts';

@@ -23,15 +23,16 @@ const tag = 'Schedules';
 const createDescription = `Says when calls may be placed. Times are wall time: where the clock is put forward over the
 start of a window, the window opens at the change; an hour that the clock shows twice is open both times. A window
 over midnight is written as two, the first until 24:00. With the time zone \`customer\` it is the called party's own,
-told from the number; where a number leaves several, all of them have to be open, and where it tells none the call is
-held. A schedule that never opens is refused.`;
+told from the number (its area code, else its country), unless the call names it; where a number leaves several, all
+of them have to be open, and where it tells none the call is held. A schedule that never opens is refused.`;
 
 const updateDescription = `What the whole then says is checked as at the creation. Queued calls that wait for their time
 are given their new one before the answer is sent, which takes some seconds for 100,000 of them; a call that has been
 queued since goes by the new hours from the start.`;
 
 const nextOpenDescription = `The same judgement that the dialer makes before every call, for this instant. The number is
-needed when the schedule's time zone is \`customer\`.`;
+needed when the schedule's time zone is \`customer\`, unless \`timeZone\` says where the called party is. The answer
+says which time zones were taken and why.`;
 
 export function scheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   return [
@@ -97,7 +98,7 @@ function oneScheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier 
       status: 200,
       errors: [404],
       handle: (context, { params, query }) =>
-        tellNextOpen({ db, ...context }, params.scheduleId, query.phoneNumber, Date.now()),
+        tellNextOpen({ db, ...context }, params.scheduleId, query, Date.now()),
     }),
     defineRoute({
       method: 'PATCH',

@@ -175,6 +175,25 @@ describe('the next opening', () => {
     });
   });
 
+  it('says which zones were taken, and why', async () => {
+    const { scheduleId } = await create({ ...office, timeZone: 'customer', windows: always });
+    const tell = async (query: string) =>
+      (await world.request('GET', `${path}/${scheduleId}/next-open?${query}`)).body;
+    expect(await tell('phoneNumber=%2B12085550123')).toMatchObject({
+      timeZoneSource: 'area-code',
+      explanation:
+        'The area code +1 208 lies in America/Boise, America/Los_Angeles, which all have to be open.',
+    });
+    expect(await tell('phoneNumber=%2B12085550123&timeZone=asia/kolkata')).toMatchObject({
+      timeZones: ['Asia/Kolkata'],
+      timeZoneSource: 'call',
+    });
+    expect(await tell('timeZone=Asia/Tokyo')).toMatchObject({ phoneNumber: null, timeZones: ['Asia/Tokyo'] });
+    expect((await tell('timeZone=%2B09:00')).error).toBe(
+      'timeZone: must be an IANA time zone such as America/New_York',
+    );
+  });
+
   it('is unknown for a number that tells no zone', async () => {
     const { body } = await ask({ ...office, timeZone: 'customer', windows: always }, '+80012345678');
     expect(body).toMatchObject({ open: false, nextOpen: null, timeZones: [] });

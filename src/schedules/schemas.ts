@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata } from '../http/index.ts';
 import { scheduleLimits, weekdays } from './windows.ts';
+import { TimeZoneName } from './zone-name.ts';
 
 /** What the times and dates hold is judged by `validateSchedule`; here are only the types of things. */
 const windowFields = {
@@ -68,7 +69,10 @@ export const NextOpenQuery = z.object({
   phoneNumber: z
     .string({ error: 'must be given once' })
     .optional()
-    .describe('The number to call, in any common format; required when `timeZone` is `customer`'),
+    .describe('The number to call, in any common format; required when the schedule goes by `customer`'),
+  timeZone: TimeZoneName.optional().describe(
+    'Where the called party is, as a call would name it; it counts when the schedule goes by `customer`',
+  ),
 });
 
 export const NextOpen = z
@@ -84,6 +88,10 @@ export const NextOpen = z
       .describe(
         'Where the called party may be; the call is allowed when all of them are open. Empty: that cannot be told, and the call is held',
       ),
+    timeZoneSource: z
+      .enum(['schedule', 'call', 'area-code', 'country', 'nothing'])
+      .describe('What the time zones were told from; `call`: from `timeZone`, as a call would name it'),
+    explanation: z.string().describe('The same in words'),
   })
   .meta({ id: 'NextOpen' });
 export type NextOpen = z.output<typeof NextOpen>;

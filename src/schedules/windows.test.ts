@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTimeZone } from './time-zone.ts';
 import { type ScheduleShape, scheduleLimits, validateSchedule } from './windows.ts';
+import { canonicalTimeZone } from './zone-name.ts';
 
 const office: ScheduleShape = {
   timeZone: 'America/New_York',
@@ -105,4 +106,25 @@ describe('isTimeZone', () => {
       expect([zone, isTimeZone(zone)]).toEqual([zone, true]);
     }
   });
+});
+
+describe('canonicalTimeZone', () => {
+  it.each([
+    ['america/new_york', 'America/New_York'],
+    ['EUROPE/KYIV', 'Europe/Kyiv'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['us/eastern', 'America/New_York'],
+    ['US/Eastern', 'US/Eastern'],
+    ['utc', 'UTC'],
+    ['America/Port-au-Prince', 'America/Port-au-Prince'],
+  ])('reads %j as %s', (text, name) => {
+    expect(canonicalTimeZone(text)).toBe(name);
+  });
+
+  it.each(['', 'pst', 'New York', '+05:00', 'Mars/Base', 'customer', 'etc/unknown', 'a/'.repeat(100)])(
+    'knows no zone %j',
+    (text) => {
+      expect(canonicalTimeZone(text)).toBeNull();
+    },
+  );
 });
