@@ -13,7 +13,7 @@ scope of the operation is 403.
 **Errors.** Every error is a JSON object with \`error\`, a stable \`code\` and the \`requestId\`. A validation error is
 \`<field>: <message>\`, the field as a dotted path (\`variables.firstName\`), all failing fields in \`details\`, and changes
 nothing. An unknown id, and an id of another organization, is 404; a conflict with the state of things is 409; a body
-over 1 MB is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`; 503 means shutting down.
+over 1 MB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`; 503 means shutting down.
 
 **Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
@@ -22,6 +22,7 @@ audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the ab
 first answer (with \`idempotent-replayed: true\`), with another body it is 409. A replay never shows a secret again.
 
 **Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
+A request counts once, however much is in it; operations that take much say how many may be under way at a time.
 
 **Unknown fields** are ignored by the seven operations of the interface document and refused by the others. Within 1.x
 there are only additions.`,

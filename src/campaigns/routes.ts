@@ -18,6 +18,8 @@ import type { CampaignQueue } from './queue.ts';
 import {
   Campaign,
   CampaignCall,
+  CampaignCallBatch,
+  CampaignCallBatchQueued,
   CampaignCallQueued,
   CampaignDetail,
   CampaignPage,
@@ -53,6 +55,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       errors: [404, 409],
       handle: (context, { params, body }) => queue.add({ db, ...context }, params.agentId, body),
     }),
+    batchRoute(dependencies),
     defineRoute({
       method: 'GET',
       path,
@@ -98,6 +101,31 @@ campaign, and one to an ended campaign's name starts a new one. \`phoneNumber\` 
 the campaign: a later call that gives them changes them for all, one that leaves them out changes nothing. A call
 whose number has no trunk, and one of a paused campaign, is queued and held; \`GET /api/calls/{callId}/why\` says so.
 When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.`;
+
+function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/agents/{agentId}/calls/campaign/batch',
+    operationId: 'queueCampaignCalls',
+    tag,
+    summary: 'Queue up to 10,000 campaign calls',
+    description: batchWords,
+    scope: 'campaigns:write',
+    params: z.object({ agentId: z.string() }),
+    body: CampaignCallBatch,
+    bodyBytesMax: 8_388_608,
+    underWayMax: 4,
+    output: CampaignCallBatchQueued,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params, body }) => queue.addBatch({ db, ...context }, params.agentId, body),
+  });
+}
+
+const batchWords = `Each call is accepted or refused by itself, by the rules and with the errors of the operation for a
+single one, and has its place in \`results\`. When the answer has been sent, every accepted call is durable. What the
+calls have in common stands once in \`defaults\`. With an \`Idempotency-Key\` a replay gets the very same results. A
+batch is one request for the rate limit. For more calls than that, import a file.`;
 
 function moveRoute(
   { db, notifier }: { db: Database; notifier: Notifier },

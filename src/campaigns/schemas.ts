@@ -48,6 +48,75 @@ export const CampaignCallQueued = z
   .meta({ id: 'CampaignCallQueued' });
 export type CampaignCallQueued = z.output<typeof CampaignCallQueued>;
 
+/** Calls that one batch may hold. */
+export const batchCallsMax = 10_000;
+
+const defaults = CampaignCall.partial();
+
+/** A row is parsed for itself, so that a wrong one refuses nothing but itself; its fields are documented all the same. */
+const BatchCall = z.unknown().meta({
+  type: 'object',
+  description: 'A call: the fields of CampaignCall, but for those that `defaults` gives',
+  properties: batchCallProperties(),
+});
+
+function batchCallProperties(): Record<string, never> {
+  return z.toJSONSchema(defaults, { io: 'input', unrepresentable: 'any' }).properties as Record<
+    string,
+    never
+  >;
+}
+
+export const CampaignCallBatch = z
+  .object({
+    defaults: defaults
+      .nullish()
+      .describe(
+        'What the calls have in common; a call that says otherwise counts, variables are put together',
+      ),
+    calls: z.array(BatchCall).min(1).max(batchCallsMax),
+  })
+  .meta({
+    id: 'CampaignCallBatch',
+    examples: [
+      {
+        defaults: {
+          campaignName: 'Spring',
+          scheduleId: 'schedule_01kb3v5x2m0000000000000000',
+          phoneNumberId: 'number_01kb3v5x2m0000000000000000',
+        },
+        calls: [
+          { phoneNumber: '+12125550123', variables: { firstName: 'Ada' } },
+          { phoneNumber: '+12125550124', variables: { firstName: 'Bo' } },
+        ],
+      },
+    ],
+  });
+export type CampaignCallBatch = z.output<typeof CampaignCallBatch>;
+
+const index = z.int().describe('The place of the call in the request, from 0');
+
+export const CampaignCallBatchQueued = z
+  .object({
+    accepted: z.int().describe('Calls that were queued'),
+    refused: z.int(),
+    results: z
+      .array(
+        z.union([
+          z.object({ index, callId: z.string(), campaignId: z.string() }),
+          z.object({
+            index,
+            error: z.string().describe('`<field>: <message>`'),
+            details: z.array(z.object({ field: z.string(), message: z.string() })),
+          }),
+        ]),
+      )
+      .describe('One for each call, in their order'),
+  })
+  .meta({ id: 'CampaignCallBatchQueued' });
+export type CampaignCallBatchQueued = z.output<typeof CampaignCallBatchQueued>;
+export type BatchResult = CampaignCallBatchQueued['results'][number];
+
 export const campaignStatuses = ['running', 'paused', 'ended'] as const;
 
 const fields = {

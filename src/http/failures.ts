@@ -21,15 +21,18 @@ const unsupportedContentType = {
   error: 'The body must be JSON: send Content-Type: application/json (UTF-8).',
 };
 
+/** The body of every operation that does not say otherwise. */
+export const bodyBytesMax = 1_048_576;
+
+/** 413: the body is larger than the operation takes. */
+export function bodyTooLarge(bytesMax: number): ApiError {
+  const message = `The body is larger than ${bytesMax / 1_048_576} MB.`;
+  // The rest of the body is on its way, and may have no end.
+  return new ApiError(413, 'body.too_large', message, { headers: { connection: 'close' } });
+}
+
 /** Errors of the HTTP layer itself, by Fastify's codes. */
 const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: 'body.too_large',
-    error: 'The body is larger than 1 MB.',
-    // The rest of the body is on its way, and may have no end.
-    headers: { connection: 'close' },
-  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: 'body.length',
@@ -49,8 +52,10 @@ const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
 const databaseAway = /^(08|57P|53|57014|55P03|40)/;
 const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
-/** What is answered for whatever was thrown. */
-export function failureAnswer(thrown: unknown): FailureAnswer {
+/** What is answered for whatever was thrown; `bytesMax`: what the operation takes as its body at most. */
+export function failureAnswer(thrown: unknown, bytesMax = bodyBytesMax): FailureAnswer {
+  if ((thrown as Partial<FastifyError> | null)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return failureAnswer(bodyTooLarge(bytesMax));
   if (thrown instanceof ApiError) {
     const { status, code, message, details, headers } = thrown;
     return { status, code, error: message, details, headers, unexpected: false };

@@ -9,4 +9,4 @@ export { addReference } from './reference.ts';
 export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';
 export * from './schemas.ts';
 export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
-export { parseInput } from './validation.ts';
+export { inputProblems, parseInput } from './validation.ts';

@@ -44,7 +44,13 @@ function operation(
   route: Route,
   convert: (schema: z.ZodType, io: Direction) => JsonSchema,
 ): Record<string, unknown> {
-  const scope = `Needs the scope \`${route.scope}\`.`;
+  const scope = [
+    `Needs the scope \`${route.scope}\`.`,
+    ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${route.bodyBytesMax / 1_048_576} MB.`]),
+    ...(route.underWayMax === undefined
+      ? []
+      : [`A key may have ${route.underWayMax} of these requests under way at a time; one more is a 429.`]),
+  ].join(' ');
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -108,7 +114,10 @@ const failures: Record<number, { name: string; description: string }> = {
   403: { name: 'NotAllowed', description: 'The key lacks the scope' },
   404: { name: 'UnknownId', description: 'Unknown id (an id of another organization is an unknown id)' },
   409: { name: 'Conflict', description: 'The state of things does not allow it' },
-  413: { name: 'BodyTooLarge', description: 'The body is larger than 1 MB' },
+  413: {
+    name: 'BodyTooLarge',
+    description: 'The body is larger than the operation takes: 1 MB unless it says otherwise',
+  },
   415: { name: 'NotJson', description: 'The body is not JSON' },
   429: { name: 'RateLimited', description: 'Rate limited; see `retry-after`' },
   503: {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { type Actor, ApiError, forbidden } from '../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from './authentication.ts';
 import { baseUrlOf } from './base-url.ts';
+import { bodyBytesMax } from './failures.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from './idempotency.ts';
 import { checkText, parseJsonBody } from './json-body.ts';
 import { type RequestContext, type Route, StreamedBody } from './route.ts';
@@ -23,7 +24,13 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: [authenticateHook(route, environment.authenticator), environment.rateLimit, scopeHook(route)],
+    bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
+    onRequest: [
+      authenticateHook(route, environment.authenticator),
+      environment.rateLimit,
+      scopeHook(route),
+      ...(route.underWayMax === undefined ? [] : [underWayHook(route.underWayMax)]),
+    ],
     handler: async (request, reply) => {
       const bytes = request.body as Buffer | undefined;
       const params = parsePart(route.params, checkedTexts(request.params), 'path');
@@ -80,6 +87,30 @@ function scopeHook(route: Route): onRequestAsyncHookHandler {
   return async (request) => {
     if (callerOf(request).scopes.has(route.scope)) return;
     throw forbidden('scope.missing', `The API key lacks the scope ${route.scope}.`);
+  };
+}
+
+/** Holds a key to so many requests of one operation at a time: what is expensive is not asked for all at once. */
+function underWayHook(max: number): onRequestAsyncHookHandler {
+  const underWay = new Map<string, number>();
+  return async (request, reply) => {
+    const { apiKeyId } = callerOf(request);
+    const count = underWay.get(apiKeyId) ?? 0;
+    if (count >= max) {
+      throw new ApiError(
+        429,
+        'operation.busy',
+        `This API key has ${max} requests of this operation under way; try again when one has been answered.`,
+        // The body that is on its way is not read.
+        { headers: { 'retry-after': '1', connection: 'close' } },
+      );
+    }
+    underWay.set(apiKeyId, count + 1);
+    reply.raw.once('close', () => {
+      const left = underWay.get(apiKeyId)! - 1;
+      if (left === 0) underWay.delete(apiKeyId);
+      else underWay.set(apiKeyId, left);
+    });
   };
 }
 

@@ -61,6 +61,10 @@ export interface RouteDefinition<
    * type; no body is an empty object.
    */
   bodyKind?: 'json' | 'any-json';
+  /** How large the body may be, in bytes; 1 MB when left out. */
+  bodyBytesMax?: number;
+  /** How many requests of this operation an API key may have under way in a process; as many as it likes when left out. */
+  underWayMax?: number;
   output?: Output;
   /** The media type of a streamed answer that is not JSON; beside `output` what can be asked for in its place. */
   outputContentType?: string;

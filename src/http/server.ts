@@ -10,12 +10,10 @@ import {
 import { ApiError, type Log, newId } from '../kernel/index.ts';
 import type { Authenticator, Caller } from './authentication.ts';
 import { answerClientError } from './client-error.ts';
-import { failureAnswer, pathPartCharactersMax } from './failures.ts';
+import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
 import type { Route } from './route.ts';
-
-export const bodyBytesMax = 1_048_576;
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {
@@ -107,7 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   app.addHook('onResponse', async (request, reply) => observeRequest(request, reply));
   app.setErrorHandler((thrown, request, reply) => {
-    const failure = failureAnswer(thrown);
+    const failure = failureAnswer(thrown, request.routeOptions.bodyLimit);
     if (failure.unexpected)
       request.log.error({ err: thrown, operation: request.operationId }, 'a request failed');
     return sendError(reply, request.id, failure);

@@ -9,8 +9,13 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const issues = withoutOtherLimits(result.error.issues).slice(0, failingFieldsMax);
-  throw invalid(issues.flatMap((issue) => fieldErrors(issue, root)));
+  throw invalid(inputProblems(result.error, root));
+}
+
+/** Every failing field of a value that a schema refused (parsed with `reportInput`), in words; a hundred at most. */
+export function inputProblems(error: z.ZodError, root: string): FieldError[] {
+  const issues = withoutOtherLimits(error.issues).slice(0, failingFieldsMax);
+  return issues.flatMap((issue) => fieldErrors(issue, root));
 }
 
 /** An integer beyond what a number can hold exactly is told by the field's own limit, where it has one. */

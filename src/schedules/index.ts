@@ -3,7 +3,7 @@ export { isOpen, nextOpen, openingHorizonMs } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { scheduleRoutes } from './routes.ts';
 export { Schedule } from './schemas.ts';
-export { findSchedule } from './store.ts';
+export { findSchedule, findSchedules } from './store.ts';
 export { isTimeZone } from './time-zone.ts';
 export { type ScheduleShape, validateSchedule } from './windows.ts';
 export { TimeZoneName } from './zone-name.ts';

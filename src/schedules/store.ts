@@ -32,6 +32,10 @@ const selectOne = statement(
   'schedules.get',
   `select ${columns} from schedules where organization_id = $1 and schedule_id = $2`,
 );
+const selectMany = statement(
+  'schedules.get_many',
+  `select ${columns} from schedules where organization_id = $1 and schedule_id = any($2)`,
+);
 const selectForUpdate = statement('schedules.lock', `${selectOne.text} for update`);
 const selectPage = statement(
   'schedules.list',
@@ -93,6 +97,16 @@ export async function findSchedule(
 ): Promise<Schedule | null> {
   const [row] = await db.query<ScheduleRow>(selectOne, [organizationId, scheduleId]);
   return row ? toSchedule(row) : null;
+}
+
+/** The schedules among the ids that there are. */
+export async function findSchedules(
+  db: Queryable,
+  organizationId: string,
+  scheduleIds: readonly string[],
+): Promise<Schedule[]> {
+  const rows = await db.query<ScheduleRow>(selectMany, [organizationId, scheduleIds]);
+  return rows.map(toSchedule);
 }
 
 /** The schedule, held against other changes until the transaction ends. */

@@ -116,6 +116,10 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
       ...{ campaignName: 'Other', scheduleId, phoneNumber: '+12025550178', phoneNumberId },
       ...{ variables: {}, callRetryConfigId },
     },
+    queueCampaignCalls: {
+      defaults: { campaignName: 'Other', scheduleId, phoneNumberId, callRetryConfigId, variables: {} },
+      calls: [{ phoneNumber: '+12025550180' }, { phoneNumber: 'none' }],
+    },
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
