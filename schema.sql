@@ -431,9 +431,14 @@ create table suppressions (
   phone_number text not null,
   call_id text,
   created_at timestamp(3) with time zone not null,
+  source text not null,
+  reason text,
+  created_by text,
   constraint suppressions_pkey PRIMARY KEY (organization_id, suppression_id),
-  constraint suppressions_organization_id_phone_number_key UNIQUE (organization_id, phone_number)
+  constraint suppressions_organization_id_phone_number_key UNIQUE (organization_id, phone_number),
+  constraint suppressions_source_check CHECK (source = ANY (ARRAY['api'::text, 'call'::text, 'chat'::text, 'import'::text]))
 );
+CREATE INDEX suppressions_source ON suppressions USING btree (organization_id, source, suppression_id);
 
 create table trunk_health (
   organization_id text not null,

@@ -430,6 +430,11 @@ describe('why', () => {
     });
     const { callId, campaignId } = await queue({ campaignName: 'No trunk', phoneNumberId });
     expect(await lastReason(callId)).toBe('no-trunk');
+    const { customerNumber: phoneNumber } = (await get(`/api/calls/${callId}`)).body;
+    const { suppressionId } = await make(world.request, '/api/suppressions', { phoneNumber });
+    expect(await lastReason(callId)).toBe('number-suppressed');
+    await world.request('DELETE', `/api/suppressions/${suppressionId}`);
+    expect(await lastReason(callId)).toBe('no-trunk');
     await world.request('POST', `/api/campaigns/${campaignId}/pause`);
     expect(await lastReason(callId)).toBe('campaign-paused');
     await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });

@@ -12,12 +12,15 @@ interface Circumstances {
   now: string;
   /** When the number was last changed: a hold for want of a trunk is no older. */
   number_at: string | null;
+  /** Since when the customer is not to be called; null: they may be. */
+  suppressed_at: string | null;
 }
 
 const circumstances = statement(
   'calls.circumstances',
   `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, now() as now,
-     n.updated_at as number_at,
+     n.updated_at as number_at, (select created_at from suppressions
+       where organization_id = o.organization_id and phone_number = $4) as suppressed_at,
      live_legs(o.organization_id) as live_of_organization,
      (select count(*) from calls where organization_id = o.organization_id and campaign_id = $2
         and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as live_of_campaign
@@ -36,6 +39,7 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     call.organization_id,
     call.campaign_id,
     call.phone_number_id,
+    call.customer_number,
   ]);
   if (!now) return null;
   // Since the later of the two: the call was queued, and what holds it came about.
@@ -43,6 +47,9 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     const at = since !== null && since > call.created_at ? since : call.created_at;
     return { decision: 'held' as const, reason, message, at, until };
   };
+  if (now.suppressed_at !== null) {
+    return held('number-suppressed', holdWords['number-suppressed'] ?? '', now.suppressed_at);
+  }
   if (now.trunk_id === null) return held('no-trunk', holdWords['no-trunk'] ?? '', now.number_at);
   if (call.hold_reason === 'trunk-limit') return held('trunk-limit', holdWords['trunk-limit'] ?? '', null);
   if (call.due_at !== null && call.due_at > now.now) {

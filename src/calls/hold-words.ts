@@ -9,6 +9,7 @@ export const holdWords: Record<string, string> = {
   'schedule-never-opens': 'The schedule never opens in the next 400 days.',
   'time-zone-unknown': "The called party's time zone cannot be told from the number.",
   'retry-delay': 'The delay before the next attempt is running.',
+  'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',
   'no-trunk': 'The phone number has no trunk to call through.',
   'no-audio': 'No audio port or recording could be opened for the call.',
   'trunk-limit': 'The trunk takes no more calls at this moment.',

@@ -34,12 +34,16 @@ const answered = statement(
 );
 const stops = statement(
   'calls.stops',
-  `select c.organization_id, c.call_id, c.stop_requested, o.dialing, k.status as campaign_status
+  `select c.organization_id, c.call_id,
+     case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
+       when k.status = 'ended' then 'campaign-ended' else 'number-suppressed' end as cause
    from calls c join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    where c.node_id = $1 and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
      and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
-       or (k.status = 'ended' and c.status in ('dialing', 'ringing')))`,
+       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status = 'ended' or exists (
+         select from suppressions d where d.organization_id = c.organization_id
+           and d.phone_number = c.customer_number))))`,
 );
 
 const heldBy = statement(
@@ -97,7 +101,7 @@ export async function markAnswered(
 export interface StopRequest {
   organizationId: string;
   callId: string;
-  cause: 'requested' | 'dialing-off' | 'campaign-ended';
+  cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'number-suppressed';
 }
 
 /** The ids of the calls that are on record as held by a process. */
@@ -106,18 +110,16 @@ export async function heldCallIds(db: Database, nodeId: string): Promise<Set<str
   return new Set(rows.map(({ call_id }) => call_id));
 }
 
-/** The live calls of a process that were canceled, or whose organization or campaign no longer dials. */
+/**
+ * The live calls of a process that were canceled, whose organization or campaign no longer dials, or that ring a
+ * customer who has come onto the list of those who are not called.
+ */
 export async function stopRequests(db: Database, nodeId: string): Promise<StopRequest[]> {
-  const rows = await db.query<{
-    organization_id: string;
-    call_id: string;
-    stop_requested: string | null;
-    dialing: string;
-  }>(stops, [nodeId]);
-  return rows.map((row) => ({
-    organizationId: row.organization_id,
-    callId: row.call_id,
-    cause:
-      row.stop_requested !== null ? 'requested' : row.dialing === 'off' ? 'dialing-off' : 'campaign-ended',
+  type Row = { organization_id: string; call_id: string; cause: StopRequest['cause'] };
+  const rows = await db.query<Row>(stops, [nodeId]);
+  return rows.map(({ organization_id, call_id, cause }) => ({
+    organizationId: organization_id,
+    callId: call_id,
+    cause,
   }));
 }

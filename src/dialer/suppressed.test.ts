@@ -17,7 +17,7 @@ it('a customer who is not to be called is refused by the gate, in the organizati
   const other = await world.organization();
   const ids = [await world.call(own), await world.call(other)];
   const { customer_number: phoneNumber } = await world.read(ids[0]!);
-  await suppressCustomer({ db: world.db, actor: systemActor(own, 'req_x') }, { phoneNumber, callId: null });
+  await suppressCustomer({ db: world.db, actor: systemActor(own, 'req_x') }, { phoneNumber, source: 'api' });
   const verdicts = [];
   for (const organizationId of [own, other]) {
     const { callIds } = await claimDueCalls(world.db, organizationId, 'node_a', 10);

@@ -10,10 +10,11 @@ import { type CallEngineSetting, openCallEngine } from '../../test/world/call-en
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
-import { metrics, monotonicMs } from '../kernel/index.ts';
+import { metrics, monotonicMs, systemActor } from '../kernel/index.ts';
 import type { MediaWorker } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import { buildOffer } from '../sip/index.ts';
+import { suppressCustomer } from '../suppressions/index.ts';
 import type { CallEngine } from './index.ts';
 
 const setTrunk = statement(
@@ -222,6 +223,24 @@ describe('while it rings', () => {
       'ringing sip-180',
       'ended customer-did-not-answer',
     ]);
+  });
+
+  it('a customer who comes onto the list of those who are not called is let alone; a conversation goes on', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const running = await call();
+    await open();
+    await reaches(running, 'in-progress');
+    manner = 'ring';
+    const ringing = await call();
+    dialer.wake();
+    await reaches(ringing, 'ringing');
+    const { customer_number: phoneNumber } = await world.read(ringing);
+    const actor = systemActor(organizationId, 'req_x');
+    await suppressCustomer({ db: world.db, actor }, { phoneNumber, source: 'api' });
+    await reaches(ringing, 'canceled');
+    expect(await reasonOf(ringing)).toBe('canceled number-suppressed');
+    await expect.poll(() => phone.calls[1]!.events.join()).toContain('canceled');
+    expect((await world.read(running)).status).toBe('in-progress');
   });
 
   it('a flood of provisional responses is written down once', async () => {

@@ -72,6 +72,10 @@ const stopWords: Record<StopCause, { endedReason: EndedReason; message: string }
     message: 'Dialing was switched off for the organization.',
   },
   'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
+  'number-suppressed': {
+    endedReason: 'number-suppressed',
+    message: 'The customer came onto the list of those who are not called before anyone answered.',
+  },
   shutdown: { endedReason: 'worker-lost', message: 'The process that held the call was shut down.' },
   'taken-over': { endedReason: 'worker-lost', message: 'Another process settled the call.' },
   'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },

@@ -1,2 +1,4 @@
 export { suppressionRoutes } from './routes.ts';
+export { type SuppressionSource, suppressionSources } from './schemas.ts';
 export { suppressCustomer } from './suppress.ts';
+export { suppressMany } from './suppress-many.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Database } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageOf, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
+import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../http/index.ts';
 import { deleteSuppression } from './delete.ts';
-import { CreateSuppression, Suppression, SuppressionPage } from './schemas.ts';
+import { CreateSuppression, Suppression, SuppressionFilters, SuppressionPage } from './schemas.ts';
 import { selectSuppressions } from './store.ts';
 import { suppressCustomer } from './suppress.ts';
 
 const path = '/api/suppressions';
 const tag = 'Suppressions';
 
-export function suppressionRoutes({ db }: { db: Database }): Route[] {
+export function suppressionRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -18,13 +18,17 @@ export function suppressionRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'Never call a number again',
       description:
-        'Calls that are queued to it end as `number-suppressed` when their turn comes. A number that is suppressed already stays as it is.',
+        'Calls that are queued to it end as `number-suppressed` when their turn comes, and one that rings is given up within a second; a conversation goes on. A number that is suppressed already stays as it is.',
       scope: 'calls:write',
       body: CreateSuppression,
       output: Suppression,
       status: 201,
       errors: [409],
-      handle: (context, { body }) => suppressCustomer({ db, ...context }, { ...body, callId: null }),
+      async handle(context, { body }) {
+        const suppression = await suppressCustomer({ db, ...context }, { ...body, source: 'api' });
+        notifier.notify('parley_calls');
+        return suppression;
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -33,12 +37,12 @@ export function suppressionRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'List the numbers that are not called, newest first',
       scope: 'calls:read',
-      query: z.object(pageParameters),
+      query: SuppressionFilters,
       output: SuppressionPage,
       status: 200,
       async handle({ actor, baseUrl }, { query }) {
         const page = pageRequest(query);
-        const rows = await selectSuppressions(db, actor.organizationId, page);
+        const rows = await selectSuppressions(db, actor.organizationId, query, page);
         const { items, next } = pageOf(rows, page.size, ({ createdAt, suppressionId }) => ({
           createdAt,
           id: suppressionId,

@@ -3,18 +3,23 @@ import { conflict, newId } from '../kernel/index.ts';
 import type { Suppression } from './schemas.ts';
 import { findSuppression, insertSuppression } from './store.ts';
 
+/** Who is not to be called, and where that came from. */
+export type NewSuppression = Pick<Suppression, 'phoneNumber' | 'source'> &
+  Partial<Pick<Suppression, 'reason' | 'callId'>>;
+
 /**
- * No call is dialed to the number from now on; one that is queued is refused when its turn comes. A number that is
- * suppressed already stays as it is.
+ * No call is dialed to the number from now on; one that is queued is refused when its turn comes, one that rings is
+ * given up within a second. A number that is suppressed already stays as it is.
  */
 export async function suppressCustomer(
   scope: Scope,
-  { phoneNumber, callId }: { phoneNumber: string; callId: string | null },
+  { phoneNumber, source, reason = null, callId = null }: NewSuppression,
 ): Promise<Suppression> {
-  const { organizationId } = scope.actor;
+  const { organizationId, memberId: createdBy } = scope.actor;
   const suppressionId = newId('suppression');
   return change(scope, async (tx) => {
-    const made = await insertSuppression(tx, organizationId, { suppressionId, phoneNumber, callId });
+    const values = { suppressionId, phoneNumber, source, reason, callId, createdBy };
+    const made = await insertSuppression(tx, organizationId, values);
     if (made) {
       // The number is the customer's: the trail names the suppression alone.
       return { result: made, audit: { verb: 'created', type: 'suppressions', id: suppressionId } };

@@ -136,7 +136,7 @@ function optOut({ db }: ToolEnvironment, { organizationId, callId, customerNumbe
     required: [],
     run: async (input) => {
       const scope = { db, actor: systemActor(organizationId, callId) };
-      await suppressCustomer(scope, { phoneNumber: customerNumber, callId });
+      await suppressCustomer(scope, { phoneNumber: customerNumber, source: 'call', callId });
       return followed(
         { optedOut: true },
         { kind: 'end-call', reason: 'customer-opted-out', ...spoken(input) },

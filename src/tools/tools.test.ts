@@ -304,7 +304,7 @@ describe('the tools of the program', () => {
       });
     }
     const { body } = await world.request('GET', '/api/suppressions');
-    expect(body.suppressions).toMatchObject([{ phoneNumber: '+12025550199', callId }]);
+    expect(body.suppressions).toMatchObject([{ phoneNumber: '+12025550199', source: 'call', callId }]);
     const path = `/api/suppressions/${body.suppressions[0].suppressionId}`;
     expect((await world.request('DELETE', path)).status).toBe(204);
     expect((await world.request('DELETE', path)).status).toBe(404);

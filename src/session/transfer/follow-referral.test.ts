@@ -35,7 +35,8 @@ const limit = statement(
 );
 const suppress = statement(
   'test.referral.suppress',
-  `insert into suppressions (organization_id, suppression_id, phone_number, created_at) values ($1, 'supp_a', $2, now())`,
+  `insert into suppressions (organization_id, suppression_id, phone_number, source, created_at)
+   values ($1, 'supp_a', $2, 'api', now())`,
 );
 
 const customer = '+12125550123';
