@@ -11,8 +11,14 @@ import type { Flow, Transports } from './transports.ts';
 import type { Uri } from './uri.ts';
 import type { Wire } from './wire.ts';
 
-/** Calls `done` once with where a target is reached, in the order in which to try: at once for an address, later for a name. */
-export type Locate = (asked: NamedTarget, done: (found: readonly LocatedTarget[]) => void) => void;
+/**
+ * Calls `done` once with where a target is reached, in the order in which to try: at once for an address, later for a
+ * name. `why` says in words why there is no such place.
+ */
+export type Locate = (
+  asked: NamedTarget,
+  done: (found: readonly LocatedTarget[], why: string) => void,
+) => void;
 
 /** What calls and dialogs share of the user agent that they live in. */
 export interface CallStack {

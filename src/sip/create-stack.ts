@@ -3,6 +3,7 @@ import type { CallDialog } from './call-dialog.ts';
 import { type CallStack, type Locate, notify } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
 import type { Locator } from './locator.ts';
+import type { NamedTarget } from './resolution.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
 import type { LocatedTarget } from './target.ts';
@@ -37,20 +38,28 @@ const locateWithinMs = 5_000;
 function locateBy(locator: Locator, scheduler: Scheduler, log: Log): Locate {
   return (asked, done) => {
     const literal = locator.literal(asked);
-    if (literal) {
-      done(literal);
+    if (literal && literal.length > 0) {
+      done(literal, '');
       return;
     }
     let isWaiting = true;
-    const settle = (found: readonly LocatedTarget[]): void => {
+    const settle = (found: readonly LocatedTarget[], why: string): void => {
       if (!isWaiting) return;
       isWaiting = false;
       stop();
-      notify(log, () => done(found));
+      notify(log, () => done(found, why));
     };
-    const stop = scheduler.after(locateWithinMs, () => settle([]));
-    void locator.locate(asked).then(settle);
+    const stop = scheduler.after(locateWithinMs, () => settle([], 'the name servers took too long'));
+    void find(locator, asked).then(({ found, why }) => settle(found, why));
   };
+}
+
+async function find(
+  locator: Locator,
+  asked: NamedTarget,
+): Promise<{ found: readonly LocatedTarget[]; why: string }> {
+  const found = await locator.locate(asked);
+  return { found, why: found.length > 0 ? '' : await locator.whyNowhere(asked) };
 }
 
 function createWire(transports: Transports, scheduler: Scheduler, counters: SipCounters): Wire {

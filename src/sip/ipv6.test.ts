@@ -64,3 +64,20 @@ test.skipIf(!hasIpv6)('sockets of both families reach both, and see IPv4 peers a
   }
   await Promise.all([both, four, six].map((agent) => agent.close({ graceMs: 0 })));
 });
+
+test('a peer of the family that our socket does not reach is refused with that reason, before anything is sent', async () => {
+  const us = await open('127.0.0.1', '127.0.0.1');
+  const target = { host: '2001:db8::1', port: 5060, transport: 'udp' as const };
+  const reason = 'host has IPv6 addresses only, and the SIP address of this service is IPv4 only';
+  expect(
+    await us.request({
+      method: 'REGISTER',
+      requestUri: 'sip:[2001:db8::1]',
+      fromUri: 'sip:ada@[2001:db8::1]',
+      toUri: 'sip:ada@[2001:db8::1]',
+      target,
+    }),
+  ).toMatchObject({ kind: 'unreachable', reason, sent: false });
+  expect(us.counters().sent).toBe(0);
+  await us.close({ graceMs: 0 });
+});

@@ -86,9 +86,9 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
   /** Resolves the target and sends the INVITE. */
   start(): void {
     const { target, requestUri } = this.#invite;
-    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, ([found]) => {
+    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, ([found], why) => {
       if (this.#machine.is('ended')) return;
-      if (!found) return this.#fail('unreachable', null, 'host name not found');
+      if (!found) return this.#fail('unreachable', null, why);
       this.#target = endpointOf({ serverName: target.serverName, ...found });
       this.#sendInvite(this.#target);
     });

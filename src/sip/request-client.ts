@@ -96,12 +96,12 @@ class WaitingRequest {
       this.#fail('timeout', 'no response');
       this.#transaction?.terminate();
     });
-    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, (found) => {
+    this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, (found, why) => {
       if (this.#isOver) return;
       const [first, ...others] = found.map((it) => ({ serverName: target.serverName, ...it }));
       this.#others = others.slice(0, othersMax);
       if (first) this.#sendTo(first);
-      else this.#fail('unreachable', 'host name not found');
+      else this.#fail('unreachable', why);
     });
   }
 
