@@ -1,6 +1,6 @@
 import { newUuid } from '../../kernel/index.ts';
-import { billedSpeech, hasWords, plainText, SpeechFeed, urlUnder, type VendorOptions } from '../kit/index.ts';
-import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
+import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { Contexts } from './contexts.ts';
 import { SpeechReader } from './speech-reader.ts';
 
@@ -42,15 +42,8 @@ export class CartesiaTextToSpeech implements TextToSpeech {
     });
   }
 
-  async *speak(
-    request: SpeechRequest,
-    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
-  ): AsyncIterable<SpeechChunk> {
-    options.signal?.throwIfAborted();
-    if (!hasWords(request.text)) return;
-    const text = plainText(request.text);
-    const speech = this.#open(text, request, options.signal);
-    yield* billedSpeech(speech, { characters: text.length }, options);
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(request, options, (text) => this.#open(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,12 +1,5 @@
-import {
-  billedSpeech,
-  hasWords,
-  pcmSpeech,
-  plainText,
-  requestBody,
-  type VendorOptions,
-} from '../kit/index.ts';
-import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
+import { pcmSpeech, requestBody, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { credentials, deepgramName, serviceUrl } from './service.ts';
 
 const defaultVoice = 'aura-2-thalia-en';
@@ -30,18 +23,22 @@ export class DeepgramTextToSpeech implements TextToSpeech {
     this.model = options.voice ?? defaultVoice;
   }
 
-  async *speak(
-    request: SpeechRequest,
-    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(request, options, (text) => this.#request(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #request(
+    text: string,
+    { voice }: SpeechRequest,
+    signal: AbortSignal | undefined,
   ): AsyncIterable<SpeechChunk> {
-    options.signal?.throwIfAborted();
-    if (!hasWords(request.text)) return;
-    const text = plainText(request.text);
     const { headers, secrets } = credentials(this.#options);
     const body = requestBody({
       provider: this.name,
       url: serviceUrl(this.#options, 'v1/speak', {
-        model: request.voice ?? this.model,
+        model: voice ?? this.model,
         encoding: 'linear16',
         sample_rate: String(sampleRateHz),
         container: 'none',
@@ -49,11 +46,9 @@ export class DeepgramTextToSpeech implements TextToSpeech {
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ text }),
       secrets,
-      signal: options.signal,
+      signal,
       dispatcher: this.#options.dispatcher,
     });
-    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: text.length }, options);
+    return pcmSpeech(body, sampleRateHz);
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
 }

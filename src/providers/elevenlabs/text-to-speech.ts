@@ -1,6 +1,12 @@
-import type { VendorOptions } from '../kit/index.ts';
-import { billedSpeech, hasWords, openSocket, plainText, SpeechFeed, urlUnder } from '../kit/index.ts';
-import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
+import {
+  openSocket,
+  type SpeakOptions,
+  SpeechFeed,
+  urlUnder,
+  type VendorOptions,
+  vendorSpeech,
+} from '../kit/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { SpeechReader } from './speech-reader.ts';
 
 const defaultBaseUrl = 'https://api.elevenlabs.io';
@@ -29,15 +35,8 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
     this.model = options.model ?? defaultModel;
   }
 
-  async *speak(
-    request: SpeechRequest,
-    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
-  ): AsyncIterable<SpeechChunk> {
-    options.signal?.throwIfAborted();
-    if (!hasWords(request.text)) return;
-    const text = plainText(request.text);
-    const speech = this.#connect(text, request, options.signal);
-    yield* billedSpeech(speech, { characters: text.length }, options);
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(request, options, (text) => this.#connect(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

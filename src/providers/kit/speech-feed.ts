@@ -1,4 +1,4 @@
-import type { ProviderUsage, SpeechChunk } from '../spec/index.ts';
+import type { SpeechChunk } from '../spec/index.ts';
 import { Inbox } from './inbox.ts';
 import { ProviderError } from './provider-error.ts';
 import { Watch } from './watch.ts';
@@ -53,28 +53,4 @@ export class SpeechFeed {
     this.#watch.stop();
     this.#inbox.abort(this.#signal?.reason);
   };
-}
-
-/**
- * The parts of a speech, with its usage told at the end: also when nobody reads on, when it is called off and when it
- * breaks off, because the service was given the text and spoke; not when it failed before a sound.
- */
-export async function* billedSpeech(
-  parts: AsyncIterable<SpeechChunk>,
-  usage: ProviderUsage,
-  { signal, onUsage }: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void },
-): AsyncGenerator<SpeechChunk, void, undefined> {
-  let hasFailed = false;
-  let hasBegun = false;
-  try {
-    for await (const part of parts) {
-      hasBegun = true;
-      yield part;
-    }
-  } catch (error) {
-    hasFailed = true;
-    throw error;
-  } finally {
-    if (!hasFailed || hasBegun || signal?.aborted) onUsage?.(usage);
-  }
 }

@@ -1,12 +1,5 @@
-import {
-  billedSpeech,
-  hasWords,
-  pcmSpeech,
-  plainText,
-  requestBody,
-  type VendorOptions,
-} from '../kit/index.ts';
-import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
+import { pcmSpeech, requestBody, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { openAiName } from './language-model.ts';
 import { serviceRequest } from './service.ts';
 
@@ -36,15 +29,19 @@ export class OpenAiTextToSpeech implements TextToSpeech {
     this.model = options.model ?? defaultModel;
   }
 
-  async *speak(
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(request, options, (text) => this.#request(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #request(
+    input: string,
     request: SpeechRequest,
-    options: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void } = {},
+    signal: AbortSignal | undefined,
   ): AsyncIterable<SpeechChunk> {
-    options.signal?.throwIfAborted();
-    if (!hasWords(request.text)) return;
-    const input = plainText(request.text);
     const { voice = defaultVoice, instructions } = this.#options;
-    const service = serviceRequest(this.name, this.#options, 'audio/speech', options.signal);
+    const service = serviceRequest(this.name, this.#options, 'audio/speech', signal);
     const body = requestBody({
       ...service,
       headers: { ...service.headers, 'content-type': 'application/json' },
@@ -56,8 +53,6 @@ export class OpenAiTextToSpeech implements TextToSpeech {
         ...(instructions === undefined ? {} : { instructions }),
       }),
     });
-    yield* billedSpeech(pcmSpeech(body, sampleRateHz), { characters: input.length }, options);
+    return pcmSpeech(body, sampleRateHz);
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
 }
