@@ -385,6 +385,8 @@ create table retry_configs (
   retry_on text[] not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  outcome_delays json not null default '{}'::json,
+  vary_time_of_day boolean not null default false,
   constraint retry_configs_pkey PRIMARY KEY (organization_id, call_retry_config_id)
 );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nearlyNeverOpen } from '../../test/world/dialing.ts';
 import { type CallRecord, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
+import { dayPartAt } from '../retry-configs/index.ts';
 import {
   type CallEnd,
   endCall,
@@ -142,6 +143,24 @@ describe('trying again', () => {
     expect(await world.events(callId)).toEqual(['held retry-delay', 'ended customer-busy']);
   });
 
+  it('is made in another part of the day where that is asked for, and says which', async () => {
+    const retryConfigId = await world.retryConfig(organizationId, {
+      varyTimeOfDay: true,
+      delaysSeconds: [0],
+    });
+    const { callId, retries } = await endOne({ retryConfigId });
+    const [retry] = retries;
+    expect(retry).toMatchObject({ hold_reason: 'time-of-day', not_before: retry!.due_at });
+    const zone = 'America/New_York';
+    const parts = [Date.now(), Date.parse(retry!.due_at!)].map((ms) => dayPartAt(zone, ms));
+    expect(parts[0]).not.toBe(parts[1]);
+    const chosen = `the ${parts[1]} in ${zone}`;
+    expect(await world.lastMessage(callId)).toContain(
+      `due ${retry!.due_at}, ${chosen}, because the last attempt`,
+    );
+    expect(await world.lastMessage(retry!.call_id)).toContain(`Chosen is ${chosen}.`);
+  });
+
   it('waits for its schedule, and says that it is the schedule', async () => {
     const retryConfigId = await world.retryConfig(organizationId);
     const scheduleId = await world.schedule(organizationId, nearlyNeverOpen);
@@ -249,6 +268,6 @@ describe('what has to stop', () => {
       "update calls set type = 'inboundPhoneCall' where organization_id = $1",
     );
     await world.db.query(inbound, [organization]);
-    expect(Object.keys(await causes()).toSorted()).toEqual([single, calls.dialing, calls.ringing].toSorted());
+    expect(Object.keys(await causes())).toEqual([single]);
   });
 });

@@ -1,23 +1,11 @@
 import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
-import { newId } from '../kernel/index.ts';
-import { findRetryConfig, nextRetry } from '../retry-configs/index.ts';
-import { findSchedule } from '../schedules/index.ts';
 import { addToRecorded, type RecordedUsage } from './add-usage.ts';
 import type { AnsweredBy } from './answered-by.ts';
-import { dueAt } from './due.ts';
-import { recordEvent } from './events.ts';
-import { holdMessage } from './hold-words.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
+import { retryCall } from './retry.ts';
 import type { TranscriptEntry } from './schemas.ts';
-import {
-  type CallStatus,
-  type CallType,
-  type EndedReason,
-  type Ender,
-  liveStatuses,
-  retryOutcome,
-} from './state.ts';
+import { type CallStatus, type CallType, type EndedReason, type Ender, liveStatuses } from './state.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -99,19 +87,6 @@ const end = statement(
      order by e.place)
    select * from ended`,
 );
-const insertRetry = statement(
-  'calls.retry',
-  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
-     customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
-     due_at, not_before, hold_reason, created_at)
-   select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
-     c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
-     c.call_retry_config_id, c.local_presence, c.variables, $4, $5, $6, now()
-   from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
-   returning call_id`,
-);
-
 /**
  * Ends a call, which frees its slot, and decides in the same transaction whether it is tried again. Answers
  * false, and changes nothing, when the call is not in one of the given states or another process holds it.
@@ -158,7 +133,7 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
   const used = ending.usage ?? row.usage_so_far ?? [];
   const call = { organizationId, callId, recorded: row };
   await addToRecorded(tx, call, [...used, ...connectionOf(row)], ending.usage !== undefined);
-  await retry(tx, condition, row, ending.endedReason);
+  await retryCall(tx, { ...row, organizationId, callId }, ending.endedReason);
   return true;
 }
 
@@ -168,34 +143,6 @@ function connectionOf({ type, trunk_id, connected_ms }: EndedRow): CallUsage[] {
   const direction = type === 'inboundPhoneCall' ? 'inbound' : 'outbound';
   const connectedMs = Math.max(Math.round(connected_ms), 0);
   return [{ kind: 'telephony', provider: trunk_id, direction, connectedMs }];
-}
-
-async function retry(
-  tx: Queryable,
-  condition: EndCondition,
-  row: EndedRow,
-  reason: EndedReason,
-): Promise<void> {
-  const { organizationId, callId } = condition;
-  const outcome = retryOutcome(reason);
-  if (outcome === null || row.call_retry_config_id === null) return;
-  const config = await findRetryConfig(tx, organizationId, row.call_retry_config_id);
-  const next = config && nextRetry({ config, attempt: row.attempt, outcome });
-  if (!next) return;
-  const notBeforeMs = Date.now() + next.delaySeconds * 1000;
-  const schedule = row.schedule_id === null ? null : await findSchedule(tx, organizationId, row.schedule_id);
-  const due = schedule ? dueAt(schedule, row.customer_number, notBeforeMs) : null;
-  const retryId = newId('call');
-  const at = (ms: number) => new Date(ms).toISOString();
-  const dueTime = at(due?.atMs ?? notBeforeMs);
-  const holdReason = due?.holdReason ?? 'retry-delay';
-  const values = [organizationId, callId, retryId, dueTime, at(notBeforeMs), holdReason];
-  const made = await tx.query(insertRetry, values);
-  if (made.length === 0) return;
-  const message = `Attempt ${row.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueTime}.`;
-  await recordEvent(tx, organizationId, callId, { decision: 'retried', reason: outcome, message });
-  const held = { decision: 'held', reason: holdReason, message: holdMessage(holdReason, dueTime) } as const;
-  await recordEvent(tx, organizationId, retryId, { ...held, until: dueTime });
 }
 
 /** How a call ends that was canceled before it was dialed; `by` in words. */

@@ -10,6 +10,7 @@ export const holdWords: Record<string, string> = {
   'time-zone-unknown': "The called party's time zone cannot be told from the number.",
   'retry-delay': 'The delay before the next attempt is running.',
   'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',
+  'time-of-day': 'The next attempt waits for another part of the day than the last one.',
   'no-trunk': 'The phone number has no trunk to call through.',
   'no-audio': 'No audio port or recording could be opened for the call.',
   'trunk-limit': 'The trunk takes no more calls at this moment.',

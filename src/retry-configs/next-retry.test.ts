@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextRetry, type RetryRules, retryOutcomes } from './next-retry.ts';
 
-const config: RetryRules = { maxAttempts: 4, delaysSeconds: [60, 600], retryOn: ['no-answer', 'busy'] };
+const config: RetryRules = {
+  maxAttempts: 4,
+  delaysSeconds: [60, 600],
+  outcomeDelaysSeconds: {},
+  retryOn: ['no-answer', 'busy'],
+};
 
 describe('nextRetry', () => {
   it('goes through the delays, then repeats the last one, then gives up', () => {
@@ -20,10 +25,19 @@ describe('nextRetry', () => {
     expect(nextRetry({ config: eager, attempt: 1, outcome: 'busy' })).toEqual({ delaySeconds: 0 });
   });
 
+  it('goes by the delays of the outcome where it has some', () => {
+    const rules = { ...config, outcomeDelaysSeconds: { busy: [5, 10] } };
+    const delay = (attempt: number, outcome: 'busy' | 'no-answer') =>
+      nextRetry({ config: rules, attempt, outcome })?.delaySeconds;
+    expect([delay(1, 'busy'), delay(2, 'busy'), delay(3, 'busy')]).toEqual([5, 10, 10]);
+    expect([delay(1, 'no-answer'), delay(2, 'no-answer')]).toEqual([60, 600]);
+  });
+
   it('never makes a customer ring more often than maxAttempts, whatever the outcomes are', () => {
     const rules = fc.record({
       maxAttempts: fc.integer({ min: 1, max: 20 }),
       delaysSeconds: fc.array(fc.nat(2_592_000), { minLength: 1, maxLength: 20 }),
+      outcomeDelaysSeconds: fc.constant({}),
       retryOn: fc.uniqueArray(fc.constantFrom(...retryOutcomes), { minLength: 1 }),
     });
     const outcomes = fc.array(fc.constantFrom(...retryOutcomes), { minLength: 30, maxLength: 30 });

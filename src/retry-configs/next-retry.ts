@@ -8,6 +8,8 @@ export interface RetryRules {
   maxAttempts: number;
   /** The wait after the first attempt, after the second, and so on; the last one repeats. */
   delaysSeconds: readonly number[];
+  /** Takes the place of `delaysSeconds` after attempts that ended so. */
+  outcomeDelaysSeconds: { readonly [Outcome in RetryOutcome]?: readonly number[] | undefined };
   retryOn: readonly RetryOutcome[];
 }
 
@@ -19,6 +21,7 @@ export function nextRetry(ended: {
 }): { delaySeconds: number } | null {
   const { config, attempt, outcome } = ended;
   if (attempt >= config.maxAttempts || !config.retryOn.includes(outcome)) return null;
-  const delaySeconds = config.delaysSeconds[attempt - 1] ?? config.delaysSeconds.at(-1);
+  const delays = config.outcomeDelaysSeconds[outcome] ?? config.delaysSeconds;
+  const delaySeconds = delays[attempt - 1] ?? delays.at(-1);
   return delaySeconds === undefined ? null : { delaySeconds };
 }

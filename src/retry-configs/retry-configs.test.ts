@@ -28,6 +28,8 @@ describe('a retry configuration', () => {
     expect(body).toEqual({
       callRetryConfigId: expect.stringMatching(/^retry_/),
       ...minimal,
+      outcomeDelaysSeconds: {},
+      varyTimeOfDay: false,
       retryOn: ['no-answer', 'busy', 'failed', 'voicemail'],
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
@@ -46,6 +48,8 @@ describe('a retry configuration', () => {
   it('takes the limits of every field', async () => {
     const most = { maxAttempts: 20, delaysSeconds: Array(20).fill(2_592_000), retryOn: ['voicemail'] };
     expect(await create({ ...minimal, ...most })).toMatchObject(most);
+    const varied = { outcomeDelaysSeconds: { busy: [30], voicemail: [86_400] }, varyTimeOfDay: true };
+    expect(await create({ ...minimal, ...varied })).toMatchObject(varied);
     const least = { maxAttempts: 1, delaysSeconds: [0] };
     expect(await create({ ...minimal, ...least })).toMatchObject(least);
   });
@@ -55,6 +59,9 @@ describe('a retry configuration', () => {
     ['name', { ...minimal, name: '' }],
     ['maxAttempts', { name: 'a', delaysSeconds: [60] }],
     ['maxAttempts', { ...minimal, maxAttempts: 0 }],
+    ['outcomeDelaysSeconds.answered', { ...minimal, outcomeDelaysSeconds: { answered: [1] } }],
+    ['outcomeDelaysSeconds.busy', { ...minimal, outcomeDelaysSeconds: { busy: [] } }],
+    ['varyTimeOfDay', { ...minimal, varyTimeOfDay: 'yes' }],
     ['maxAttempts', { ...minimal, maxAttempts: 21 }],
     ['maxAttempts', { ...minimal, maxAttempts: 1.5 }],
     ['delaysSeconds', { name: 'a', maxAttempts: 3 }],

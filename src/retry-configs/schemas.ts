@@ -4,6 +4,8 @@ import { retryOutcomes } from './next-retry.ts';
 
 const delayMaxSeconds = 30 * 86_400;
 
+const Delays = z.array(z.int().min(0).max(delayMaxSeconds)).min(1).max(20);
+
 const fields = {
   name: z.string().trim().min(1).max(100),
   maxAttempts: z
@@ -11,11 +13,24 @@ const fields = {
     .min(1)
     .max(20)
     .describe('How often a customer is called at most, the first call included'),
-  delaysSeconds: z
-    .array(z.int().min(0).max(delayMaxSeconds))
-    .min(1)
-    .max(20)
-    .describe('The wait after the end of the first attempt, of the second and so on; the last one repeats'),
+  delaysSeconds: Delays.describe(
+    'The wait after the end of the first attempt, of the second and so on; the last one repeats',
+  ),
+  outcomeDelaysSeconds: z
+    .strictObject({
+      'no-answer': Delays.optional(),
+      busy: Delays.optional(),
+      failed: Delays.optional(),
+      voicemail: Delays.optional(),
+    })
+    .describe(
+      'Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy`',
+    ),
+  varyTimeOfDay: z
+    .boolean()
+    .describe(
+      "Whether the next attempt is made in another part of the customer's day than the last: before 11:00, before 14:00, before 17:00 or later; the least tried one that the schedule opens within three days",
+    ),
   retryOn: z
     .array(z.enum(retryOutcomes))
     .min(1)
@@ -27,7 +42,12 @@ const fields = {
 };
 
 export const CreateRetryConfig = z
-  .strictObject({ ...fields, retryOn: fields.retryOn.default([...retryOutcomes]) })
+  .strictObject({
+    ...fields,
+    outcomeDelaysSeconds: fields.outcomeDelaysSeconds.default({}),
+    varyTimeOfDay: fields.varyTimeOfDay.default(false),
+    retryOn: fields.retryOn.default([...retryOutcomes]),
+  })
   .meta({ id: 'CreateRetryConfig' });
 export type CreateRetryConfig = z.output<typeof CreateRetryConfig>;
 

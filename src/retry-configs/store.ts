@@ -1,14 +1,17 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import type { CreateRetryConfig, RetryConfig } from './schemas.ts';
 
-const columns = 'call_retry_config_id, name, max_attempts, delays_seconds, retry_on, created_at, updated_at';
+const columns = `call_retry_config_id, name, max_attempts, delays_seconds, outcome_delays, vary_time_of_day, retry_on,
+  created_at, updated_at`;
 
 interface RetryConfigRow {
   call_retry_config_id: string;
   name: string;
   max_attempts: number;
   delays_seconds: number[];
+  outcome_delays: RetryConfig['outcomeDelaysSeconds'];
+  vary_time_of_day: boolean;
   retry_on: RetryConfig['retryOn'];
   created_at: string;
   updated_at: string;
@@ -16,14 +19,15 @@ interface RetryConfigRow {
 
 const insert = statement(
   'retry_configs.insert',
-  `insert into retry_configs (organization_id, call_retry_config_id, name, max_attempts, delays_seconds, retry_on,
-     created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, now(), now())
+  `insert into retry_configs (organization_id, call_retry_config_id, name, max_attempts, delays_seconds, outcome_delays,
+     vary_time_of_day, retry_on, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'retry_configs.update',
-  `update retry_configs set name = $3, max_attempts = $4, delays_seconds = $5, retry_on = $6, updated_at = now()
+  `update retry_configs set name = $3, max_attempts = $4, delays_seconds = $5, outcome_delays = $6,
+     vary_time_of_day = $7, retry_on = $8, updated_at = now()
    where organization_id = $1 and call_retry_config_id = $2
    returning ${columns}`,
 );
@@ -122,7 +126,8 @@ export async function usersOfRetryConfig(
 }
 
 function parametersOf(values: CreateRetryConfig): unknown[] {
-  return [values.name, values.maxAttempts, values.delaysSeconds, values.retryOn];
+  const { name, maxAttempts, delaysSeconds, outcomeDelaysSeconds, varyTimeOfDay, retryOn } = values;
+  return [name, maxAttempts, delaysSeconds, toJson(outcomeDelaysSeconds), varyTimeOfDay, retryOn];
 }
 
 function toRetryConfig(row: RetryConfigRow): RetryConfig {
@@ -131,6 +136,8 @@ function toRetryConfig(row: RetryConfigRow): RetryConfig {
     name: row.name,
     maxAttempts: row.max_attempts,
     delaysSeconds: row.delays_seconds,
+    outcomeDelaysSeconds: row.outcome_delays,
+    varyTimeOfDay: row.vary_time_of_day,
     retryOn: row.retry_on,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -18,13 +18,35 @@ export function isOpen(schedule: ScheduleShape, zone: string, atMs: number): boo
  * window opens at the change; an hour that the clock shows twice is open both times.
  */
 export function nextOpen(schedule: ScheduleShape, zones: readonly string[], fromMs: number): number | null {
-  if (zones.length === 0) return null;
-  const parts = openPartsOf(schedule);
-  const limitMs = fromMs + openingHorizonMs;
+  return nextOpenOfAll(
+    zones.map((zone) => ({ schedule, zone })),
+    fromMs,
+  );
+}
+
+/** A schedule as it is read on the wall clock of one zone. */
+export interface ScheduleClock {
+  schedule: ScheduleShape;
+  /** An IANA time zone. */
+  zone: string;
+}
+
+/**
+ * The same for schedules that differ between zones: the first instant at which all of them are open, none later than
+ * `horizonMs` after `fromMs`.
+ */
+export function nextOpenOfAll(
+  clocks: readonly ScheduleClock[],
+  fromMs: number,
+  horizonMs: number = openingHorizonMs,
+): number | null {
+  if (clocks.length === 0) return null;
+  const limitMs = fromMs + horizonMs;
   let atMs = fromMs;
-  // Each closed zone moves the instant on to its own next opening; once a full round moves nothing, all are open.
-  for (let agreed = 0, i = 0; agreed < zones.length; i = (i + 1) % zones.length) {
-    const opensAtMs = nextOpenIn(parts, zones[i]!, atMs, limitMs);
+  // Each closed clock moves the instant on to its own next opening; once a full round moves nothing, all are open.
+  for (let agreed = 0, i = 0; agreed < clocks.length; i = (i + 1) % clocks.length) {
+    const { schedule, zone } = clocks[i]!;
+    const opensAtMs = nextOpenIn(openPartsOf(schedule), zone, atMs, limitMs);
     if (opensAtMs === null) return null;
     agreed = opensAtMs === atMs ? agreed + 1 : 1;
     atMs = opensAtMs;

@@ -42,8 +42,8 @@ const insertSchedule = statement(
 const insertRetryConfig = statement(
   'test.queue.retry_config',
   `insert into retry_configs (organization_id, call_retry_config_id, name, max_attempts, delays_seconds, retry_on,
-     created_at, updated_at)
-   values ($1, $2, 'Retry', $3, $4, $5, now(), now())`,
+     vary_time_of_day, created_at, updated_at)
+   values ($1, $2, 'Retry', $3, $4, $5, $6, now(), now())`,
 );
 const insertCall = statement(
   'test.queue.call',
@@ -181,11 +181,18 @@ export class QueueWorld {
 
   async retryConfig(
     organizationId: string,
-    values: { maxAttempts?: number; delaysSeconds?: number[]; retryOn?: string[] } = {},
+    values: {
+      maxAttempts?: number;
+      delaysSeconds?: number[];
+      retryOn?: string[];
+      varyTimeOfDay?: boolean;
+    } = {},
   ): Promise<string> {
     const id = newId('retry');
     const { maxAttempts = 3, delaysSeconds = [60], retryOn = ['no-answer', 'busy', 'failed'] } = values;
-    await this.db.query(insertRetryConfig, [organizationId, id, maxAttempts, delaysSeconds, retryOn]);
+    const { varyTimeOfDay = false } = values;
+    const limits = [maxAttempts, delaysSeconds, retryOn, varyTimeOfDay];
+    await this.db.query(insertRetryConfig, [organizationId, id, ...limits]);
     return id;
   }
 

@@ -1,0 +1,72 @@
+import {
+  type DayPart,
+  nextRetry,
+  type RetryOutcome,
+  type RetryRules,
+  varyTimeOfDay,
+} from '../retry-configs/index.ts';
+import { locateCustomer, type ScheduleClock, type ScheduleShape } from '../schedules/index.ts';
+import { type Due, dueAt } from './due.ts';
+
+/** An attempt that has ended, with what decides whether and when there is another. */
+export interface EndedAttempt {
+  config: RetryRules & { varyTimeOfDay: boolean };
+  callId: string;
+  /** From 1. */
+  attempt: number;
+  outcome: RetryOutcome;
+  /** When each attempt so far was dialed, this one included. */
+  attemptsAtMs: readonly number[];
+  schedule: ScheduleShape | null;
+  customerNumber: string;
+  /** The customer's, as the call names it. */
+  timeZone: string | null;
+  endedAtMs: number;
+}
+
+export interface RetryPlan {
+  /** No change of the schedule makes the attempt due before this. */
+  notBeforeMs: number;
+  dueMs: number;
+  holdReason: NonNullable<Due['holdReason']>;
+  /** The part of the customer's day that was chosen for it, and the clock that it was chosen on; null: any. */
+  part: { name: DayPart; zone: string } | null;
+}
+
+/** When the customer is called again after an attempt; null: never. */
+export function planRetry(ended: EndedAttempt): RetryPlan | null {
+  const next = nextRetry(ended);
+  if (next === null) return null;
+  const { schedule, customerNumber, timeZone } = ended;
+  const notBeforeMs = ended.endedAtMs + next.delaySeconds * 1000;
+  const due = schedule === null ? null : dueAt(schedule, customerNumber, notBeforeMs, timeZone);
+  const dueMs = due?.atMs ?? notBeforeMs;
+  const plain: RetryPlan = { notBeforeMs, dueMs, holdReason: due?.holdReason ?? 'retry-delay', part: null };
+  return ended.config.varyTimeOfDay ? (varied(ended, plain) ?? plain) : plain;
+}
+
+/** The plan with the time of day varied; null where no other part of the day is open soon. */
+function varied(ended: EndedAttempt, { notBeforeMs, dueMs, holdReason }: RetryPlan): RetryPlan | null {
+  const { schedule, customerNumber, timeZone, callId, attemptsAtMs } = ended;
+  const zones = zonesOf(schedule, customerNumber, timeZone);
+  // Where several zones are possible the day is read on the first, which is the most likely one.
+  const [zone] = locateCustomer(customerNumber, timeZone).zones.concat(zones);
+  if (zone === undefined || (schedule !== null && zones.length === 0)) return null;
+  const open: ScheduleClock[] = schedule === null ? [] : zones.map((one) => ({ schedule, zone: one }));
+  const chosen = varyTimeOfDay({ callId, attemptsAtMs, zone, open, notBeforeMs });
+  if (chosen === null) return null;
+  // A changed schedule must not pull the attempt back into the part of the day that was left.
+  const part = { name: chosen.part, zone };
+  const isPutOff = chosen.atMs > dueMs;
+  return {
+    notBeforeMs: chosen.atMs,
+    dueMs: chosen.atMs,
+    holdReason: isPutOff ? 'time-of-day' : holdReason,
+    part,
+  };
+}
+
+function zonesOf(schedule: ScheduleShape | null, e164: string, timeZone: string | null): readonly string[] {
+  if (schedule === null) return [];
+  return schedule.timeZone === 'customer' ? locateCustomer(e164, timeZone).zones : [schedule.timeZone];
+}

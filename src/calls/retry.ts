@@ -1,0 +1,88 @@
+import { type Queryable, statement } from '../db/index.ts';
+import { newId } from '../kernel/index.ts';
+import { findRetryConfig } from '../retry-configs/index.ts';
+import { findSchedule } from '../schedules/index.ts';
+import { recordEvent } from './events.ts';
+import { holdMessage } from './hold-words.ts';
+import { planRetry, type RetryPlan } from './plan-retry.ts';
+import { type EndedReason, retryOutcome } from './state.ts';
+
+/** What of an ended call decides its retry. */
+export interface RetriedCall {
+  organizationId: string;
+  callId: string;
+  attempt: number;
+  parent_call_ids: string[];
+  customer_number: string;
+  schedule_id: string | null;
+  call_retry_config_id: string | null;
+}
+
+const insertRetry = statement(
+  'calls.retry',
+  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
+     customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
+     due_at, not_before, hold_reason, created_at)
+   select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
+     c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
+     c.call_retry_config_id, c.local_presence, c.variables, $4, $5, $6, now()
+   from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
+   returning call_id`,
+);
+const dialedAt = statement(
+  'calls.dialed_at',
+  `select extract(epoch from coalesce(dialing_at, ended_at, created_at))::float8 * 1000 as ms from calls
+   where organization_id = $1 and call_id = any($2) order by call_id`,
+);
+
+/**
+ * Queues the next attempt of a call that has just ended, in the transaction that ended it, if its retry configuration
+ * has one.
+ */
+export async function retryCall(tx: Queryable, call: RetriedCall, reason: EndedReason): Promise<void> {
+  const { organizationId, callId, call_retry_config_id: configId, schedule_id: scheduleId } = call;
+  const outcome = retryOutcome(reason);
+  if (outcome === null || configId === null) return;
+  const config = await findRetryConfig(tx, organizationId, configId);
+  if (config === null || call.attempt >= config.maxAttempts) return;
+  const plan = planRetry({
+    config,
+    callId,
+    attempt: call.attempt,
+    outcome,
+    attemptsAtMs: config.varyTimeOfDay ? await timesOf(tx, call) : [],
+    schedule: scheduleId === null ? null : await findSchedule(tx, organizationId, scheduleId),
+    customerNumber: call.customer_number,
+    timeZone: null,
+    endedAtMs: Date.now(),
+  });
+  if (plan === null) return;
+  const retryId = newId('call');
+  const dueTime = at(plan.dueMs);
+  const values = [organizationId, callId, retryId, dueTime, at(plan.notBeforeMs), plan.holdReason];
+  if ((await tx.query(insertRetry, values)).length === 0) return;
+  const message = `Attempt ${call.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueTime}${partWords(plan)}.`;
+  await recordEvent(tx, organizationId, callId, { decision: 'retried', reason: outcome, message });
+  const words = plan.part === null ? '' : ` Chosen is ${partName(plan.part)}.`;
+  const held = `${holdMessage(plan.holdReason, dueTime)}${words}`;
+  const event = { decision: 'held', reason: plan.holdReason, message: held, until: dueTime } as const;
+  await recordEvent(tx, organizationId, retryId, event);
+}
+
+/** When the attempts were dialed, the one that has ended last. */
+async function timesOf(tx: Queryable, call: RetriedCall): Promise<number[]> {
+  const ids = [...call.parent_call_ids, call.callId];
+  const rows = await tx.query<{ ms: number }>(dialedAt, [call.organizationId, ids]);
+  return rows.map(({ ms }) => ms);
+}
+
+function partWords({ part }: RetryPlan): string {
+  return part === null ? '' : `, ${partName(part)}, because the last attempt was in another part of the day`;
+}
+
+function partName({ name, zone }: NonNullable<RetryPlan['part']>): string {
+  return `the ${name} in ${zone}`;
+}
+
+const at = (ms: number) => new Date(ms).toISOString();
