@@ -1,4 +1,6 @@
 export type { Behaviour, Manners, Utterance } from './behaviour.ts';
+export { CarrierConfiguration } from './carrier/configuration.ts';
+export { type Carrier, type CarrierOptions, startCarrier } from './carrier/start-carrier.ts';
 export {
   type SimulatedCustomer,
   type SimulatedCustomerOptions,

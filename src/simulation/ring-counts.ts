@@ -10,11 +10,13 @@ export interface Rings {
 export class RingCounts {
   readonly #byNumber = new Map<string, { callIds: Set<string>; invites: number }>();
 
-  add(number: string, callId: string): void {
+  /** Counts an INVITE; the how manieth call to the number it belongs to, from 1. */
+  add(number: string, callId: string): number {
     const known = this.#byNumber.get(number) ?? { callIds: new Set<string>(), invites: 0 };
     known.callIds.add(callId);
     known.invites++;
     this.#byNumber.set(number, known);
+    return known.callIds.size;
   }
 
   /** The counts as they are now. */

@@ -1,0 +1,75 @@
+/**
+ * `npm run carrier [-- carrier.yaml] [--port 5080] [--host 127.0.0.1] [--seed 1] [--speed 1]`: a carrier in a box
+ * (docs/simulation.md) on a SIP port, until it is stopped. It says every 5 s what it carries, and at the end which
+ * numbers it was asked for more than once.
+ */
+import { parseArgs } from 'node:util';
+import { createLog, toError } from '../src/kernel/index.ts';
+import { onLauncherGone } from '../src/launcher-channel.ts';
+import { type Carrier, CarrierConfiguration, startCarrier } from '../src/simulation/index.ts';
+import { readYaml } from './simulate/read-yaml.ts';
+
+const tellEveryMs = 5000;
+
+interface Options {
+  file: string | undefined;
+  host: string;
+  port: number;
+  seed: number;
+  speed: number;
+}
+
+function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '5080' },
+      seed: { type: 'string', default: '1' },
+      speed: { type: 'string', default: '1' },
+    },
+  });
+  const [port, seed, speed] = [Number(values.port), Number(values.seed), Number(values.speed)];
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a port');
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number');
+  if (!(speed > 0)) throw new Error('--speed must be above 0');
+  return { file: positionals[0], host: values.host, port, seed, speed };
+}
+
+function tell(carrier: Carrier): void {
+  const ends = [...carrier.ends()].toSorted().map(([end, count]) => `${end} ${count}`);
+  process.stdout.write(`${carrier.live()} calls; over: ${ends.join(', ') || 'none'}\n`);
+}
+
+function tellRings(carrier: Carrier): void {
+  const again = [...carrier.rings()].filter(([, { calls }]) => calls > 1);
+  process.stdout.write(
+    `${carrier.rings().size} numbers were called, ${again.length} of them more than once\n`,
+  );
+  const twice = [...carrier.rings()].filter(([, { calls, invites }]) => invites > calls);
+  for (const [number, { calls, invites }] of twice) {
+    process.stdout.write(`${number}: ${calls} Call-IDs and ${invites} INVITEs, so that one was used twice\n`);
+  }
+}
+
+try {
+  const { file, ...options } = readOptions(process.argv.slice(2));
+  const configuration =
+    file === undefined ? CarrierConfiguration.parse({}) : await readYaml(file, CarrierConfiguration);
+  const carrier = await startCarrier({ configuration, ...options, log: createLog('warn') });
+  const { address, port } = carrier.sipAddress;
+  process.stdout.write(`a carrier in a box answers on ${address}, UDP port ${port}\n`);
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.resolve());
+  onLauncherGone(() => stopped.resolve());
+  const telling = setInterval(() => tell(carrier), tellEveryMs);
+  await stopped.promise;
+  clearInterval(telling);
+  tell(carrier);
+  tellRings(carrier);
+  await carrier.close();
+} catch (error) {
+  process.stderr.write(`${toError(error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+/** Numbers from 0 (included) to 1, one after the other. */
+export type Draws = () => number;
+
+/** Draws that depend on `parts` alone: whoever asks for the same gets the same, in whatever order calls are made. */
+export function drawsOf(...parts: readonly (string | number)[]): Draws {
+  let state = hashOf(parts.join('|'));
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** FNV-1a with a last mixing, so that texts which differ in their last digit have nothing in common. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,137 @@
+import type { CarrierConfiguration } from './configuration.ts';
+import { type Draws, drawsOf } from './draws.ts';
+import { durationMs } from './duration.ts';
+import { isOut } from './outage.ts';
+
+/** Who takes a call. */
+export type Answerer = 'person' | 'voicemail' | 'screening';
+
+/** What becomes of a call that nobody gives up before. */
+export type Fate =
+  /** Neither the INVITE nor any of its retransmissions arrived. */
+  | { kind: 'lost' }
+  /** `setupMs` after the INVITE it rings for `ringMs`, or not at all (null), and is refused then. */
+  | { kind: 'refused'; setupMs: number; ringMs: number | null; code: number; reason: string }
+  /** It is answered, and after `talkMs` `hangsUp` ends it. */
+  | {
+      kind: 'answered';
+      setupMs: number;
+      ringMs: number;
+      by: Answerer;
+      talkMs: number;
+      hangsUp: 'customer' | 'caller';
+    };
+
+/** A call as the carrier sees it. */
+export interface FatedCall {
+  /** The called number. */
+  number: string;
+  /** The how manieth call to this number it is, from 1. */
+  attempt: number;
+  /** When the INVITE was sent, in epoch milliseconds. */
+  atMs: number;
+  /** The hour of the called party's day then, 0 to 23. */
+  localHour: number;
+}
+
+const reasons: Record<number, string> = {
+  404: 'Not Found',
+  480: 'Temporarily Unavailable',
+  484: 'Address Incomplete',
+  486: 'Busy Here',
+  487: 'Request Terminated',
+  488: 'Not Acceptable Here',
+  503: 'Service Unavailable',
+  600: 'Busy Everywhere',
+  603: 'Decline',
+  604: 'Does Not Exist Anywhere',
+  607: 'Unwanted',
+  608: 'Rejected',
+};
+
+/** The words for a SIP status. */
+export function reasonOf(code: number): string {
+  return reasons[code] ?? 'Refused';
+}
+
+/** T1 of RFC 3261 §17.1.1.1, and how often an INVITE is sent before it is given up: after 0, 1, 3, 7 … 63 times T1. */
+const t1Ms = 500;
+const sendsMax = 7;
+
+/**
+ * What the carrier does with a call: decided by the seed and the call alone, so that it does not matter in which order
+ * calls are made. Its limits are not considered here ({@link CarrierLimits}).
+ */
+export function fateOf(configuration: CarrierConfiguration, seed: number, call: FatedCall): Fate {
+  const { number, attempt, atMs } = call;
+  const draw = drawsOf(seed, number, attempt);
+  const lateMs = lostFor(configuration.loss, draw);
+  if (lateMs === null) return { kind: 'lost' };
+  const setupMs = durationMs(configuration.setupSeconds, draw) + lateMs;
+  if (isOut(configuration, seed, atMs)) return refused(503, lateMs);
+  const traits = traitsOf(configuration, seed, number);
+  if (traits.isInvalid) return refused(404, setupMs);
+  let roll = draw();
+  for (const { code, share } of configuration.refusals) {
+    if (roll < share) return refused(code, setupMs);
+    roll -= share;
+  }
+  if (roll < configuration.busy) return refused(486, setupMs);
+  return whoAnswers(configuration, call, traits, setupMs, draw);
+}
+
+function refused(code: number, setupMs: number): Fate {
+  return { kind: 'refused', setupMs, ringMs: null, code, reason: reasonOf(code) };
+}
+
+/** How much later the INVITE arrived, or its first answer, because datagrams were lost; null: none ever did. */
+function lostFor(loss: number, draw: Draws): number | null {
+  if (loss === 0) return 0;
+  const arrives = (1 - loss) ** 2;
+  for (let sends = 0; sends < sendsMax; sends++) if (draw() < arrives) return t1Ms * (2 ** sends - 1);
+  return null;
+}
+
+/** What a number is like, the same in all calls to it. */
+interface Traits {
+  isInvalid: boolean;
+  hasVoicemail: boolean;
+  isScreened: boolean;
+  /** How readily its owner answers, 1 on average. */
+  readiness: number;
+}
+
+function traitsOf({ numbers }: CarrierConfiguration, seed: number, number: string): Traits {
+  const draw = drawsOf(seed, 'number', number);
+  return {
+    isInvalid: draw() < numbers.invalid,
+    hasVoicemail: draw() < numbers.voicemail,
+    isScreened: draw() < numbers.screened,
+    readiness: 2 * draw(),
+  };
+}
+
+function whoAnswers(
+  configuration: CarrierConfiguration,
+  { localHour }: FatedCall,
+  { hasVoicemail, isScreened, readiness }: Traits,
+  setupMs: number,
+  draw: Draws,
+): Fate {
+  const ringMaxMs = configuration.ringMaxSeconds * 1000;
+  const answered = (by: Answerer, ringMs: number, talkMs: number, hangsUp: 'customer' | 'caller'): Fate =>
+    ringMs < ringMaxMs
+      ? { kind: 'answered', setupMs, ringMs, by, talkMs, hangsUp }
+      : { kind: 'refused', setupMs, ringMs: ringMaxMs, code: 480, reason: reasonOf(480) };
+  const isAnswered = draw() < (configuration.answersByHour[localHour] ?? 0) * readiness;
+  if (isAnswered && isScreened) {
+    return answered('screening', 0, durationMs(configuration.screeningTalkSeconds, draw), 'customer');
+  }
+  if (isAnswered) {
+    const ringMs = durationMs(configuration.ringSeconds, draw);
+    const hangsUp = draw() < configuration.customerHangsUp ? 'customer' : 'caller';
+    return answered('person', ringMs, durationMs(configuration.talkSeconds, draw), hangsUp);
+  }
+  const ringMs = hasVoicemail ? durationMs(configuration.voicemailAfterSeconds, draw) : ringMaxMs;
+  return answered('voicemail', ringMs, durationMs(configuration.voicemailTalkSeconds, draw), 'caller');
+}

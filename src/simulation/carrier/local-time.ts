@@ -1,0 +1,39 @@
+const bucketMs = 900_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** The offset of a zone in one quarter of an hour; all offsets in use, and their changes, fall on quarters. */
+const offsets = new Map<string, { bucket: number; offsetMs: number }>();
+
+/**
+ * What a clock in `zone` (an IANA time zone) is ahead of UTC at `atMs`, in milliseconds. Told by the runtime's own
+ * calendar and by nothing of `src/schedules`, because the checker of a simulation judges those by it.
+ */
+export function offsetAt(zone: string, atMs: number): number {
+  const bucket = Math.floor(atMs / bucketMs);
+  const known = offsets.get(zone);
+  if (known?.bucket === bucket) return known.offsetMs;
+  const offsetMs = reckonOffset(zone, bucket * bucketMs);
+  offsets.set(zone, { bucket, offsetMs });
+  return offsetMs;
+}
+
+/** The hour of the day in `zone`, 0 to 23. */
+export function localHour(zone: string, atMs: number): number {
+  return new Date(atMs + offsetAt(zone, atMs)).getUTCHours();
+}
+
+function reckonOffset(zone: string, atMs: number): number {
+  let format = formats.get(zone);
+  if (!format) {
+    const fields = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    } as const;
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...fields });
+    formats.set(zone, format);
+  }
+  const of = Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(of.year!, of.month! - 1, of.day!, of.hour!, of.minute!) - atMs;
+}

@@ -1,0 +1,117 @@
+import { type Log, silentLog } from '../../kernel/index.ts';
+import { customerZones } from '../../schedules/index.ts';
+import {
+  createSipUserAgent,
+  type Endpoint,
+  type IncomingCall,
+  type IncomingCallEvents,
+} from '../../sip/index.ts';
+import { RingCounts, type Rings } from '../ring-counts.ts';
+import { AudioSource } from './audio-source.ts';
+import { type CarriedEnd, carryCall } from './carry-call.ts';
+import type { CarrierConfiguration } from './configuration.ts';
+import { drawsOf } from './draws.ts';
+import { fateOf } from './fate.ts';
+import { CarrierLimits } from './limits.ts';
+import { localHour } from './local-time.ts';
+import { LossyRelay } from './lossy-relay.ts';
+
+export interface CarrierOptions {
+  configuration: CarrierConfiguration;
+  /** The same seed does the same with the same calls. */
+  seed: number;
+  /** The local address of SIP and RTP, IPv4 where datagrams are to be lost; 127.0.0.1 unless said otherwise. */
+  host?: string;
+  /** The SIP port; any free one unless said otherwise. */
+  port?: number;
+  /** How many times as fast as usual everything happens; 1 unless said otherwise. */
+  speed?: number;
+  log?: Log;
+}
+
+/** A carrier on a SIP port, to be used as a trunk. */
+export interface Carrier {
+  readonly sipAddress: Endpoint;
+  /** By called number: how often it rang. */
+  rings(): Map<string, Rings>;
+  /** The calls that are being carried. */
+  live(): number;
+  /** How calls were over, with the number of each. */
+  ends(): Map<CarriedEnd, number>;
+  /** Hangs up every call and closes everything. */
+  close(): Promise<void>;
+}
+
+/** A load test is one address that may well send a lot. */
+const rateLimit = { perSecond: 50_000, burst: 100_000 };
+
+/** Starts a carrier: the model of `configuration` behind a SIP port, with one socket for the audio of all its calls. */
+export async function startCarrier(options: CarrierOptions): Promise<Carrier> {
+  const { configuration, seed, host = '127.0.0.1', port = 0, speed = 1, log = silentLog } = options;
+  const { loss } = configuration;
+  const closers = new AsyncDisposableStack();
+  const audio = closers.adopt(await AudioSource.open(host, configuration.audio), (source) => source.close());
+  const rings = new RingCounts();
+  const limits = new CarrierLimits(configuration.limits);
+  const ends = new Map<CarriedEnd, number>();
+  const live = new Set<() => void>();
+  const note = (end: CarriedEnd) => void ends.set(end, (ends.get(end) ?? 0) + 1);
+  // What is lost on the wire is not lost by its fate as well.
+  const model = { ...configuration, loss: 0 };
+  const take = (incoming: IncomingCall): IncomingCallEvents => {
+    const number = incoming.requestUri.user ?? '';
+    const attempt = rings.add(number, incoming.callId);
+    const isAdmitted = limits.admit(performance.now());
+    const fate = fateOf(model, seed, { number, attempt, ...timesOf(number, Date.now()) });
+    const crowded = {
+      kind: 'refused',
+      setupMs: 0,
+      ringMs: null,
+      code: 503,
+      reason: 'Service Unavailable',
+    } as const;
+    const { events, hangUp } = carryCall(incoming, {
+      fate: isAdmitted && fate.kind !== 'lost' ? fate : crowded,
+      ...{ host, audio, speed },
+      onOver(end) {
+        live.delete(hangUp);
+        if (isAdmitted) limits.release();
+        note(end);
+      },
+    });
+    live.add(hangUp);
+    return events;
+  };
+  const delegate = { admits: () => true, onInvite: take };
+  let sipAddress: Endpoint;
+  try {
+    const isLossy = loss > 0;
+    const agentOptions = { host, publicAddress: host, log, rateLimit, delegate, port: isLossy ? 0 : port };
+    const agent = closers.adopt(await createSipUserAgent(agentOptions), (opened) =>
+      opened.close({ graceMs: 0 }),
+    );
+    const target = { address: host, port: agent.address.port };
+    const relayOptions = { host, port, target, loss, draw: drawsOf(seed, 'loss') };
+    const relay = isLossy
+      ? closers.adopt(await LossyRelay.open(relayOptions), (opened) => opened.close())
+      : null;
+    sipAddress = { address: host, port: relay?.port ?? agent.address.port };
+  } catch (error) {
+    await closers.disposeAsync();
+    throw error;
+  }
+  closers.defer(() => {
+    for (const hangUp of [...live]) hangUp();
+  });
+  return {
+    sipAddress,
+    rings: () => rings.snapshot(),
+    live: () => live.size,
+    ends: () => new Map(ends),
+    close: () => closers.disposeAsync(),
+  };
+}
+
+function timesOf(number: string, atMs: number): { atMs: number; localHour: number } {
+  return { atMs, localHour: localHour(customerZones(number)[0] ?? 'UTC', atMs) };
+}
