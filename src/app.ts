@@ -8,13 +8,8 @@ import { CampaignQueue, campaignRoutes } from './campaigns/index.ts';
 import { chatRoutes } from './chats/index.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
 import { exportRoutes } from './exports/index.ts';
-import {
-  addReference,
-  createHttpServer,
-  type HttpServer,
-  openApiDocument,
-  type Route,
-} from './http/index.ts';
+import { openApiDocument, type Route } from './http/index.ts';
+import { addReference, createHttpServer, type HttpServer } from './http/server/index.ts';
 import type { Log } from './kernel/index.ts';
 import { keyRoutes } from './keys/index.ts';
 import { memberRoutes } from './members/index.ts';

@@ -5,8 +5,6 @@ export { typeOfJsonSchema } from './json-schema.ts';
 export { startMetricsServer } from './metrics-server.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './page.ts';
-export { addReference } from './reference.ts';
 export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';
 export * from './schemas.ts';
-export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
 export { inputProblems, parseInput } from './validation.ts';

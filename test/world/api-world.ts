@@ -7,12 +7,8 @@ import {
 } from '../../src/access/index.ts';
 import { apiRoutes } from '../../src/app.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
-import {
-  createHttpServer,
-  type HttpServer,
-  type HttpServerOptions,
-  type Route,
-} from '../../src/http/index.ts';
+import type { Route } from '../../src/http/index.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
 import { type Log, silentLog } from '../../src/kernel/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
 import { createTestDatabase } from './template-database.ts';

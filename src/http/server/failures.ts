@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { ApiError, type FieldError, toError } from '../kernel/index.ts';
+import { ApiError, type FieldError, toError } from '../../kernel/index.ts';
 
 /** An error as it is answered. */
 export interface FailureAnswer {

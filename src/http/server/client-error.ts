@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { newId } from '../kernel/index.ts';
+import { newId } from '../../kernel/index.ts';
 
 interface Refusal {
   line: string;

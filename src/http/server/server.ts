@@ -7,13 +7,13 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { ApiError, type Log, newId } from '../kernel/index.ts';
-import type { Authenticator, Caller } from './authentication.ts';
+import { ApiError, type Log, newId } from '../../kernel/index.ts';
+import type { Authenticator, Caller } from '../authentication.ts';
+import type { Route } from '../route.ts';
 import { answerClientError } from './client-error.ts';
 import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
-import type { Route } from './route.ts';
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {

@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 
 /** Adds the OpenAPI document and the page that shows it; nothing of the page comes from elsewhere. */
 export async function addReference(app: FastifyInstance, document: OpenApiDocument): Promise<void> {

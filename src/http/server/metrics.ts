@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { counter, histogram, type Log } from '../kernel/index.ts';
+import { counter, histogram, type Log } from '../../kernel/index.ts';
 
 const durations = histogram(
   'parley_http_request_duration_seconds',

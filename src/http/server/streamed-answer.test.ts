@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { StreamedBody } from './route.ts';
+import { StreamedBody } from '../route.ts';
 import { answerOf } from './streamed-answer.ts';
 
 const large = 'x'.repeat(40_000);

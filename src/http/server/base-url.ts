@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '../kernel/index.ts';
+import { invalid } from '../../kernel/index.ts';
 
 /** A host name, an IPv4 or a bracketed IPv6 address, with a port or without (RFC 9110 §7.2, RFC 3986 §3.2.2). */
 const hostAndPort = /^(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;

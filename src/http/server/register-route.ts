@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { type Actor, ApiError, forbidden } from '../kernel/index.ts';
-import { type Authenticator, type Caller, CredentialError } from './authentication.ts';
+import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
+import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
+import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
+import { checkText, parseJsonBody } from '../json-body.ts';
+import { type RequestContext, type Route, StreamedBody } from '../route.ts';
+import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bodyBytesMax } from './failures.ts';
-import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from './idempotency.ts';
-import { checkText, parseJsonBody } from './json-body.ts';
-import { type RequestContext, type Route, StreamedBody } from './route.ts';
 import { closeWhenStalled } from './stalled-reader.ts';
 import { answerOf } from './streamed-answer.ts';
-import { parseInput } from './validation.ts';
 
 interface RouteEnvironment {
   authenticator: Authenticator;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StreamedBody } from './route.ts';
+import type { StreamedBody } from '../route.ts';
 
 /** What is gathered before an answer goes out as a stream. */
 const gatheredBytesMax = 65_536;

@@ -1,0 +1,2 @@
+export { addReference } from './reference.ts';
+export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
