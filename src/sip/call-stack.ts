@@ -4,11 +4,11 @@ import type { SipRequest } from './message.ts';
 import type { NamedTarget } from './resolution.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
+import type { Uri } from './syntax/index.ts';
 import { endpointOf, type LocatedTarget, transportAsked } from './target.ts';
 import type { TransactionLayer } from './transaction-layer.ts';
 import { type Endpoint, isReliable } from './transport.ts';
 import type { Flow, Transports } from './transports.ts';
-import type { Uri } from './uri.ts';
 import type { Wire } from './wire.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { splitList } from './grammar.ts';
 import type { Headers } from './message.ts';
 import { type NameAddr, parseNameAddr } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
+import { splitList } from './syntax/index.ts';
 
 /** What of a peer's own headers is handed on: a peer may send any number of any length. */
 const extensionLimits = { headers: 20, nameCharacters: 64, valueCharacters: 256 } as const;

@@ -9,12 +9,12 @@ import {
   requestInDialog,
 } from './dialog.ts';
 import type { Credentials } from './digest.ts';
-import { splitList } from './grammar.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
 import { isBehindNat } from './private-address.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
+import type { Uri } from './syntax/index.ts';
+import { splitList } from './syntax/index.ts';
 import type { Endpoint } from './transport.ts';
-import type { Uri } from './uri.ts';
 
 export interface DialogPeerOptions {
   /** The flow of the dialog, and where requests go when the peer's Contact or route cannot be resolved. */

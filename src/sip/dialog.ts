@@ -2,7 +2,7 @@ import { newBranch } from './identifiers.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
 import { tagOf } from './name-addr.ts';
 import type { Body, HeaderList, OutgoingRequest } from './serialize.ts';
-import { parseUri, type Uri } from './uri.ts';
+import { parseUri, type Uri } from './syntax/index.ts';
 
 /** A relation between two user agents (RFC 3261 §12). Values are replaced, never half changed. */
 export interface Dialog {

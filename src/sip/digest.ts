@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomHex } from '../kernel/index.ts';
-import { isToken, quote, skipBlanks, skipQuoted, splitList, unquote } from './grammar.ts';
+import { isToken, quote, skipBlanks, skipQuoted, splitList, unquote } from './syntax/index.ts';
 
 /** What a trunk knows us by. */
 export interface Credentials {

@@ -15,8 +15,8 @@ import type { HeaderList } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
+import type { Uri } from './syntax/index.ts';
 import type { Endpoint } from './transport.ts';
-import type { Uri } from './uri.ts';
 
 type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
 

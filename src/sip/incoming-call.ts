@@ -1,8 +1,8 @@
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
 import type { NameAddr } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
+import type { Uri } from './syntax/index.ts';
 import type { Endpoint } from './transport.ts';
-import type { Uri } from './uri.ts';
 
 /** A call that reached us and waits for accept or reject. */
 export interface IncomingCall extends EstablishedCall {

@@ -5,7 +5,7 @@ import { type NameAddr, parseNameAddr } from './name-addr.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 import { type Replaces, splitReferTarget } from './replaces.ts';
 import type { ServerTransaction } from './server-transaction.ts';
-import { parseUri, type Uri } from './uri.ts';
+import { parseUri, type Uri } from './syntax/index.ts';
 
 /** A peer asks us to call somebody (RFC 3515); accept or refuse it, or it is refused with 603 by itself. */
 export interface IncomingReferral {

@@ -44,8 +44,8 @@ export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-cr
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
 export type { StreamLimits } from './stream-limits.ts';
+export { parseUri, type Uri } from './syntax/index.ts';
 export type { LocatedTarget, Target } from './target.ts';
 export type { TlsOptions } from './tls-transport.ts';
 export type { Endpoint, TransportName } from './transport.ts';
-export { parseUri, type Uri } from './uri.ts';
 export type { SipDelegate } from './user-agent-options.ts';

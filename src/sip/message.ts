@@ -1,5 +1,5 @@
 import type { NameAddr } from './name-addr.ts';
-import type { Uri } from './uri.ts';
+import type { Uri } from './syntax/index.ts';
 import type { Via } from './via.ts';
 
 /** Header values by lower-case long name, in the order of the wire, folded lines joined. */

@@ -1,5 +1,13 @@
-import { type Params, parseParams, quote, skipBlanks, skipQuoted, unquote } from './grammar.ts';
-import { parseUri, type Uri } from './uri.ts';
+import {
+  type Params,
+  parseParams,
+  parseUri,
+  quote,
+  skipBlanks,
+  skipQuoted,
+  type Uri,
+  unquote,
+} from './syntax/index.ts';
 
 /** The value of From, To, Contact, Route, P-Asserted-Identity and their kin (RFC 3261 §20.10). */
 export interface NameAddr {

@@ -1,12 +1,11 @@
 import type { Credentials } from './digest.ts';
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
-import { isToken } from './grammar.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { StoredInvite } from './stored-invite.ts';
+import { parseUri } from './syntax/index.ts';
 import type { Target } from './target.ts';
-import { parseUri } from './uri.ts';
 import { branchCookie } from './via.ts';
 
 /**

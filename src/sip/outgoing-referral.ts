@@ -4,7 +4,7 @@ import { contentTypeOf, headerOf, type SipRequest, type SipResponse } from './me
 import { type Replaces, renderReferTo } from './replaces.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import { endsDialog } from './session-changes.ts';
-import { parseUri } from './uri.ts';
+import { parseUri } from './syntax/index.ts';
 
 /** Where the peer is asked to call (RFC 3515). */
 export interface OutgoingRefer {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { isToken } from './grammar.ts';
 import type { SipMessage } from './message.ts';
 import { type ReadFailure, readMessage, type StartLine } from './read-message.ts';
+import { isToken } from './syntax/index.ts';
 
 /** What one datagram may hold at most. A legal message that is larger does not exist in practice. */
 export const messageLimits = {

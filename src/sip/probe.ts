@@ -1,7 +1,7 @@
 import type { Credentials } from './digest.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
+import { renderHostPort } from './syntax/index.ts';
 import type { LocatedTarget } from './target.ts';
-import { renderHostPort } from './uri.ts';
 
 /** A peer to ask whether it is there. */
 export interface Probe {

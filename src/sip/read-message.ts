@@ -1,7 +1,6 @@
-import { isToken, splitList } from './grammar.ts';
 import type { CSeq, Headers, ResponseBasis, SipMessage } from './message.ts';
 import { type NameAddr, parseNameAddr, tagOf } from './name-addr.ts';
-import { parseUri } from './uri.ts';
+import { isToken, parseUri, splitList } from './syntax/index.ts';
 import { parseVia } from './via.ts';
 
 /** The first line: either half of §7.1 and §7.2. */

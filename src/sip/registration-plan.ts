@@ -1,7 +1,6 @@
-import { splitList } from './grammar.ts';
 import { parseNameAddr } from './name-addr.ts';
 import type { RequestAnswer, RequestOutcome } from './outgoing-request.ts';
-import { parseUri, type Uri } from './uri.ts';
+import { parseUri, splitList, type Uri } from './syntax/index.ts';
 
 /** Longest expiry that is believed or asked for, in seconds: a day. */
 const expiresMaxSeconds = 86_400;

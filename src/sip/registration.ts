@@ -4,8 +4,8 @@ import { newCallId } from './identifiers.ts';
 import type { OutOfDialogRequest } from './outgoing-request.ts';
 import { nextRegistrationStep, type RegistrationStep } from './registration-plan.ts';
 import type { RequestClient } from './request-client.ts';
+import { parseUri } from './syntax/index.ts';
 import { type Target, transportOf } from './target.ts';
-import { parseUri } from './uri.ts';
 
 /** A binding to keep at a registrar (RFC 3261 §10.2). */
 export interface RegistrationOptions {

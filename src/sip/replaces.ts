@@ -1,4 +1,4 @@
-import { isToken, parseParams } from './grammar.ts';
+import { isToken, parseParams } from './syntax/index.ts';
 
 /** The dialog that a new call is to take the place of (RFC 3891), as its other end sees it. */
 export interface Replaces {

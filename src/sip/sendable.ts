@@ -1,6 +1,5 @@
-import { isToken } from './grammar.ts';
 import type { HeaderList } from './serialize.ts';
-import { parseUri } from './uri.ts';
+import { isToken, parseUri } from './syntax/index.ts';
 
 /** The parts of a request that its owner names and that go on the wire as they are. */
 export interface NamedParts {

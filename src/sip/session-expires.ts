@@ -1,7 +1,7 @@
-import { isToken, parseParams, splitList } from './grammar.ts';
 import { newBranch } from './identifiers.ts';
 import { headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
 import type { HeaderList, OutgoingRequest } from './serialize.ts';
+import { isToken, parseParams, splitList } from './syntax/index.ts';
 
 /** How long a session stands without a refresh (RFC 4028). */
 export interface SessionTimerSettings {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Dialog } from './dialog.ts';
 import { readStoredDialog, storedDialog } from './stored-dialog.ts';
-import { parseUri } from './uri.ts';
+import { parseUri } from './syntax/index.ts';
 
 const hop = (text: string) => ({ text: `<${text}>`, uri: parseUri(text)! });
 const dialog: Dialog = {

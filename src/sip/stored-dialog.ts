@@ -1,7 +1,7 @@
 import type { Dialog } from './dialog.ts';
 import { parseNameAddr } from './name-addr.ts';
+import { parseUri } from './syntax/index.ts';
 import type { Endpoint } from './transport.ts';
-import { parseUri } from './uri.ts';
 
 /** A dialog of an answered call as it can be written down, so that another process can end it. Plain data. */
 export interface StoredDialog {

@@ -3,6 +3,7 @@ import type { Log } from '../kernel/index.ts';
 import { plainAddress } from './addresses.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
+import { renderHostPort } from './syntax/index.ts';
 import {
   type AddressFamily,
   type Endpoint,
@@ -10,7 +11,6 @@ import {
   type Transport,
   TransportFailure,
 } from './transport.ts';
-import { renderHostPort } from './uri.ts';
 
 /** What is different between TCP and TLS. */
 export interface StreamKind {

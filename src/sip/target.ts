@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import type { Uri } from './syntax/index.ts';
 import type { Endpoint, TransportName } from './transport.ts';
-import type { Uri } from './uri.ts';
 
 /** Where a request of ours is sent, and what carries it. */
 export interface Target {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { renderHostPort } from './syntax/index.ts';
 import { defaultPort } from './target.ts';
 import {
   type AddressFamily,
@@ -7,7 +8,6 @@ import {
   TransportFailure,
   type TransportName,
 } from './transport.ts';
-import { renderHostPort } from './uri.ts';
 
 /** How we are reached over a transport, and by whom: what a Contact has to say. */
 export interface Flow {

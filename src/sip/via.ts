@@ -1,7 +1,6 @@
-import { isToken, type Params, parseParams, renderParams } from './grammar.ts';
+import { isToken, type Params, parseHostPort, parseParams, renderParams } from './syntax/index.ts';
 import { defaultPort } from './target.ts';
 import { type Endpoint, isReliable } from './transport.ts';
-import { parseHostPort } from './uri.ts';
 
 /** One hop of a Via header (RFC 3261 §20.42, `rport` of RFC 3581). */
 export interface Via {

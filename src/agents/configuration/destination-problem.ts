@@ -1,5 +1,5 @@
 import { dialability, hostProblem, neverDialable, userDialability } from '../../kernel/index.ts';
-import { parseUri } from '../../sip/index.ts';
+import { parseUri } from '../../sip/syntax/index.ts';
 
 /** What keeps a text from being a number that a call can ever be put through to, in words; null: nothing. */
 export function phoneProblem(text: string): string | null {

@@ -1,0 +1,2 @@
+export * from './grammar.ts';
+export * from './uri.ts';
