@@ -21,7 +21,7 @@ interface Rank {
 
 /** The ordered list. `providers/*` is any folder of `providers` that is not named by itself. */
 const ranks: readonly Rank[] = [
-  { rank: 0, folders: ['kernel'] },
+  { rank: 0, folders: ['kernel', 'sip/syntax'] },
   { rank: 1, folders: ['db', 'egress', 'http', 'object-store', 'sip', 'media', 'providers/spec'] },
   {
     rank: 2,
@@ -41,7 +41,12 @@ const ranks: readonly Rank[] = [
   {
     rank: 4,
     leftwards: true,
-    folders: ['providers/vendors.ts', 'providers/registry.ts', 'providers/registry.test.ts'],
+    folders: [
+      'providers/catalog.ts',
+      'providers/vendors.ts',
+      'providers/registry.ts',
+      'providers/registry.test.ts',
+    ],
   },
   {
     rank: 5,

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import type { FieldError } from '../kernel/index.ts';
-import { languageProblem } from '../providers/registry.ts';
+import { languageProblem } from '../providers/catalog.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 /** A provider that an agent names, and the field it stands in. */

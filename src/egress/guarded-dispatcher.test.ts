@@ -2,10 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { openSocket, type ProviderError, requestText } from '../providers/kit/index.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
-import { requestText } from './http-request.ts';
-import type { ProviderError } from './provider-error.ts';
-import { openSocket } from './provider-socket.ts';
 
 let port: number;
 let requests = 0;

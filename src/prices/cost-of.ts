@@ -1,4 +1,4 @@
-import { isKeyless } from '../providers/registry.ts';
+import { isKeyless } from '../providers/catalog.ts';
 import { amountOf, billionthsOf, divideRounded } from './amounts.ts';
 import type { CallCost, CostItem, Unpriced } from './cost-schemas.ts';
 import type { Price, PriceList } from './schemas.ts';

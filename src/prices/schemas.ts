@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateTime } from '../http/index.ts';
-import { providerNames } from '../providers/registry.ts';
+import { providerNames } from '../providers/catalog.ts';
 import { amountPattern } from './amounts.ts';
 
 const amount = z

@@ -1,9 +1,8 @@
 import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
-import { AddressRules } from '../egress/index.ts';
+import { AddressRules, guardedDispatcher } from '../egress/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { findProviderCredentials } from '../provider-keys/index.ts';
-import { guardedDispatcher } from '../providers/kit/index.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata } from '../http/index.ts';
-import { keyedProviders } from '../providers/registry.ts';
+import { keyedProviders } from '../providers/catalog.ts';
 import { baseUrlProblem } from './base-url.ts';
 
 const provider = z.enum(keyedProviders);

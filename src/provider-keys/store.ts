@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
-import type { KeyedProvider } from '../providers/registry.ts';
+import type { KeyedProvider } from '../providers/catalog.ts';
 import type { ProviderKey } from './schemas.ts';
 
 /** A key as it is stored: sealed. */

@@ -1,14 +1,10 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../kernel/index.ts';
+import { keyedProviders, languageProblem, providerNames } from './catalog.ts';
+import { fliteVoices } from './flite/index.ts';
 import { type ProviderError, wholeSpeech } from './kit/index.ts';
-import {
-  createProviders,
-  keyedProviders,
-  type ProviderContext,
-  type Providers,
-  providerNames,
-} from './registry.ts';
+import { createProviders, type ProviderContext, type Providers } from './registry.ts';
 import { type LocalService, startLocalService } from './testing/index.ts';
 
 const asked: { path: string; authorization: string | undefined }[] = [];
@@ -51,6 +47,12 @@ test('every provider has its kinds', () => {
   expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
   expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
   expect(providerNames('speechToText')).toEqual(['pocketsphinx', 'openai', 'deepgram']);
+});
+
+test('the embedded voice is said to know the languages that it has voices for', () => {
+  for (const { language } of fliteVoices) expect(languageProblem('flite', language)).toBeNull();
+  expect(languageProblem('flite', 'de-DE')).toBe('flite knows only en, not de-DE');
+  expect(languageProblem('openai', 'de-DE')).toBeNull();
 });
 
 describe('a configuration', () => {

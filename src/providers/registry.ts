@@ -3,7 +3,8 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Log } from '../kernel/index.ts';
-import { Flite, fliteVoices } from './flite/index.ts';
+import { type KeyedProvider, kindNames, type ProviderKind, providerNames } from './catalog.ts';
+import { Flite } from './flite/index.ts';
 import {
   hedgedModel,
   InstanceCache,
@@ -26,35 +27,9 @@ import {
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
 import { createScripted, readDialogue } from './scripted/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './spec/index.ts';
-import {
-  isKeyless,
-  type KeyedProvider,
-  keyedProviders,
-  kindNames,
-  type ProviderKind,
-  providerNames,
-  type Vendor,
-  vendors,
-} from './vendors.ts';
+import { type Vendor, vendors } from './vendors.ts';
 
 export type { ProviderConfig };
-
-export { isKeyless, type KeyedProvider, keyedProviders, type ProviderKind, providerNames };
-
-const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
-
-/** What those speak or understand that do not take every language, as primary language subtags. */
-const languages: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['flite', new Set(fliteVoices.map(({ language }) => primaryOf(language)))],
-  ['pocketsphinx', new Set(['en'])],
-]);
-
-/** Why a provider is of no use for a language (BCP 47), in words; null: it takes it, or does not say. */
-export function languageProblem(provider: string, language: string): string | null {
-  const known = languages.get(provider);
-  if (!known || known.has(primaryOf(language))) return null;
-  return `${provider} knows only ${[...known].join(', ')}, not ${language}`;
-}
 
 export interface ProvidersOptions {
   /** An organization's newest key of a provider, of those with the name if one is given; null when there is none. */

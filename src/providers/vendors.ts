@@ -1,6 +1,7 @@
 /** What the vendors make: the leaves by name and kind. */
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
+import type { KeyedProvider, KindOf } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
 import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
 import type { ProviderSettings, VendorOptions } from './kit/index.ts';
@@ -26,6 +27,9 @@ const modelSettings = (settings: ProviderSettings) => ({
   model: settings.text('model'),
   outputTokensMax: settings.integer('maxTokens', 1, 100_000),
 });
+
+/** Every vendor of the catalog makes all that the catalog says of it, and nothing else. */
+type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
 
 export const vendors = {
   openai: {
@@ -79,38 +83,4 @@ export const vendors = {
     textToSpeech: (options, settings) =>
       new CartesiaTextToSpeech({ ...options, model: settings.text('model'), voice: settings.text('voice') }),
   },
-} as const satisfies Record<string, Vendor>;
-
-/** The providers that an organization has keys of its own for. */
-export type KeyedProvider = keyof typeof vendors;
-export const keyedProviders = Object.keys(vendors) as [KeyedProvider, ...KeyedProvider[]];
-
-/** What a provider can be asked for. */
-export type ProviderKind = keyof Vendor;
-
-/** Those that need no key. */
-const keyless: Record<ProviderKind, readonly string[]> = {
-  textToSpeech: ['flite'],
-  speechToText: ['pocketsphinx'],
-  languageModel: ['scripted'],
-  speechToSpeech: [],
-};
-
-/** Whether a provider is part of the program, and costs nobody anything. */
-export function isKeyless(provider: string): boolean {
-  return Object.values(keyless).some((names) => names.includes(provider));
-}
-
-/** The names that a configuration of this kind may have. */
-export function providerNames(kind: ProviderKind): string[] {
-  const keyed = keyedProviders.filter((name) => kind in vendors[name]);
-  return [...keyless[kind], ...keyed];
-}
-
-/** What a kind is called in failures. */
-export const kindNames: Record<ProviderKind, string> = {
-  textToSpeech: 'voice',
-  speechToText: 'recognizer',
-  languageModel: 'language model',
-  speechToSpeech: 'model that hears and speaks',
-};
+} as const satisfies Vendors;

@@ -3,7 +3,6 @@ export { urlUnder } from './base-url.ts';
 export { isRetryableClose } from './close-code.ts';
 export { pairToolResults, userText } from './conversation-text.ts';
 export { failureOfStatus, isRetryableStatus, shorten, withoutSecrets, wordsOf } from './failure-of-status.ts';
-export { type GuardedDispatcherOptions, guardedDispatcher } from './guarded-dispatcher.ts';
 export { hasWords } from './has-words.ts';
 export { hedgedModel } from './hedged-model.ts';
 export { type HttpRequest, requestBody, requestText } from './http-request.ts';

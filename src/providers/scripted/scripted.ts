@@ -1,12 +1,10 @@
-import { ProviderError } from '../kit/index.ts';
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../spec/index.ts';
+import { providerName, ScriptFailure } from './failure.ts';
 import { hear, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
 import type { Dialogue } from './schema.ts';
 import { Script } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
-
-const providerName = 'scripted';
 
 export interface ScriptedOptions {
   /** The date where the caller is, as `2026-11-21`; that of UTC unless said otherwise. */
@@ -42,7 +40,7 @@ export function createScripted(
 
 /** What follows from a request. */
 function next(script: Script, request: ModelRequest): Played {
-  if (request.responseSchema) throw failure('it plays a dialogue and does not answer by a schema');
+  if (request.responseSchema) throw new ScriptFailure('it plays a dialogue and does not answer by a schema');
   const context = contextOf(
     request.language,
     request.tools.map(({ name }) => name),
@@ -107,15 +105,11 @@ function placeNow(script: Script, state: unknown, language: string | null): Plac
 
 function placeOf(script: Script, state: unknown): Place {
   const place = readPlace(state, script.dialogue.nodes);
-  if (!place) throw failure('the state is not a place in this dialogue');
+  if (!place) throw new ScriptFailure('the state is not a place in this dialogue');
   return place;
 }
 
 function resultOf(messages: readonly ModelMessage[], id: string): string | null {
   const result = messages.findLast((message) => message.role === 'tool' && message.toolCallId === id);
   return result?.content ?? null;
-}
-
-function failure(message: string): ProviderError {
-  return new ProviderError(providerName, message, { retryable: false });
 }
