@@ -9,14 +9,15 @@ import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
-import { ObjectStore, type ObjectStoreOptions } from '../object-store/index.ts';
+import type { ObjectStoreOptions } from '../object-store/index.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
-import { startTracing, traceCall } from '../telemetry/index.ts';
+import { startTracing } from '../telemetry/index.ts';
 import { openToolRunner } from '../tools/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
 import { analysisModels } from './analysis-models.ts';
 import { openProviders } from './providers.ts';
+import { openRecordingStore } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
 
@@ -111,7 +112,7 @@ export async function startCalls(
     db,
     media,
     providers,
-    trace: (call) => tracing && traceCall(tracing.tracer, call),
+    trace: (call) => tracing?.trace(call),
     openTools: (call, options) => openToolRunner({ db, secret, egress }, call, options),
     log,
     listener,
@@ -127,6 +128,7 @@ export async function startCalls(
     holdTimeoutMs: settings.holdTimeoutSeconds * 1000,
     callsMax: settings.callsMax,
   });
+  const store = await openRecordingStore(options.recordingStore);
   const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
   const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
   await jobs.start([analysisQueue]);
@@ -138,7 +140,7 @@ export async function startCalls(
     carries: (callId) => engine.carries(callId),
     hangUp: (dialog) => engine.hangUp(dialog),
     reclaim: (invite) => engine.reclaim(invite),
-    recordings: options.recordingStore && { store: new ObjectStore(options.recordingStore), recordingsDir },
+    recordings: store && { store, recordingsDir },
     onFreed: () => dialer.wake(),
   });
   await engine.start(() => dialer.wake());

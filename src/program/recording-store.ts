@@ -1,5 +1,5 @@
 import { SettingsError } from '../kernel/index.ts';
-import type { ObjectStoreOptions } from '../object-store/index.ts';
+import type { ObjectStore, ObjectStoreOptions } from '../object-store/index.ts';
 import { type Settings, settings } from './settings.ts';
 
 const parts = {
@@ -25,4 +25,11 @@ export function recordingStoreOptions(
     throw new SettingsError(missing.map((env) => `${env} must be set, ${others}.`));
   }
   return Object.fromEntries(values) as Record<Name, string>;
+}
+
+/** The store for recordings; its client is loaded only where there is one. */
+export async function openRecordingStore(options: ObjectStoreOptions | null): Promise<ObjectStore | null> {
+  if (options === null) return null;
+  const { ObjectStore } = await import('../object-store/index.ts');
+  return new ObjectStore(options);
 }

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { SecretKey } from '../access/index.ts';
-import { type Api, createApi } from '../app.ts';
+import type { Api } from '../app.ts';
 import { Database, Listener, Notifier } from '../db/index.ts';
 import { startMetricsServer } from '../http/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
-import { ObjectStore } from '../object-store/index.ts';
-import { type Calls, type SipAddress, startCalls } from './calls.ts';
+import type { Calls, SipAddress } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
-import { recordingStoreOptions } from './recording-store.ts';
+import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 import { openStorage } from './storage.ts';
@@ -60,6 +59,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     if (settings.roles.has('api')) {
       parts.callsProcess = new CallsProcess(options, log);
     } else {
+      const { startCalls } = await import('./calls.ts');
       parts.calls = await startCalls(options, log, (error) => lost.abort(error));
     }
   }
@@ -72,6 +72,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   callsStarted?.catch(() => undefined);
   if (settings.roles.has('api')) {
     const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
+    const { createApi } = await import('../app.ts');
     parts.api = await createApi({
       db,
       listener,
@@ -80,7 +81,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       log,
       publicUrl: settings.publicUrl,
       recordingsDir: join(settings.dataDir, 'recordings'),
-      recordingStore: store && new ObjectStore(store),
+      recordingStore: await openRecordingStore(store),
       ready: () => readiness(db, parts),
     });
     const { api } = parts;

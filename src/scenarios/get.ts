@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { getVersion } from '../agents/index.ts';
 import type { ReadScope } from '../audit/index.ts';
 import { getCall } from '../calls/index.ts';
@@ -39,7 +38,8 @@ async function configurationOfVersion(scope: ReadScope, agentId: string, version
   }
 }
 
-/** A scenario as a file for people: in YAML (RFC 9512). */
-export function toYaml(scenario: ScenarioInput): string {
+/** A scenario as a file for people: in YAML (RFC 9512), whose package is loaded when the first is asked for. */
+export async function toYaml(scenario: ScenarioInput): Promise<string> {
+  const { stringify } = await import('yaml');
   return stringify(scenario, { lineWidth: 110 });
 }

@@ -36,7 +36,7 @@ export function scenarioRoutes({ db }: { db: Database }): Route[] {
         const scenario = await getScenarioOfCall({ db, ...context }, params.callId);
         if (format === 'json') return ScenarioDocument.parse(scenario);
         const name = `${params.callId}.yaml`;
-        return new StreamedBody(`${yaml}; charset=utf-8`, whole(toYaml(scenario)), {
+        return new StreamedBody(`${yaml}; charset=utf-8`, whole(await toYaml(scenario)), {
           'content-disposition': `attachment; filename="${name}"`,
         });
       },

@@ -4,7 +4,7 @@ import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { StoredInvite } from './stored-invite.ts';
-import { parseUri } from './syntax/index.ts';
+import { isToken, parseUri } from './syntax/index.ts';
 import type { Target } from './target.ts';
 import { branchCookie } from './via.ts';
 

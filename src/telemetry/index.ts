@@ -1,2 +1,2 @@
-export { type TracedCall, traceCall } from './trace-call.ts';
+export type { TracedCall } from './trace-call.ts';
 export { startTracing, type Tracing } from './tracing.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { silentLog } from '../kernel/index.ts';
 import type { TurnLatency } from '../pipeline/index.ts';
-import { startTracing, traceCall } from './index.ts';
+import { startTracing } from './index.ts';
 
 const turn: TurnLatency = {
   turn: 1,
@@ -64,7 +64,7 @@ it('a collector gets one trace a call, with its turns and their steps at the tim
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const tracing = await startTracing(`http://127.0.0.1:${port}`, silentLog);
-  traceCall(tracing.tracer, call);
+  tracing.trace(call);
   await tracing[Symbol.asyncDispose]();
   server.close();
   expect(bodies).toHaveLength(1);
@@ -89,6 +89,6 @@ it('a collector gets one trace a call, with its turns and their steps at the tim
 
 it('a collector that is not there holds up nobody', async () => {
   const tracing = await startTracing('http://127.0.0.1:9', silentLog);
-  traceCall(tracing.tracer, { ...call, timeZeroEpochMs: null });
+  tracing.trace({ ...call, timeZeroEpochMs: null });
   await tracing[Symbol.asyncDispose]();
 });

@@ -1,8 +1,9 @@
-import type { Tracer } from '@opentelemetry/api';
 import type { Log } from '../kernel/index.ts';
+import type { TracedCall } from './trace-call.ts';
 
 export interface Tracing extends AsyncDisposable {
-  readonly tracer: Tracer;
+  /** Sends the trace of a call that is over. */
+  trace(call: TracedCall): void;
 }
 
 const closeTimeoutMs = 3_000;
@@ -15,13 +16,15 @@ export async function startTracing(endpoint: string, log: Log): Promise<Tracing>
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
+  const { traceCall } = await import('./trace-call.ts');
   const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', withSlash(endpoint)).href });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'parley' }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
+  const tracer = provider.getTracer('parley');
   return {
-    tracer: provider.getTracer('parley'),
+    trace: (call) => traceCall(tracer, call),
     async [Symbol.asyncDispose]() {
       const timer = AbortSignal.timeout(closeTimeoutMs);
       const late = new Promise<void>((resolve) => timer.addEventListener('abort', () => resolve()));
