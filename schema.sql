@@ -321,6 +321,7 @@ create table organizations (
   requests_per_second integer not null default 6000,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  rule_packs text[] not null default '{}'::text[],
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
   constraint organizations_max_concurrent_calls_check CHECK (max_concurrent_calls >= 1),

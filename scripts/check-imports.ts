@@ -52,6 +52,8 @@ const ranks: readonly Rank[] = [
     rank: 5,
     leftwards: true,
     folders: [
+      'schedules',
+      'rules',
       'organizations',
       'members',
       'keys',
@@ -59,7 +61,6 @@ const ranks: readonly Rank[] = [
       'provider-keys',
       'trunks',
       'numbers',
-      'schedules',
       'retry-configs',
       'personalization',
       'suppressions',

@@ -20,6 +20,7 @@ import { personalizationRoutes } from './personalization/index.ts';
 import { priceRoutes } from './prices/index.ts';
 import { providerKeyRoutes } from './provider-keys/index.ts';
 import { retryConfigRoutes } from './retry-configs/index.ts';
+import { ruleRoutes } from './rules/index.ts';
 import { scenarioRoutes } from './scenarios/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
 import { suppressionRoutes } from './suppressions/index.ts';
@@ -56,6 +57,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...suppressionRoutes(foundation),
     ...chatRoutes(foundation),
     ...organizationRoutes(foundation),
+    ...ruleRoutes(),
     ...priceRoutes(foundation),
     ...analyticsRoutes(foundation),
     ...memberRoutes(foundation),

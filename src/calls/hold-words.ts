@@ -7,6 +7,7 @@ export function holdMessage(reason: string, untilAt: string): string {
 export const holdWords: Record<string, string> = {
   'schedule-closed': 'The schedule does not allow calling at this time.',
   'schedule-never-opens': 'The schedule never opens in the next 400 days.',
+  'calling-hours': 'The calling hours where the number is do not allow it at this time.',
   'time-zone-unknown': "The called party's time zone cannot be told from the number.",
   'retry-delay': 'The delay before the next attempt is running.',
   'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',

@@ -1,9 +1,9 @@
 import type { Database } from '../db/index.ts';
 import { counter, type Log, monotonicMs } from '../kernel/index.ts';
-import { allowedCountriesOf } from './allowed-countries.ts';
 import { claimDueCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
-import { judge } from './gate.ts';
+import { judge } from './gate/judge.ts';
+import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
 /** Where claimed calls go: the process that claims is the one that sends the INVITE. */
 export interface CallPlacer {
@@ -120,10 +120,10 @@ export class Dialer {
     if (callIds.length === 0) return isCutShort ? 1 : 0;
     claimedTotal.inc(callIds.length);
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
-    const countries = await allowedCountriesOf(db, organizationId);
+    const settings = await gateSettingsOf(db, organizationId);
     const orphans = callIds.filter((id) => !calls.some(({ callId }) => callId === id));
     const decided = [
-      ...calls.map((call) => this.#decide(call, countries)),
+      ...calls.map((call) => this.#decide(call, settings)),
       ...orphans.map((callId) => refuseCall(db, { organizationId, callId, nodeId }, agentGone)),
     ];
     // Each to its end, whatever becomes of the others; one that fails is a stray claim, which upkeep releases.
@@ -132,9 +132,9 @@ export class Dialer {
     return callIds.length;
   }
 
-  async #decide(call: DialableCall, countries: readonly string[]): Promise<void> {
+  async #decide(call: DialableCall, settings: GateSettings): Promise<void> {
     const { db, placer } = this.#options;
-    const verdict = judge(call, countries, Date.now());
+    const verdict = judge(call, settings, Date.now());
     if (verdict.kind === 'dial') return placer.place(call);
     if (verdict.kind === 'hold') {
       heldTotal.inc({ reason: verdict.reason });

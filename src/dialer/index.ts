@@ -1,6 +1,6 @@
-export { allowedCountriesOf } from './allowed-countries.ts';
 export { claimState, holdCall } from './claim.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';
+export { allowedCountriesOf } from './gate-settings.ts';
 export { releaseStrayClaims } from './stray-claims.ts';
 export { type TrunkClaim, takeTrunk } from './take-trunk.ts';

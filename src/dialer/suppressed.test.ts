@@ -4,7 +4,7 @@ import { systemActor } from '../kernel/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
 import { claimDueCalls } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
-import { judge } from './gate.ts';
+import { judge } from './gate/judge.ts';
 
 let world: QueueWorld;
 beforeAll(async () => {
@@ -23,7 +23,13 @@ it('a customer who is not to be called is refused by the gate, in the organizati
     const { callIds } = await claimDueCalls(world.db, organizationId, 'node_a', 10);
     const claim = { organizationId, callIds, nodeId: 'node_a', claimedAtMs: 0 };
     const [call] = await loadDialableCalls(world.db, claim);
-    verdicts.push(judge({ ...call!, customerNumber: phoneNumber }, ['US'], Date.now()));
+    verdicts.push(
+      judge(
+        { ...call!, customerNumber: phoneNumber },
+        { allowedCountries: ['US'], rulePacks: [] },
+        Date.now(),
+      ),
+    );
   }
   expect(verdicts).toMatchObject([{ kind: 'refuse', endedReason: 'number-suppressed' }, { kind: 'dial' }]);
 });

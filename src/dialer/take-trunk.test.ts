@@ -4,7 +4,7 @@ import { statement } from '../db/index.ts';
 import { monotonicMs } from '../kernel/index.ts';
 import { claimDueCalls } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
-import { judge } from './gate.ts';
+import { judge } from './gate/judge.ts';
 import { takeTrunk } from './take-trunk.ts';
 
 const addFallback = statement(
@@ -122,7 +122,9 @@ describe('while the own trunk is down', () => {
       ['trunk_b', 'trunk_b'],
       ['trunk_b', 'trunk_b'],
     ]);
-    expect(judge(calls[0]!, ['US'], Date.now())).toEqual({ kind: 'dial' });
+    expect(judge(calls[0]!, { allowedCountries: ['US'], rulePacks: [] }, Date.now())).toEqual({
+      kind: 'dial',
+    });
     const waiting = (await world.readAll(organizationId)).filter(({ status }) => status === 'queued');
     expect(waiting.map(({ hold_reason }) => hold_reason)).toEqual(['trunk-limit']);
   });
@@ -131,7 +133,7 @@ describe('while the own trunk is down', () => {
     await down('trunk_a');
     await down('trunk_b');
     const [call] = await claim(1);
-    expect(judge(call!, ['US'], Date.now())).toMatchObject({
+    expect(judge(call!, { allowedCountries: ['US'], rulePacks: [] }, Date.now())).toMatchObject({
       kind: 'hold',
       reason: 'trunk-down',
       message: 'None of the trunks of the phone number can be reached: no answer; no answer.',

@@ -30,6 +30,7 @@ test('is answered with its defaults', async () => {
     effectiveAllowedCountries: [],
     dialing: 'on',
     requestsPerSecond: 6000,
+    rulePacks: [],
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: expect.stringMatching(/Z$/),
   });
@@ -42,6 +43,7 @@ test('takes every field, and leaves those that are not given', async () => {
     allowedCountries: ['us', 'DE', 'US'],
     dialing: 'off',
     requestsPerSecond: 100,
+    rulePacks: ['us-states', 'us-federal', 'us-states'],
   };
   const { status, body } = await world.request('PATCH', path, { body: changes });
   expect(status).toBe(200);
@@ -50,6 +52,7 @@ test('takes every field, and leaves those that are not given', async () => {
     name: 'Another name',
     allowedCountries: ['DE', 'US'],
     effectiveAllowedCountries: ['DE', 'US'],
+    rulePacks: ['us-federal', 'us-states'],
   });
   expect(body.updatedAt > body.createdAt).toBe(true);
   const again = await world.request('PATCH', path, { body: { dialing: 'on' } });
@@ -128,4 +131,21 @@ test('a change tells the dialer and the other processes', async () => {
   await world.request('PATCH', path, { body: { dialing: 'off' } });
   await vi.waitUntil(() => told.size === 2, { timeout: 10_000, interval: 5 });
   await client.end();
+});
+
+test('offers packs of rules with their sources, and takes no others', async () => {
+  const { status, body } = await world.request('GET', '/api/rule-packs');
+  expect(status).toBe(200);
+  const ids = body.rulePacks.map(({ rulePackId }: { rulePackId: string }) => rulePackId);
+  expect(ids).toEqual(['us-federal', 'us-states']);
+  const utah = body.rulePacks[1].rules.find(({ name }: { name: string }) => name === 'Utah');
+  expect(utah).toMatchObject({
+    regions: ['US-UT'],
+    windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], start: '08:00', end: '21:00' }],
+    sources: [{ citation: 'Utah Code § 13-25a-103(3)' }, {}],
+  });
+  const thanksgiving = utah.holidays.find(({ name }: { name: string }) => name === 'Thanksgiving Day');
+  expect(thanksgiving.dates).toHaveLength(2);
+  const refused = await world.request('PATCH', path, { body: { rulePacks: [...ids, 'fr-federal'] } });
+  expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rulePacks.2']);
 });

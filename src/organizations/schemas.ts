@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime } from '../http/index.ts';
+import { rulePackIds } from '../rules/index.ts';
 import { isCountry } from './countries.ts';
 
 const Country = z
@@ -25,6 +26,13 @@ const fields = {
   dialing: z
     .enum(['on', 'off'])
     .describe('`off` stops all outbound calls of the organization within a second'),
+  rulePacks: z
+    .array(z.enum(rulePackIds))
+    .max(50)
+    .transform((ids) => [...new Set(ids)].sort())
+    .describe(
+      'Packs of calling-hours rules that hold calls until it is time where the number is; see `GET /api/rule-packs`',
+    ),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 
@@ -36,6 +44,7 @@ export const Organization = z
     organizationId: z.string(),
     ...fields,
     allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
+    rulePacks: z.array(z.string()).describe('Packs of calling-hours rules that are switched on'),
     effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
     createdAt: DateTime,
     updatedAt: DateTime,

@@ -5,11 +5,11 @@ import type { Organization } from './schemas.ts';
 /** What of an organization can be changed. */
 export type OrganizationValues = Pick<
   Organization,
-  'name' | 'maxConcurrentCalls' | 'allowedCountries' | 'dialing' | 'requestsPerSecond'
+  'name' | 'maxConcurrentCalls' | 'allowedCountries' | 'dialing' | 'requestsPerSecond' | 'rulePacks'
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  created_at, updated_at`;
+  rule_packs, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -18,6 +18,7 @@ interface OrganizationRow {
   allowed_countries: string[] | null;
   dialing: 'on' | 'off';
   requests_per_second: number;
+  rule_packs: string[];
   created_at: string;
   updated_at: string;
 }
@@ -40,7 +41,7 @@ const selectForChange = statement('organizations.lock', `${selectOne.text} for n
 const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
-     requests_per_second = $6, updated_at = clock_timestamp()
+     requests_per_second = $6, rule_packs = $7, updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -81,6 +82,7 @@ export async function updateOrganizationRow(
     values.allowedCountries,
     values.dialing,
     values.requestsPerSecond,
+    values.rulePacks,
   ]);
   return toOrganization(db, row!);
 }
@@ -109,6 +111,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
     dialing: row.dialing,
     requestsPerSecond: row.requests_per_second,
+    rulePacks: row.rule_packs,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

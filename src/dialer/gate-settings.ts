@@ -1,0 +1,43 @@
+import { type Queryable, statement } from '../db/index.ts';
+import { countryCandidates, describePhoneNumber } from '../kernel/index.ts';
+
+/** What an organization has set for the gate. */
+export interface GateSettings {
+  /** ISO 3166 alpha-2. */
+  allowedCountries: readonly string[];
+  /** Packs of calling-hours rules that are switched on. */
+  rulePacks: readonly string[];
+}
+
+const select = statement(
+  'dialer.gate_settings',
+  `select o.allowed_countries, case when o.allowed_countries is null then
+     array(select phone_number from phone_numbers where organization_id = o.organization_id limit 10000)
+   end as phone_numbers, o.rule_packs
+   from organizations o where o.organization_id = $1`,
+);
+
+interface SettingsRow {
+  allowed_countries: string[] | null;
+  phone_numbers: string[] | null;
+  rule_packs: string[];
+}
+
+export async function gateSettingsOf(db: Queryable, organizationId: string): Promise<GateSettings> {
+  const [row] = await db.query<SettingsRow>(select, [organizationId]);
+  return { allowedCountries: row ? countriesOf(row) : [], rulePacks: row?.rule_packs ?? [] };
+}
+
+/** The countries that an organization may call: those it names, else those of its own numbers. */
+export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
+  return (await gateSettingsOf(db, organizationId)).allowedCountries;
+}
+
+function countriesOf({ allowed_countries, phone_numbers }: SettingsRow): string[] {
+  if (allowed_countries) return allowed_countries;
+  const countries = (phone_numbers ?? []).flatMap((e164) => {
+    const { country } = describePhoneNumber(e164);
+    return country === null ? countryCandidates(e164) : [country];
+  });
+  return [...new Set(countries)];
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { customerZones, nextOpenOfAll, validateSchedule } from '../schedules/index.ts';
+import { clocksOf, closedRule, rulesFor, ruleWords } from './calling-hours.ts';
+import { rulePackIds, rulePacks } from './packs.ts';
+
+const both = ['us-federal', 'us-states'];
+const at = (iso: string) => Date.parse(iso);
+const namesFor = (packs: string[], number: string) => rulesFor(packs, number).map(({ name }) => name);
+/** The first instant from then on at which the packs allow calling the number. */
+const opensAt = (packs: string[], number: string, iso: string) => {
+  const clocks = clocksOf(rulesFor(packs, number), customerZones(number), at(iso));
+  const opensAtMs = nextOpenOfAll(clocks, at(iso));
+  return opensAtMs === null ? null : new Date(opensAtMs).toISOString().slice(0, 16);
+};
+
+const newYork = '+12125550123';
+const texas = '+12145550123';
+const utah = '+18015550123';
+const rhodeIsland = '+14015550123';
+const tollFree = '+18005550123';
+
+describe('the packs', () => {
+  it('are those that an organization can name', () => {
+    expect(rulePacks.map(({ rulePackId }) => rulePackId)).toEqual([...rulePackIds]);
+  });
+
+  it('hold rules that open, that name a section of a law with a date, and that have an id of their own', () => {
+    const rules = rulePacks.flatMap((pack) => pack.rules);
+    for (const { windows, sources, regions } of rules) {
+      expect(validateSchedule({ timeZone: 'customer', windows })).toEqual([]);
+      expect(sources.length).toBeGreaterThan(0);
+      for (const { citation, asOf } of sources) {
+        expect(citation).toMatch(/\d/);
+        expect(new Date(asOf).toISOString().slice(0, 10)).toBe(asOf);
+      }
+      for (const region of regions) expect(region).toMatch(/^[A-Z]{2}(?:-[A-Z]{2})?$/);
+    }
+    expect(new Set(rules.map(({ ruleId }) => ruleId)).size).toBe(rules.length);
+  });
+});
+
+describe('the rules for a number', () => {
+  it('are those of its country and its state, of the packs that are switched on', () => {
+    expect(namesFor([], newYork)).toEqual([]);
+    expect(namesFor(['us-federal'], texas)).toEqual(['United States']);
+    expect(namesFor(['us-states'], texas)).toEqual(['Texas']);
+    expect(namesFor(both, texas)).toEqual(['United States', 'Texas']);
+    expect(namesFor(both, newYork)).toEqual(['United States']);
+    expect(namesFor(both, '+17875550123')).toEqual(['United States']);
+  });
+
+  it('are none abroad', () => {
+    for (const number of ['+4930123456', '+14165550123', '+80012345678'])
+      expect(namesFor(both, number)).toEqual([]);
+  });
+
+  it('are those of every state, where the number does not tell which', () => {
+    const states = rulePacks.find(({ rulePackId }) => rulePackId === 'us-states')!.rules;
+    expect(namesFor(['us-states'], tollFree)).toEqual(states.map(({ name }) => name));
+  });
+});
+
+describe('calls are allowed', () => {
+  it('from 8 to 21 on the clock of the person, to the minute across a change of the clock', () => {
+    // On 2027-03-14 New York goes from EST to EDT, on 2027-11-07 back.
+    expect(opensAt(['us-federal'], newYork, '2027-03-13T12:59:00Z')).toBe('2027-03-13T13:00');
+    expect(opensAt(['us-federal'], newYork, '2027-03-14T01:59:00Z')).toBe('2027-03-14T01:59');
+    expect(opensAt(['us-federal'], newYork, '2027-03-14T02:00:00Z')).toBe('2027-03-14T12:00');
+    expect(opensAt(['us-federal'], newYork, '2027-11-07T01:00:00Z')).toBe('2027-11-07T13:00');
+  });
+
+  it('in Texas from noon on a Sunday', () => {
+    expect(opensAt(both, texas, '2026-11-22T15:00:00Z')).toBe('2026-11-22T18:00');
+    expect(opensAt(both, texas, '2026-11-23T14:59:00Z')).toBe('2026-11-23T15:00');
+  });
+
+  it('in Utah on no Sunday and no holiday', () => {
+    // Saturday evening; Thanksgiving is Thursday the 26th.
+    expect(opensAt(both, utah, '2026-11-22T04:00:00Z')).toBe('2026-11-23T15:00');
+    expect(opensAt(both, utah, '2026-11-26T04:30:00Z')).toBe('2026-11-27T15:00');
+  });
+
+  it('in Rhode Island shorter on Saturday, and past New Year on the first day that is none', () => {
+    expect(opensAt(both, rhodeIsland, '2026-11-21T14:00:00Z')).toBe('2026-11-21T15:00');
+    expect(opensAt(both, rhodeIsland, '2026-12-31T23:00:00Z')).toBe('2027-01-02T15:00');
+  });
+
+  it('where the zone cannot be told only while all of them are open', () => {
+    // From Kentucky's 10 o'clock, on the clock of Hawaii, to Rhode Island's 18 o'clock, on that of Newfoundland.
+    expect(opensAt(both, tollFree, '2026-11-18T08:00:00Z')).toBe('2026-11-18T20:00');
+    expect(opensAt(both, tollFree, '2026-11-18T21:29:00Z')).toBe('2026-11-18T21:29');
+    expect(opensAt(both, tollFree, '2026-11-18T21:30:00Z')).toBe('2026-11-19T20:00');
+    expect(opensAt(['us-federal'], tollFree, '2026-11-18T08:00:00Z')).toBe('2026-11-18T18:00');
+  });
+});
+
+it('the rule that forbids a call is told with its source', () => {
+  const rules = rulesFor(both, texas);
+  const zones = customerZones(texas);
+  const closed = (iso: string) => closedRule(rules, zones, at(iso));
+  expect(ruleWords(closed('2026-11-22T12:00:00Z')!)).toBe(
+    'United States (47 CFR 64.1200(c)(1); 16 CFR 310.4(c))',
+  );
+  expect(ruleWords(closed('2026-11-22T15:00:00Z')!)).toBe('Texas (Tex. Bus. & Com. Code § 301.051)');
+  expect(closed('2026-11-22T18:00:00Z')).toBeNull();
+});
+
+it('what opens is open, and nothing between then and now was', () => {
+  const numbers = fc.constantFrom(
+    newYork,
+    texas,
+    utah,
+    rhodeIsland,
+    '+12515550123',
+    '+18085550123',
+    '+16055550123',
+  );
+  const instants = fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2029-12-31T00:00:00Z') });
+  fc.assert(
+    fc.property(numbers, instants, (number, fromMs) => {
+      const rules = rulesFor(both, number);
+      const zones = customerZones(number);
+      const opensAtMs = nextOpenOfAll(clocksOf(rules, zones, fromMs), fromMs)!;
+      expect(closedRule(rules, zones, opensAtMs)).toBeNull();
+      for (let ms = fromMs; ms < opensAtMs; ms += 17 * 60_000)
+        expect(closedRule(rules, zones, ms)).not.toBeNull();
+    }),
+    { numRuns: 200 },
+  );
+});

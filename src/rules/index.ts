@@ -1,0 +1,4 @@
+export { clocksOf, closedRule, rulesFor, ruleWords } from './calling-hours.ts';
+export { rulePackIds } from './packs.ts';
+export { ruleRoutes } from './routes.ts';
+export type { HoursRule, RulePack } from './types.ts';

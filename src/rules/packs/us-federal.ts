@@ -1,0 +1,24 @@
+import type { RulePack } from '../types.ts';
+import { daily } from './days.ts';
+
+/** What holds in all of the United States and their territories. */
+export const usFederal: RulePack = {
+  rulePackId: 'us-federal',
+  name: 'United States, federal',
+  description:
+    'Calling hours of the Telephone Consumer Protection Act and of the Telemarketing Sales Rule, 8 to 21 on the clock of who is called.',
+  rules: [
+    {
+      ruleId: 'us-federal-hours',
+      name: 'United States',
+      regions: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
+      windows: daily('08:00', '21:00'),
+      holidays: [],
+      sources: [
+        { citation: '47 CFR 64.1200(c)(1)', asOf: '2025-01-01' },
+        { citation: '16 CFR 310.4(c)', asOf: '2025-01-01' },
+      ],
+      note: 'Both are about solicitations; a call that sells nothing may be spared.',
+    },
+  ],
+};

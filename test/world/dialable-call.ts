@@ -1,0 +1,34 @@
+import type { DialableCall } from '../../src/dialer/index.ts';
+
+/** A claimed call that nothing speaks against, for tests of what decides about calls. */
+export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
+  const trunk = {
+    trunkId: 'trunk_a',
+    host: '127.0.0.1',
+    port: 5060,
+    transport: 'udp' as const,
+    username: null,
+    sealedPassword: null,
+    codecs: ['PCMU'],
+    mediaEncryption: 'off' as const,
+    downReason: null,
+  };
+  return {
+    organizationId: 'org_a',
+    callId: 'call_a',
+    nodeId: 'node_a',
+    claimedAtMs: 0,
+    customerNumber: '+12145550123',
+    phoneNumber: '+12025550100',
+    variables: {},
+    invite: { callId: 'id', branch: 'z9hG4bKa', fromTag: 'tag', cseq: 1 },
+    agent: { agentId: 'agent_a', version: 1 } as DialableCall['agent'],
+    trunk,
+    fallbacks: [],
+    claimedTrunkId: 'trunk_a',
+    schedule: null,
+    isScheduleMissing: false,
+    isSuppressed: false,
+    ...values,
+  };
+}
