@@ -27,6 +27,8 @@ export interface CallEnd {
   answeredAgoMs?: number | null;
   /** How long ago it ended; 0 unless said otherwise. */
   endedAgoMs?: number;
+  /** The id of the next attempt, where there is one; a new one unless it is given. */
+  retryId?: string;
   /** For `why`: that it was refused before it was dialed, and why. */
   refusal?: string;
   /** For `why`: what else is to be known, before its end. */
@@ -133,7 +135,7 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
   const used = ending.usage ?? row.usage_so_far ?? [];
   const call = { organizationId, callId, recorded: row };
   await addToRecorded(tx, call, [...used, ...connectionOf(row)], ending.usage !== undefined);
-  await retryCall(tx, { ...row, organizationId, callId }, ending.endedReason);
+  await retryCall(tx, { ...row, organizationId, callId }, ending.endedReason, ending.retryId);
   return true;
 }
 

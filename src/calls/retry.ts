@@ -38,9 +38,14 @@ const dialedAt = statement(
 
 /**
  * Queues the next attempt of a call that has just ended, in the transaction that ended it, if its retry configuration
- * has one.
+ * has one; `retryId` is its id.
  */
-export async function retryCall(tx: Queryable, call: RetriedCall, reason: EndedReason): Promise<void> {
+export async function retryCall(
+  tx: Queryable,
+  call: RetriedCall,
+  reason: EndedReason,
+  retryId: string = newId('call'),
+): Promise<void> {
   const { organizationId, callId, call_retry_config_id: configId, schedule_id: scheduleId } = call;
   const outcome = retryOutcome(reason);
   if (outcome === null || configId === null) return;
@@ -58,7 +63,6 @@ export async function retryCall(tx: Queryable, call: RetriedCall, reason: EndedR
     endedAtMs: Date.now(),
   });
   if (plan === null) return;
-  const retryId = newId('call');
   const dueTime = at(plan.dueMs);
   const values = [organizationId, callId, retryId, dueTime, at(plan.notBeforeMs), plan.holdReason];
   if ((await tx.query(insertRetry, values)).length === 0) return;

@@ -70,9 +70,14 @@ export class Database implements Queryable {
     return result.rows as Row[];
   }
 
+  /** A connection of the pool, to be released; a simulation tells it the time before it is used. */
+  protected connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect();
+  }
+
   /** Runs `work` in a transaction (READ COMMITTED): committed when it returns, undone when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect();
+    const client = await this.connect();
     const last: string[] = [];
     const tx: Transaction = {
       async query<Row>(statement: Statement, values: unknown[] = []) {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/index.ts';
-import { counter, type Log, monotonicMs } from '../kernel/index.ts';
+import { counter, type Log, type ProcessClock, processClock } from '../kernel/index.ts';
 import { claimDueCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate/judge.ts';
@@ -18,6 +18,8 @@ export interface DialerOptions {
   nodeId: string;
   placer: CallPlacer;
   log: Log;
+  /** The machine's own unless another is given, which the database has to go by too (`dialer_now()`). */
+  clock?: ProcessClock;
 }
 
 const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
@@ -49,10 +51,12 @@ export class Dialer {
   #again = false;
   #stopped = false;
   #turn = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: ProcessClock;
+  #cancelTimer = () => {};
 
   constructor(options: DialerOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? processClock;
   }
 
   /** Looks at the queue now: something was queued, a slot became free, a switch was thrown. */
@@ -62,16 +66,21 @@ export class Dialer {
       this.#again = true;
       return;
     }
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     this.#running = this.#passes().finally(() => {
       this.#running = null;
     });
   }
 
+  /** Resolves when no pass over the queue is under way. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
   /** Claims nothing more; resolves when the pass under way has handed over what it claimed. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     await this.#running;
   }
 
@@ -88,7 +97,7 @@ export class Dialer {
     }
     if (this.#stopped) return;
     // What was notified while the next due time was asked for must not wait for the timer.
-    this.#timer = setTimeout(() => this.wake(), this.#again ? 0 : waitMs);
+    this.#cancelTimer = this.#clock.after(this.#again ? 0 : waitMs, () => this.wake());
   }
 
   /** One look at every organization's queue; above 0 where another is due. One that fails disturbs no other. */
@@ -115,7 +124,7 @@ export class Dialer {
 
   async #claimAndDecide(organizationId: string, room: number): Promise<number> {
     const { db, nodeId } = this.#options;
-    const claimedAtMs = monotonicMs();
+    const claimedAtMs = this.#clock.monotonicMs();
     const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
     if (callIds.length === 0) return isCutShort ? 1 : 0;
     claimedTotal.inc(callIds.length);
@@ -134,7 +143,7 @@ export class Dialer {
 
   async #decide(call: DialableCall, settings: GateSettings): Promise<void> {
     const { db, placer } = this.#options;
-    const verdict = judge(call, settings, Date.now());
+    const verdict = judge(call, settings, this.#clock.now());
     if (verdict.kind === 'dial') return placer.place(call);
     if (verdict.kind === 'hold') {
       heldTotal.inc({ reason: verdict.reason });

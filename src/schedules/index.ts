@@ -3,8 +3,8 @@ export { type CustomerPlace, customerZones, explainPlace, locateCustomer } from 
 export { isOpen, nextOpen, nextOpenOfAll, openingHorizonMs, type ScheduleClock } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { scheduleRoutes } from './routes.ts';
-export { Schedule } from './schemas.ts';
-export { findSchedule, findSchedules } from './store.ts';
+export { CreateSchedule, Schedule } from './schemas.ts';
+export { findSchedule, findSchedules, insertSchedule } from './store.ts';
 export { isTimeZone } from './time-zone.ts';
 export { type DayWindow, type ScheduleShape, validateSchedule, weekdays } from './windows.ts';
 export { TimeZoneName } from './zone-name.ts';
