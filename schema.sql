@@ -72,6 +72,15 @@ create table api_keys (
 CREATE INDEX api_keys_member ON api_keys USING btree (organization_id, member_id);
 CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE revoked_at IS NOT NULL;
 
+create table attempt_outcomes (
+  organization_id text not null,
+  kind text not null,
+  subject_id text not null,
+  at timestamp with time zone not null,
+  failed boolean not null
+) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0.1);
+CREATE INDEX attempt_outcomes_latest ON attempt_outcomes USING btree (organization_id, kind, subject_id, at DESC);
+
 create table audit_export_hours (
   organization_id text not null,
   api_key_id text not null,
@@ -242,6 +251,21 @@ create table chats (
 );
 CREATE INDEX chats_agent ON chats USING btree (organization_id, agent_id, chat_id);
 
+create table circuits (
+  organization_id text not null,
+  kind text not null,
+  subject_id text not null,
+  state text not null default 'closed'::text,
+  since timestamp(3) with time zone,
+  failed integer not null default 0,
+  attempts integer not null default 0,
+  probe_at timestamp(3) with time zone,
+  probe_call_id text,
+  constraint circuits_pkey PRIMARY KEY (organization_id, kind, subject_id),
+  constraint circuits_kind_check CHECK (kind = ANY (ARRAY['trunk'::text, 'campaign'::text])),
+  constraint circuits_state_check CHECK (state = ANY (ARRAY['closed'::text, 'open'::text, 'half-open'::text]))
+);
+
 create table export_hours (
   organization_id text not null,
   api_key_id text not null,
@@ -322,6 +346,7 @@ create table organizations (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   rule_packs text[] not null default '{}'::text[],
+  circuit_breaker json not null default '{"enabled": true, "failures": 10, "attempts": 20, "windowSeconds": 300, "cooldownSeconds": 60}'::json,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
   constraint organizations_max_concurrent_calls_check CHECK (max_concurrent_calls >= 1),
@@ -812,6 +837,14 @@ begin
   perform note_caps(p_organization_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.close_probed_trunk(p_organization_id text, p_call_id text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update circuits set state = 'closed', since = clock_timestamp(), probe_at = null, probe_call_id = null
+    where organization_id = p_organization_id and kind = 'trunk' and state <> 'closed' and probe_call_id = p_call_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_phone_number text, p_call_id text)
  RETURNS json
  LANGUAGE sql
@@ -937,6 +970,66 @@ AS $function$
     order by due_at limit 1
   ) q
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_attempt(p_organization_id text, p_call_id text, p_trunk_id text, p_trunk_failed boolean, p_campaign_id text, p_campaign_failed boolean, p_is_over boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  s record;
+  c circuits%rowtype;
+  settings record;
+  counted record;
+  now_at timestamptz := clock_timestamp();
+begin
+  for s in
+    select * from (values ('trunk', p_trunk_id, p_trunk_failed), ('campaign', nullif(p_campaign_id, ''), p_campaign_failed))
+      as t (kind, subject_id, failed)
+    where t.subject_id is not null and t.failed is not null
+  loop
+    insert into attempt_outcomes (organization_id, kind, subject_id, at, failed)
+      values (p_organization_id, s.kind, s.subject_id, now_at, s.failed);
+    if not s.failed then
+      update circuits set state = 'closed', since = now_at, probe_at = null, probe_call_id = null
+        where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id
+          and state <> 'closed' and probe_call_id = p_call_id;
+      continue;
+    end if;
+    select (circuit_breaker ->> 'enabled')::boolean as enabled, (circuit_breaker ->> 'failures')::integer as failures,
+        (circuit_breaker ->> 'attempts')::integer as attempts,
+        make_interval(secs => (circuit_breaker ->> 'windowSeconds')::integer) as period,
+        make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) as cooldown
+      into settings from organizations where organization_id = p_organization_id;
+    continue when not coalesce(settings.enabled, false);
+    insert into circuits (organization_id, kind, subject_id) values (p_organization_id, s.kind, s.subject_id)
+      on conflict do nothing;
+    select * into c from circuits
+      where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id for update;
+    if c.state <> 'closed' then
+      if c.probe_call_id = p_call_id then
+        update circuits set state = 'open', since = now_at, probe_at = now_at + settings.cooldown, probe_call_id = null
+          where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id;
+      end if;
+      continue;
+    end if;
+    select count(*) filter (where l.failed) as failed, count(*) as attempts into counted from (
+      select o.failed from attempt_outcomes o
+      where o.organization_id = p_organization_id and o.kind = s.kind and o.subject_id = s.subject_id
+        and o.at > greatest(c.since, now_at - settings.period)
+      order by o.at desc limit settings.attempts) l;
+    if counted.failed >= settings.failures then
+      update circuits set state = 'open', since = now_at, failed = counted.failed, attempts = counted.attempts,
+          probe_at = now_at + settings.cooldown, probe_call_id = null
+        where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id;
+    end if;
+  end loop;
+  -- A probe that says nothing, such as one that was canceled, leaves its place to the next call.
+  if p_is_over then
+    update circuits set state = 'open', probe_at = now_at, probe_call_id = null
+      where organization_id = p_organization_id and state = 'half-open' and probe_call_id = p_call_id;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_campaign_pause()
  RETURNS trigger
@@ -1156,6 +1249,23 @@ begin
     return next;
   end loop;
   perform append_audit_intents(intents);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_probe(p_organization_id text, p_kind text, p_subject_id text, p_call_id text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lease interval;
+begin
+  select make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) into lease from organizations
+    where organization_id = p_organization_id;
+  update circuits set state = 'half-open', since = case when state = 'open' then clock_timestamp() else since end,
+      probe_call_id = p_call_id, probe_at = clock_timestamp() + greatest(lease, interval '10 minutes')
+    where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id
+      and state <> 'closed' and (probe_at <= clock_timestamp() or probe_call_id = p_call_id);
+  return found or not exists (select from circuits where organization_id = p_organization_id and kind = p_kind
+    and subject_id = p_subject_id and state <> 'closed');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_second_leg(p_organization_id text, p_call_id text, p_node_id text, p_trunk_id text)

@@ -52,6 +52,7 @@ const ranks: readonly Rank[] = [
     rank: 5,
     leftwards: true,
     folders: [
+      'circuits',
       'schedules',
       'rules',
       'organizations',

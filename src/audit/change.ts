@@ -25,6 +25,7 @@ export type AuditVerb =
   | 'started'
   | 'paused'
   | 'resumed'
+  | 'reset'
   | 'ended'
   | 'canceled'
   | 'published'

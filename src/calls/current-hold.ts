@@ -1,3 +1,4 @@
+import { circuitWords, type OpenCircuit, openCircuit } from '../circuits/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
 import { capWords, holdMessage, holdWords } from './hold-words.ts';
 import type { ToldDecision } from './holds.ts';
@@ -14,6 +15,8 @@ interface Circumstances {
   number_at: string | null;
   /** Since when the customer is not to be called; null: they may be. */
   suppressed_at: string | null;
+  /** That of the campaign, unless it is closed. */
+  circuit: OpenCircuit | null;
 }
 
 const circumstances = statement(
@@ -21,6 +24,7 @@ const circumstances = statement(
   `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, now() as now,
      n.updated_at as number_at, (select created_at from suppressions
        where organization_id = o.organization_id and phone_number = $4) as suppressed_at,
+     ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
      live_legs(o.organization_id) as live_of_organization,
      (select count(*) from calls where organization_id = o.organization_id and campaign_id = $2
         and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as live_of_campaign
@@ -55,6 +59,10 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
   if (call.due_at !== null && call.due_at > now.now) {
     const reason = call.hold_reason ?? 'not-due';
     return held(reason, holdMessage(reason, call.due_at), null, call.due_at);
+  }
+  if (now.circuit && !now.circuit.isProbeDue) {
+    const until = new Date(now.circuit.untilMs).toISOString();
+    return held('circuit-open', circuitWords(now.circuit), now.now, until);
   }
   const { max_concurrent_calls: organizationMax, campaign_max: campaignMax } = now;
   if (now.live_of_organization >= organizationMax) {

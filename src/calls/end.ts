@@ -1,6 +1,7 @@
 import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
 import { addToRecorded, type RecordedUsage } from './add-usage.ts';
 import type { AnsweredBy } from './answered-by.ts';
+import { attemptVerdict } from './attempt-verdict.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
 import { retryCall } from './retry.ts';
@@ -87,7 +88,8 @@ const end = statement(
      from ended, unnest($19::text[], $20::text[], $21::text[]) with ordinality
        as e (decision, reason, message, place)
      order by e.place)
-   select * from ended`,
+   select *, case when type = 'outboundPhoneCall' then note_attempt($1, $2, trunk_id, $22, campaign_id, $23, true) end as noted
+   from ended`,
 );
 /**
  * Ends a call, which frees its slot, and decides in the same transaction whether it is tried again. Answers
@@ -108,6 +110,7 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
       message: ending.message,
     },
   ];
+  const verdict = attemptVerdict(ending.endedReason);
   const [row] = await tx.query<EndedRow>(end, [
     organizationId,
     callId,
@@ -130,6 +133,8 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
     events.map(({ decision }) => decision),
     events.map(({ reason }) => reason),
     events.map(({ message }) => message),
+    verdict.trunkFailed,
+    verdict.campaignFailed,
   ]);
   if (!row) return false;
   const used = ending.usage ?? row.usage_so_far ?? [];

@@ -15,6 +15,7 @@ export const holdWords: Record<string, string> = {
   'no-trunk': 'The phone number has no trunk to call through.',
   'no-audio': 'No audio port or recording could be opened for the call.',
   'trunk-limit': 'The trunk takes no more calls at this moment.',
+  'circuit-open': 'Too many of the latest attempts failed.',
   'trunk-down': 'The trunk of the phone number cannot be reached.',
 };
 

@@ -30,7 +30,7 @@ const answered = statement(
      select organization_id, call_id, 'answered', 'sip-200',
        case type when 'inboundPhoneCall' then 'The agent answered.' else 'The other side answered.' end
      from moved)
-   select started_at from moved`,
+   select started_at, close_probed_trunk(organization_id, call_id) as closed from moved`,
 );
 const stops = statement(
   'calls.stops',

@@ -2,13 +2,16 @@ import type { ReadScope } from '../audit/index.ts';
 import { type CallStatus, shownStatus } from '../calls/index.ts';
 import { notFound } from '../kernel/index.ts';
 import type { CampaignDetail } from './schemas.ts';
-import { type CallCount, countCalls, findCampaign } from './store.ts';
+import { type CallCount, countCalls, findCampaign, findCircuit } from './store.ts';
 
 export async function getCampaign(scope: ReadScope, campaignId: string): Promise<CampaignDetail> {
   const { organizationId } = scope.actor;
   const campaign = await findCampaign(scope.db, organizationId, campaignId);
   if (!campaign) throw notFound('campaign');
-  return { ...campaign, counts: sums(await countCalls(scope.db, organizationId, campaignId)) };
+  const circuit = await findCircuit(scope.db, organizationId, campaignId);
+  if (!circuit) throw notFound('campaign');
+  const counts = sums(await countCalls(scope.db, organizationId, campaignId));
+  return { ...campaign, circuit, counts };
 }
 
 function sums(rows: CallCount[]): CampaignDetail['counts'] {

@@ -15,6 +15,7 @@ import { getCampaign } from './get.ts';
 import { listCampaigns } from './list.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import type { CampaignQueue } from './queue.ts';
+import { resetCampaignCircuit } from './reset-circuit.ts';
 import {
   Campaign,
   CampaignCall,
@@ -91,6 +92,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
+    resetRoute({ db, notifier }),
     campaignCallsRoute(db),
   ];
 }
@@ -145,6 +147,24 @@ function moveRoute(
     status: 200,
     errors: [404, 409],
     handle: (context: RequestContext, { params }) => verb({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function resetRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/circuit/reset`,
+    operationId: 'resetCampaignCircuit',
+    tag,
+    summary: 'Close the circuit of a campaign by hand',
+    description:
+      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed before is not counted.',
+    scope: 'campaigns:write',
+    params,
+    output: CampaignDetail,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params }) => resetCampaignCircuit({ db, notifier, ...context }, params.campaignId),
   });
 }
 

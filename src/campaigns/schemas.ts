@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Circuit } from '../circuits/index.ts';
 import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
 
 const id = (what: string) => z.string().min(1).max(64).describe(`ID of the ${what}`);
@@ -137,6 +138,7 @@ export type Campaign = z.output<typeof Campaign>;
 export const CampaignDetail = z
   .object({
     ...fields,
+    circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
     counts: z.object({
       byStatus: FreeObject.describe('Calls by status'),
       byOutcome: FreeObject.describe('Calls that are over by endedReason'),

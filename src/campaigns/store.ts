@@ -1,3 +1,4 @@
+import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import type { Campaign } from './schemas.ts';
@@ -31,6 +32,11 @@ const selectCounts = statement(
   'campaigns.counts',
   `select status, ended_reason, count(*) as calls from calls where organization_id = $1 and campaign_id = $2
    group by status, ended_reason`,
+);
+const selectCircuit = statement(
+  'campaigns.circuit',
+  `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
+   where organization_id = $1 and campaign_id = $2`,
 );
 const move = statement(
   'campaigns.move',
@@ -70,6 +76,15 @@ export async function countCalls(
   campaignId: string,
 ): Promise<CallCount[]> {
   return db.query<CallCount>(selectCounts, [organizationId, campaignId]);
+}
+
+export async function findCircuit(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Circuit | null> {
+  const [row] = await db.query<{ circuit: CircuitRow }>(selectCircuit, [organizationId, campaignId]);
+  return row ? toCircuit(row.circuit) : null;
 }
 
 /** Moves the campaign on, if it is in one of the states `from`; else null. */

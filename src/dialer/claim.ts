@@ -6,6 +6,7 @@ import {
   queuedOnly,
   recordEvent,
 } from '../calls/index.ts';
+import { giveProbeBack } from '../circuits/index.ts';
 import { type Database, type Queryable, statement } from '../db/index.ts';
 import type { DialableCall } from './dialable-call.ts';
 
@@ -93,6 +94,7 @@ export async function holdCall(
   await db.transaction(async (tx) => {
     const values = [organizationId, callId, nodeId, new Date(untilMs).toISOString(), reason];
     const [held] = await tx.query<{ stop_requested: string | null }>(hold, values);
+    if (held) await giveProbeBack(tx, organizationId, callId);
     if (!held || (await cancelIfStopped(tx, organizationId, callId, held.stop_requested))) return;
     const until = new Date(untilMs).toISOString();
     const [last] = await tx.query<HeldEvent>(lastEvent, [organizationId, callId]);

@@ -1,5 +1,6 @@
 import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
 import type { CallStatus } from '../calls/index.ts';
+import { type OpenCircuit, openCircuit } from '../circuits/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
 import type { ScheduleShape as Schedule } from '../schedules/index.ts';
 
@@ -25,6 +26,8 @@ export interface DialableCall {
   schedule: Schedule | null;
   /** True when the call names a schedule that does not exist any more. */
   isScheduleMissing: boolean;
+  /** The circuit of its campaign, unless that is closed. */
+  circuit: OpenCircuit | null;
   /** True when the customer is not to be called. */
   isSuppressed: boolean;
 }
@@ -47,6 +50,8 @@ export interface DialableTrunk {
   mediaEncryption: 'off' | 'optional' | 'required';
   /** Why it cannot be reached; null: as far as is known it can. */
   downReason: string | null;
+  /** Its circuit, unless that is closed. */
+  circuit: OpenCircuit | null;
 }
 
 interface DialableRow {
@@ -66,6 +71,7 @@ interface DialableRow {
   claimed_trunk_id: string | null;
   /** In the order in which they are tried; null: the number has none. */
   trunks: (Omit<DialableTrunk, 'sealedPassword'> & { sealedPassword: string | null })[] | null;
+  circuit: OpenCircuit | null;
   schedule_id: string | null;
   suppressed: boolean;
   time_zone: string | null;
@@ -76,7 +82,8 @@ interface DialableRow {
 const select = statement(
   'dialer.dialable',
   `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
-     c.sip_branch, c.sip_from_tag, c.sip_cseq, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
+     c.sip_branch, c.sip_from_tag, c.sip_cseq,
+     ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
        and d.phone_number = c.customer_number) as suppressed
    from calls c
@@ -86,7 +93,8 @@ const select = statement(
      left join lateral (
        select json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
            k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
-           k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason) order by o.place) as trunks
+           k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason,
+           'circuit', ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')}) order by o.place) as trunks
        from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
          join trunks k on k.organization_id = c.organization_id and k.trunk_id = o.trunk_id
          left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
@@ -120,6 +128,7 @@ export async function loadDialableCalls(
     agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
     ...trunksOf(row),
     claimedTrunkId: row.claimed_trunk_id,
+    circuit: row.circuit,
     schedule:
       row.time_zone === null
         ? null

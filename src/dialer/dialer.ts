@@ -1,8 +1,11 @@
+import { type OpenCircuit, takeProbe } from '../circuits/index.ts';
 import type { Database } from '../db/index.ts';
 import { counter, type Log, type ProcessClock, processClock } from '../kernel/index.ts';
 import { claimDueCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
+import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
 import { judge } from './gate/judge.ts';
+import type { Hold } from './gate/verdict.ts';
 import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
 /** Where claimed calls go: the process that claims is the one that sends the INVITE. */
@@ -38,6 +41,8 @@ const agentGone = {
   reason: 'agent-missing',
   message: 'The agent of the call does not exist any more.',
 } as const;
+/** Another call tries the circuit: what becomes of it is known soon, or the circuit says until when it is open. */
+const probeLostRecheckMs = 5000;
 /** The queue is looked at this often although nothing was notified. */
 const pollEveryMs = 1000;
 
@@ -144,12 +149,28 @@ export class Dialer {
   async #decide(call: DialableCall, settings: GateSettings): Promise<void> {
     const { db, placer } = this.#options;
     const verdict = judge(call, settings, this.#clock.now());
-    if (verdict.kind === 'dial') return placer.place(call);
-    if (verdict.kind === 'hold') {
-      heldTotal.inc({ reason: verdict.reason });
-      return holdCall(db, call, verdict);
+    if (verdict.kind === 'dial') {
+      const chosen = chooseTrunk(call);
+      const closed = await this.#probe(call, chosen.probes);
+      if (closed === null) return placer.place({ ...call, trunk: chosen.trunk, fallbacks: chosen.fallbacks });
+      return this.#hold(call, circuitHold([{ ...closed, untilMs: this.#clock.now() + probeLostRecheckMs }]));
     }
+    if (verdict.kind === 'hold') return this.#hold(call, verdict);
     refusedTotal.inc({ reason: verdict.reason });
     await refuseCall(db, call, verdict);
+  }
+
+  async #hold(call: DialableCall, verdict: Hold): Promise<void> {
+    heldTotal.inc({ reason: verdict.reason });
+    await holdCall(this.#options.db, call, verdict);
+  }
+
+  /** Takes the circuits that the call is to try; answers the one that another call was let through to first. */
+  async #probe(call: DialableCall, probes: readonly OpenCircuit[]): Promise<OpenCircuit | null> {
+    for (const probe of probes) {
+      const isTaken = await takeProbe(this.#options.db, call.organizationId, call.callId, probe);
+      if (!isTaken) return probe;
+    }
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { type CallEnd, type CallStatus, canceledWithoutProcess, endCall } from '../calls/index.ts';
+import { giveProbeBack } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { cancelIfStopped } from './claim.ts';
 
@@ -70,6 +71,7 @@ async function releaseClaim(
   return db.transaction(async (tx) => {
     const values = [organizationId, callId, nodeId];
     const [released] = await tx.query<{ stop_requested: string | null }>(release, values);
+    if (released) await giveProbeBack(tx, organizationId, callId);
     if (released) await cancelIfStopped(tx, organizationId, callId, released.stop_requested);
     return released !== undefined;
   });

@@ -29,6 +29,7 @@ test('is answered with its defaults', async () => {
     allowedCountries: null,
     effectiveAllowedCountries: [],
     dialing: 'on',
+    circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
     requestsPerSecond: 6000,
     rulePacks: [],
     createdAt: expect.stringMatching(/Z$/),

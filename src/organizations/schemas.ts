@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CircuitBreaker } from '../circuits/index.ts';
 import { DateTime } from '../http/index.ts';
 import { rulePackIds } from '../rules/index.ts';
 import { isCountry } from './countries.ts';
@@ -33,6 +34,9 @@ const fields = {
     .describe(
       'Packs of calling-hours rules that hold calls until it is time where the number is; see `GET /api/rule-packs`',
     ),
+  circuitBreaker: CircuitBreaker.describe(
+    'When the circuits of trunks and campaigns open, which hold their calls',
+  ),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 

@@ -1,15 +1,21 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Queryable, statement, toJson } from '../db/index.ts';
 import { effectiveCountries } from './countries.ts';
 import type { Organization } from './schemas.ts';
 
 /** What of an organization can be changed. */
 export type OrganizationValues = Pick<
   Organization,
-  'name' | 'maxConcurrentCalls' | 'allowedCountries' | 'dialing' | 'requestsPerSecond' | 'rulePacks'
+  | 'name'
+  | 'maxConcurrentCalls'
+  | 'allowedCountries'
+  | 'dialing'
+  | 'circuitBreaker'
+  | 'requestsPerSecond'
+  | 'rulePacks'
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  rule_packs, created_at, updated_at`;
+  rule_packs, circuit_breaker, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -17,6 +23,7 @@ interface OrganizationRow {
   max_concurrent_calls: number;
   allowed_countries: string[] | null;
   dialing: 'on' | 'off';
+  circuit_breaker: Organization['circuitBreaker'];
   requests_per_second: number;
   rule_packs: string[];
   created_at: string;
@@ -41,7 +48,7 @@ const selectForChange = statement('organizations.lock', `${selectOne.text} for n
 const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
-     requests_per_second = $6, rule_packs = $7, updated_at = clock_timestamp()
+     requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -83,6 +90,7 @@ export async function updateOrganizationRow(
     values.dialing,
     values.requestsPerSecond,
     values.rulePacks,
+    toJson(values.circuitBreaker),
   ]);
   return toOrganization(db, row!);
 }
@@ -110,6 +118,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     allowedCountries: row.allowed_countries,
     effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
     dialing: row.dialing,
+    circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
     rulePacks: row.rule_packs,
     createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import type { AccessState } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
+import { closeCircuits } from '../circuits/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
 import type { Organization, UpdateOrganization } from './schemas.ts';
@@ -22,6 +23,7 @@ export async function updateOrganization(
     if (!current) throw notFound('organization');
     if (changesNothing(input)) return { result: current, audit: [] };
     const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, input));
+    if (!organization.circuitBreaker.enabled) await closeCircuits(tx, organizationId);
     const { name } = organization;
     return {
       result: organization,

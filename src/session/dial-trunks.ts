@@ -1,4 +1,5 @@
 import { type CallEnd, recordEvent } from '../calls/index.ts';
+import { noteTrunkFailure } from '../circuits/index.ts';
 import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '../dialer/index.ts';
 import { monotonicMs } from '../kernel/index.ts';
 import {
@@ -172,9 +173,13 @@ function noteFailedOver(
   const told = code === null ? `could not be reached: ${reason}` : `answered ${code} ${reason}`;
   const where = next === trunk ? 'Another address of it is tried' : 'The next one is tried';
   const message = `The trunk ${trunk.trunkId} ${told}. ${where}.`;
-  live.record.note(() =>
-    recordEvent(db, organizationId, callId, { decision: 'noted', reason: 'failed-over', message }).catch(
-      (error: unknown) => live.log.warn({ err: error }, 'the change of the trunk could not be recorded'),
-    ),
-  );
+  live.record.note(async () => {
+    try {
+      await recordEvent(db, organizationId, callId, { decision: 'noted', reason: 'failed-over', message });
+      // Another address of it may still take the call.
+      if (next !== trunk) await noteTrunkFailure(db, organizationId, callId, trunk.trunkId);
+    } catch (error) {
+      live.log.warn({ err: error }, 'the change of the trunk could not be recorded');
+    }
+  });
 }

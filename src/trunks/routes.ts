@@ -6,6 +6,7 @@ import { createTrunk } from './create.ts';
 import { deleteTrunk } from './delete.ts';
 import { getTrunk } from './get.ts';
 import { listTrunks } from './list.ts';
+import { resetTrunkCircuit } from './reset-circuit.ts';
 import { CreateTrunk, Trunk, TrunkPage, UpdateTrunk } from './schemas.ts';
 import { updateTrunk } from './update.ts';
 
@@ -22,6 +23,10 @@ reached; calls through one that is \`down\` are held, and dialed as soon as it i
 
 const updateDescription = `Fields that are not given stay. \`password\` given as null is removed. A trunk with a
 password needs a \`username\`, and one that registers needs both.`;
+
+const resetDescription = `A circuit opens when too many of the latest attempts over the trunk failed
+(\`circuitBreaker\` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed
+before is not counted.`;
 
 interface TrunkDependencies {
   db: Database;
@@ -94,6 +99,20 @@ function oneTrunkRoutes({ db, notifier, secret }: TrunkDependencies): Route[] {
       errors: [404],
       handle: (context, { params, body }) =>
         updateTrunk({ db, notifier, secret, ...context }, params.trunkId, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/{trunkId}/circuit/reset`,
+      operationId: 'resetTrunkCircuit',
+      tag,
+      summary: 'Close the circuit of a trunk by hand',
+      description: resetDescription,
+      scope: 'telephony:write',
+      params,
+      output: Trunk,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params }) => resetTrunkCircuit({ db, notifier, ...context }, params.trunkId),
     }),
     defineRoute({
       method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Circuit } from '../circuits/index.ts';
 import { DateTime, PageMetadata } from '../http/index.ts';
 import { sourceProblem, trunkHostProblem } from './addresses.ts';
 
@@ -146,6 +147,7 @@ export const Trunk = z
     optionsIntervalSeconds,
     acceptTransfers,
     health: TrunkHealth,
+    circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
     hasPassword: z.boolean().describe('Whether a password is stored'),
     createdAt: DateTime,
     updatedAt: DateTime,

@@ -1,3 +1,4 @@
+import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
 import { healthSql, neverChecked } from './health.ts';
@@ -12,12 +13,13 @@ export interface StoredTrunk extends Omit<Trunk, 'hasPassword'> {
 /** A trunk without what the database fills in. */
 export type TrunkValues = Omit<
   StoredTrunk,
-  'organizationId' | 'trunkId' | 'health' | 'createdAt' | 'updatedAt'
+  'organizationId' | 'trunkId' | 'health' | 'circuit' | 'createdAt' | 'updatedAt'
 >;
 
 const columns = `organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
   allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers,
-  created_at, updated_at, ${healthSql} as health`;
+  created_at, updated_at, ${healthSql} as health,
+  ${circuitSql('trunk', 'trunks', 'trunk_id')} as circuit`;
 
 interface TrunkRow {
   organization_id: string;
@@ -37,6 +39,7 @@ interface TrunkRow {
   media_encryption: Trunk['mediaEncryption'];
   accept_transfers: boolean;
   health: Trunk['health'] | null;
+  circuit: CircuitRow;
   created_at: string;
   updated_at: string;
 }
@@ -199,6 +202,7 @@ function toStored(row: TrunkRow): StoredTrunk {
     mediaEncryption: row.media_encryption,
     acceptTransfers: row.accept_transfers,
     health: row.health ?? neverChecked,
+    circuit: toCircuit(row.circuit),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

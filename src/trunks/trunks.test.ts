@@ -44,6 +44,10 @@ describe('a trunk', () => {
       optionsIntervalSeconds: null,
       acceptTransfers: false,
       health: { status: 'unknown', reason: null, since: null, checkedAt: null },
+      circuit: {
+        ...{ state: 'closed', since: null, until: null, probeCallId: null },
+        ...{ failed: 0, attempts: 0, failureRate: null },
+      },
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
     });

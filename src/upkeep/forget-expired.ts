@@ -1,3 +1,4 @@
+import { forgetAttempts } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
 
 const batchMax = 5000;
@@ -37,4 +38,5 @@ export async function forgetExpired(db: Database): Promise<void> {
   for (const removal of expired) {
     for (let removed = batchMax; removed === batchMax; ) removed = (await db.query(removal)).length;
   }
+  await forgetAttempts(db);
 }

@@ -12,6 +12,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     codecs: ['PCMU'],
     mediaEncryption: 'off' as const,
     downReason: null,
+    circuit: null,
   };
   return {
     organizationId: 'org_a',
@@ -26,6 +27,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     trunk,
     fallbacks: [],
     claimedTrunkId: 'trunk_a',
+    circuit: null,
     schedule: null,
     isScheduleMissing: false,
     isSuppressed: false,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialableCall } from '../../../test/world/dialable-call.ts';
 import type { DialableCall } from '../dialable-call.ts';
 import type { GateSettings } from '../gate-settings.ts';
+import { chooseTrunk } from './closed-circuits.ts';
 import { judge } from './judge.ts';
 
 const settings: GateSettings = { allowedCountries: ['US'], rulePacks: [] };
@@ -100,5 +101,51 @@ describe('calling hours', () => {
     const minutes = ['2027-03-13T12:59', '2027-03-13T13:00', '2027-03-14T11:59', '2027-03-14T12:00'];
     const kinds = minutes.map((minute) => judged({ customerNumber }, lawful, at(`${minute}:00Z`)).kind);
     expect(kinds).toEqual(['hold', 'dial', 'hold', 'dial']);
+  });
+});
+
+describe('circuits', () => {
+  const open = {
+    kind: 'trunk',
+    subjectId: 'trunk_a',
+    isProbeDue: false,
+    untilMs: 5000,
+    failed: 6,
+    attempts: 8,
+  } as const;
+  const due = { ...open, isProbeDue: true };
+  const { trunk } = dialableCall() as { trunk: NonNullable<DialableCall['trunk']> };
+  const other = { ...trunk, trunkId: 'trunk_b' };
+
+  it('that are open hold calls, the first that may be tried says until when', () => {
+    const campaign = { ...open, kind: 'campaign', subjectId: 'campaign_a' } as const;
+    expect(judged({ circuit: campaign })).toEqual({
+      kind: 'hold',
+      reason: 'circuit-open',
+      message:
+        'The circuit of the campaign is open, because 6 of its last 8 attempts failed (75 %). One call may try it at a time.',
+      untilMs: 5000,
+    });
+    const trunks = [
+      { ...trunk, circuit: open },
+      { ...other, circuit: { ...open, untilMs: 4000 } },
+    ] as const;
+    const held = judged({ trunk: trunks[0], fallbacks: [trunks[1]] });
+    expect(held).toMatchObject({ reason: 'circuit-open', untilMs: 4000 });
+  });
+
+  it('of a trunk pass its calls on to the next, or are tried', () => {
+    const passed = dialableCall({ trunk: { ...trunk, circuit: open }, fallbacks: [other] });
+    expect(judged(passed)).toEqual({ kind: 'dial' });
+    expect(chooseTrunk(passed)).toEqual({ trunk: other, fallbacks: [], probes: [] });
+    const tried = dialableCall({ trunk: { ...trunk, circuit: due }, fallbacks: [other] });
+    expect(judged(tried)).toEqual({ kind: 'dial' });
+    expect(chooseTrunk(tried)).toEqual({ trunk: tried.trunk, fallbacks: [other], probes: [due] });
+    const isDown = { ...trunk, circuit: due, downReason: 'gone' };
+    expect(judged({ trunk: isDown })).toMatchObject({ reason: 'trunk-down' });
+    expect(chooseTrunk(dialableCall({ trunk: isDown, fallbacks: [other] }))).toMatchObject({
+      trunk: other,
+      probes: [],
+    });
   });
 });

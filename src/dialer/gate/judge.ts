@@ -1,6 +1,7 @@
 import type { DialableCall } from '../dialable-call.ts';
 import type { GateSettings } from '../gate-settings.ts';
 import { callingHours } from './calling-hours.ts';
+import { closedCircuits } from './closed-circuits.ts';
 import { dialableNumber } from './dialable-number.ts';
 import { knownSchedule } from './known-schedule.ts';
 import { notSuppressed } from './not-suppressed.ts';
@@ -17,6 +18,7 @@ const rules: readonly GateRule[] = [
   knownSchedule,
   callingHours,
   reachableTrunk,
+  closedCircuits,
 ];
 
 /** Whether a claimed call may be dialed now. Pure: everything it depends on is handed in. */

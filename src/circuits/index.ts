@@ -1,0 +1,12 @@
+export { type CircuitRow, circuitSql, toCircuit } from './circuit-sql.ts';
+export { closeCircuit, closeCircuits } from './close.ts';
+export { forgetAttempts } from './forget.ts';
+export {
+  circuitWords,
+  giveProbeBack,
+  noteTrunkFailure,
+  type OpenCircuit,
+  openCircuit,
+  takeProbe,
+} from './probe.ts';
+export { Circuit, CircuitBreaker, type CircuitKind } from './schemas.ts';
