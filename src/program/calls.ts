@@ -155,6 +155,8 @@ export async function startCalls(
     analyzeCall({ db, modelsOf: (config, context) => analysisModels(providers, config, context) }, job),
   );
   if (options.dials) dialer.wake();
+  // What others say of it, when it dies, names it so.
+  log.info({ nodeId: node.nodeId, roles }, 'calls are carried');
   return {
     sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
     async close(graceMs) {

@@ -1,88 +1,141 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-
-/** A call as the database has it. */
-export interface StoredCall {
-  call_id: string;
-  status: string;
-  customer_number: string;
-  ended_reason: string | null;
-  node_id: string | null;
-}
 
 const live = `status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
 
-/** Runs one statement on the embedded database of a data directory, on a connection of its own. */
-export async function query<Row extends pg.QueryResultRow>(dataDir: string, text: string): Promise<Row[]> {
-  const connectionString = (await readFile(join(dataDir, 'database.url'), 'utf8')).trim();
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+/** One snapshot: live calls under each cap, and by the process that holds them. */
+const sample = `with live as (
+    select organization_id, campaign_id, trunk_id, node_id from calls where ${live}
+  )
+  select 'organization' as kind, l.organization_id as id, count(*)::int as calls, min(o.max_concurrent_calls) as cap
+    from live l join organizations o using (organization_id) group by 2
+  union all
+  select 'campaign', l.campaign_id, count(*)::int, min(k.max_concurrent_calls)
+    from live l join campaigns k using (organization_id, campaign_id) group by 2
+  union all
+  select 'trunk', l.trunk_id, count(*)::int, min(t.max_concurrent_calls)
+    from live l join trunks t using (organization_id, trunk_id) group by 2
+  union all
+  select 'node', node_id, count(*)::int, null from live group by 2
+  union all
+  select 'waiting', '', count(*)::int, null from calls
+    where status = 'queued' and hold_reason is distinct from 'campaign-paused'`;
+
+interface SampleRow {
+  kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting';
+  id: string;
+  calls: number;
+  cap: number | null;
 }
 
-export function storedCalls(dataDir: string): Promise<StoredCall[]> {
-  return query(dataDir, 'select call_id, status, customer_number, ended_reason, node_id from calls');
+/** A process that was killed, or whose sign of life was cut off. */
+interface Death {
+  nodeId: string;
+  atMs: number;
+  /** Null: it still holds calls. */
+  freedAtMs: number | null;
+  /** How long its slots were held, counted from when somebody was there to free them. */
+  heldMs: number | null;
+  heldCalls: boolean;
 }
 
-/** Calls that a process holds which is not on the list of the living, or has been silent for long. */
-export async function strandedCalls(dataDir: string): Promise<number> {
-  const [row] = await query<{ calls: string }>(
-    dataDir,
-    `select count(*) as calls from calls c where ${live} and not exists (
-       select 1 from nodes n where n.node_id = c.node_id and n.heartbeat_at > clock_timestamp() - interval '3 seconds')`,
-  );
-  return Number(row?.calls ?? 0);
-}
+const everyMs = 30;
 
-/** Looks at the live calls again and again until it is stopped; keeps the most that it saw at once. */
-export class CapWatch {
-  /** By campaign; of the whole organization under ''. */
-  readonly most = new Map<string, number>();
+/** Looks at the live calls again and again until it is stopped. */
+export class DatabaseWatch implements AsyncDisposable {
+  /** The most calls under each cap that was seen, by kind. */
+  readonly most: Record<string, number> = {};
+  /** Caps that were broken: `<kind> <id>` and the worst count. */
+  readonly broken = new Map<string, { calls: number; cap: number }>();
+  readonly deaths: Death[] = [];
   samples = 0;
   /** Calls in the queue when it looked last. */
   waiting = 0;
+  /** The longest time between two samples while the database was there. */
+  gapMs = 0;
+  /** Since when somebody is there who can settle what a dead process left, on the monotonic clock. */
+  #attendedSinceMs = Number.POSITIVE_INFINITY;
+  #sampledAtMs: number | null = null;
   #stopped = false;
+  readonly #address: () => string;
   readonly #done: Promise<void>;
 
-  constructor(dataDir: string) {
-    this.#done = this.#watch(dataDir);
+  constructor(address: () => string) {
+    this.#address = address;
+    this.#done = this.#watch();
   }
 
-  async stop(): Promise<void> {
+  /** The slots of this process have to be free soon. */
+  died(nodeId: string): void {
+    if (this.deaths.some((death) => death.nodeId === nodeId && death.freedAtMs === null)) return;
+    this.deaths.push({ nodeId, atMs: performance.now(), freedAtMs: null, heldMs: null, heldCalls: false });
+  }
+
+  /** It is there again, and what it holds is its own. */
+  revived(nodeId: string): void {
+    const unsettled = this.deaths.findIndex((death) => death.nodeId === nodeId && death.freedAtMs === null);
+    if (unsettled >= 0) this.deaths.splice(unsettled, 1);
+  }
+
+  /** From now on there is somebody who settles, or nobody. */
+  attended(isAttended: boolean): void {
+    const wasAttended = Number.isFinite(this.#attendedSinceMs);
+    if (isAttended !== wasAttended)
+      this.#attendedSinceMs = isAttended ? performance.now() : Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether a dead process still holds calls. */
+  get isSettled(): boolean {
+    return this.deaths.every(({ freedAtMs }) => freedAtMs !== null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
     await this.#done;
   }
 
-  async #watch(dataDir: string): Promise<void> {
+  async #watch(): Promise<void> {
     while (!this.#stopped) {
+      const client = new pg.Client({ connectionString: this.#address(), connectionTimeoutMillis: 2000 });
+      client.on('error', () => undefined);
       try {
-        const rows = await query<{ campaign_id: string; calls: string; waiting: string }>(
-          dataDir,
-          `select campaign_id, count(*) filter (where ${live}) as calls,
-             count(*) filter (where status = 'queued') as waiting
-           from calls where ${live} or status = 'queued' group by campaign_id`,
-        );
-        this.samples++;
-        this.waiting = rows.reduce((sum, { waiting }) => sum + Number(waiting), 0);
-        this.#keep(
-          '',
-          rows.reduce((sum, { calls }) => sum + Number(calls), 0),
-        );
-        for (const { campaign_id, calls } of rows) this.#keep(campaign_id, Number(calls));
+        await client.connect();
+        while (!this.#stopped) {
+          this.#take((await client.query<SampleRow>(sample)).rows);
+          await sleep(everyMs);
+        }
       } catch {
         // It is down at the moment.
+        this.#sampledAtMs = null;
+        await sleep(everyMs);
+      } finally {
+        await client.end().catch(() => undefined);
       }
-      await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
 
-  #keep(campaignId: string, calls: number): void {
-    this.most.set(campaignId, Math.max(this.most.get(campaignId) ?? 0, calls));
+  #take(rows: SampleRow[]): void {
+    const nowMs = performance.now();
+    if (this.#sampledAtMs !== null) this.gapMs = Math.max(this.gapMs, nowMs - this.#sampledAtMs);
+    this.#sampledAtMs = nowMs;
+    this.samples++;
+    for (const { kind, id, calls, cap } of rows) {
+      if (kind === 'waiting') this.waiting = calls;
+      else this.most[kind] = Math.max(this.most[kind] ?? 0, calls);
+      const name = `${kind} ${id}`;
+      if (cap !== null && calls > cap && calls > (this.broken.get(name)?.calls ?? 0))
+        this.broken.set(name, { calls, cap });
+    }
+    const holding = new Set(rows.filter(({ kind }) => kind === 'node').map(({ id }) => id));
+    for (const death of this.deaths) {
+      if (death.freedAtMs !== null) continue;
+      if (holding.has(death.nodeId)) {
+        death.heldCalls = true;
+        continue;
+      }
+      // Nothing can have been freed while nobody was there: it held nothing, or the count is of a moment before.
+      death.freedAtMs = nowMs;
+      if (death.heldCalls) death.heldMs = nowMs - Math.max(death.atMs, this.#attendedSinceMs);
+    }
   }
 }

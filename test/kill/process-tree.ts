@@ -28,3 +28,12 @@ export function kill(pid: number): void {
     // It is gone already.
   }
 }
+
+/** What a process is called; empty when it is gone. */
+export function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

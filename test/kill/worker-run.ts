@@ -3,8 +3,8 @@ import { freeUdpPort } from '../interop/sip-agent.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { freeRtpPorts } from '../world/rtp-ports.ts';
-import { query } from './database-watch.ts';
 import { kill } from './process-tree.ts';
+import { addressOf, query } from './query.ts';
 
 /** What became of calls that talked when the process that carried them was killed. */
 export interface WorkerReport {
@@ -41,15 +41,16 @@ export async function killTalking(calls: number, say: (line: string) => void): P
     sipPort: await freeUdpPort(),
     env: { PARLEY_RTP_PORTS: `${min}-${max}` },
   });
+  const address = await addressOf(program.dataDir);
   const dialing = await setUp(program, phone.port, calls);
   const callIds: string[] = [];
   for (let n = 0; n < calls; n++) callIds.push(await queue(program, dialing, firstNumber + n));
   const talking =
     "select call_id from calls where status = 'in-progress' and json_array_length(transcript) > 0";
-  await until(talkingWithinMs, async () => (await query(program.dataDir, talking)).length === calls);
+  await until(talkingWithinMs, async () => (await query(address, talking)).length === calls);
   for (let n = 0; n < ringing; n++) callIds.push(await queue(program, dialing, firstRinging + n));
   const rings = "select call_id from calls where status = 'ringing'";
-  await until(talkingWithinMs, async () => (await query(program.dataDir, rings)).length === ringing);
+  await until(talkingWithinMs, async () => (await query(address, rings)).length === ringing);
   say(`${calls} calls talk, ${ringing} ring`);
   const killedAtMs = performance.now();
   kill(program.callsProcessId());
@@ -57,10 +58,7 @@ export async function killTalking(calls: number, say: (line: string) => void): P
   const isOver = (id: string) =>
     `select 1 from calls where call_id = '${id}' and status in ('ended', 'canceled')`;
   const overQuery = "select call_id from calls where status in ('ended', 'canceled')";
-  await until(
-    settledWithinMs,
-    async () => (await query(program.dataDir, overQuery)).length === callIds.length,
-  );
+  await until(settledWithinMs, async () => (await query(address, overQuery)).length === callIds.length);
   const settledInMs = Math.round(performance.now() - killedAtMs);
   say(`all records ended after ${settledInMs} ms`);
   const isTold = ({ events }: { events: string[] }) =>
@@ -72,7 +70,7 @@ export async function killTalking(calls: number, say: (line: string) => void): P
   const next = await phone.call(({ number }) => number === `+1${firstNumber + calls}`);
   await until(20_000, async () => next.events.includes('answered'));
   next.hangUp();
-  await until(20_000, async () => (await query(program.dataDir, isOver(nextId))).length === 1);
+  await until(20_000, async () => (await query(address, isOver(nextId))).length === 1);
   return await report({ program, callIds, nextId, phone, leftHanging, settledInMs });
 }
 
@@ -119,7 +117,7 @@ async function report({
     entries: number;
     has_talked: boolean;
   }>(
-    program.dataDir,
+    await addressOf(program.dataDir),
     'select call_id, ended_reason, json_array_length(transcript) as entries, started_at is not null as has_talked from calls',
   );
   const killed = rows.filter(({ call_id }) => callIds.includes(call_id));

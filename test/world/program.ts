@@ -21,8 +21,10 @@ export interface ProgramOptions {
 /** The whole program in processes of its own, started the way that an operator starts it. */
 export interface Program {
   process: ChildProcess;
+  /** Of the API; empty where `PARLEY_ROLES` has none. */
   url: string;
   key: string;
+  /** 0 where `PARLEY_ROLES` has no calls. */
   sipPort: number;
   metricsPort: number;
   dataDir: string;
@@ -78,8 +80,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     };
     void exited.then(() => failed(new Error(`the program ended:\n${printed}\n${logged}`)));
   });
-  const port = (pattern: RegExp) => Number(pattern.exec(printed)![1]);
-  const url = /API\s+(\S+)/.exec(printed)![1]!;
+  const port = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? 0);
+  const url = /API\s+(\S+)/.exec(printed)?.[1] ?? '';
   const keyPath = /Owner key\s+(\S+)/.exec(printed)?.[1];
   const key = keyPath === undefined ? '' : (await readFile(keyPath, 'utf8')).trim();
   const log = () =>

@@ -1,0 +1,198 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { silentLog } from '../../src/kernel/index.ts';
+import {
+  answerOffer,
+  createSipUserAgent,
+  type IncomingCall,
+  type LocalAudio,
+  type SipUserAgent,
+} from '../../src/sip/index.ts';
+
+/** One INVITE that reached a carrier. */
+export interface CarriedCall {
+  /** Which of the carriers. */
+  trunk: string;
+  number: string;
+  callId: string;
+  /** Of the SIP port that it came from: which process. */
+  fromPort: number;
+  /** On the clock of the machine, as all times here. */
+  invitedAtMs: number;
+  /** True when a telephone rang or was picked up. */
+  hasRung: boolean;
+  overAtMs: number | null;
+  /** How it ended: here, or by a CANCEL or BYE. */
+  ended: 'here' | 'canceled' | 'hung up' | null;
+  /** The process that it came from was killed or stood still while it lasted. */
+  isOrphan: boolean;
+}
+
+/** Carriers that count every INVITE, and behave differently from call to call. */
+export interface CountingCarriers extends AsyncDisposable {
+  /** The SIP port of each carrier. */
+  ports: Record<string, number>;
+  calls: CarriedCall[];
+  /** The most calls of living processes at one time, by carrier. */
+  most: Record<string, number>;
+  /** Numbers that were called while an earlier call to them was not over. */
+  atOnce: string[];
+  /** Tells that the process behind this SIP port was killed or stands still. */
+  orphan(port: number): void;
+}
+
+/** Opens a carrier of each name; `random` decides what they do with each call. */
+export async function openCountingCarriers(
+  names: readonly string[],
+  random: () => number,
+): Promise<CountingCarriers> {
+  await using opened = new AsyncDisposableStack();
+  // Where audio is sent to; nobody listens.
+  const sink = createSocket('udp4');
+  sink.bind(0, '127.0.0.1');
+  await once(sink, 'listening');
+  opened.defer(() => new Promise<void>((resolve) => sink.close(() => resolve())));
+  const port = sink.address().port;
+  const audio = { address: '127.0.0.1', port, codecs: ['PCMU' as const], sessionId: 1, version: 1 };
+  const timers = new Timers();
+  opened.defer(() => timers.clear());
+  const counts: Counts = { calls: [], open: new Set(), most: {}, atOnce: [] };
+  const ports: Record<string, number> = {};
+  for (const name of names) {
+    const agent = await openCarrier(name, counts, (call, over) =>
+      behave(call, random, timers, audio, () => over('here')),
+    );
+    opened.defer(() => agent.close({ graceMs: 0 }));
+    ports[name] = agent.address.port;
+  }
+  const { calls, most, atOnce, open } = counts;
+  const resources = opened.move();
+  return {
+    ...{ ports, calls, most, atOnce },
+    orphan(fromPort) {
+      for (const call of open) if (call.fromPort === fromPort) call.isOrphan = true;
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+interface Counts {
+  calls: CarriedCall[];
+  open: Set<CarriedCall>;
+  most: Record<string, number>;
+  atOnce: string[];
+}
+
+type Over = (ended: NonNullable<CarriedCall['ended']>) => void;
+
+function openCarrier(
+  trunk: string,
+  { calls, open, most, atOnce }: Counts,
+  take: (call: IncomingCall, over: Over) => void,
+): Promise<SipUserAgent> {
+  return createSipUserAgent({
+    host: '127.0.0.1',
+    port: 0,
+    publicAddress: '127.0.0.1',
+    log: silentLog,
+    rateLimit: { perSecond: 50_000, burst: 100_000 },
+    delegate: {
+      admits: () => true,
+      onInvite(incoming) {
+        const number = incoming.requestUri.user ?? '';
+        const { callId, source } = incoming;
+        const call: CarriedCall = {
+          ...{ trunk, number, callId, fromPort: source.port, invitedAtMs: Date.now(), hasRung: false },
+          ...{ overAtMs: null, ended: null, isOrphan: false },
+        };
+        if ([...open].some((other) => other.number === number)) atOnce.push(number);
+        calls.push(call);
+        open.add(call);
+        const living = [...open].filter((other) => other.trunk === trunk && !other.isOrphan).length;
+        most[trunk] = Math.max(most[trunk] ?? 0, living);
+        const over: Over = (ended) => {
+          if (!open.delete(call)) return;
+          call.overAtMs = Date.now();
+          call.ended = ended;
+        };
+        take(counted(incoming, call), over);
+        return {
+          onOffer: () => null,
+          onLateAnswer: () => undefined,
+          onEnd: () => over('hung up'),
+          onCancel: () => over('canceled'),
+          onAck: () => undefined,
+        };
+      },
+    },
+  });
+}
+
+/** The call, which notes when a telephone rings. */
+function counted(incoming: IncomingCall, call: CarriedCall): IncomingCall {
+  return new Proxy(incoming, {
+    get(target, name) {
+      if (name === 'ring' || name === 'accept') call.hasRung = true;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Busy, refused, silent, ringing for a while or for long, answered; hung up here or by the agent. */
+function behave(
+  call: IncomingCall,
+  random: () => number,
+  timers: Timers,
+  audio: LocalAudio,
+  over: () => void,
+): void {
+  const refuse = (code: number) => {
+    call.reject(code);
+    over();
+  };
+  const refuseIn = (ms: number, code: number) => timers.later(ms, () => refuse(code));
+  const what = random();
+  const rings = what >= 0.4 && what < 0.95;
+  if (rings) call.ring();
+  if (what < 0.2) refuse(486);
+  else if (what < 0.3) refuseIn(random() * 300, 503);
+  else if (what < 0.34) refuseIn(500 + random() * 3000, 408);
+  else if (what < 0.4) refuseIn(random() * 200, 404);
+  else if (what < 0.55) refuseIn(random() * 800, 480);
+  else if (what < 0.6) refuseIn(5000 + random() * 20_000, 480);
+  else {
+    timers.later(random() * 500, () => {
+      const negotiated = answerOffer(call.sdpOffer ?? '', audio);
+      if (!negotiated.ok) {
+        refuse(488);
+        return;
+      }
+      call.accept(negotiated.sdp);
+      // Some wait for the agent to hang up.
+      if (random() < 0.6) {
+        timers.later(random() * 1200, () => {
+          call.hangUp();
+          over();
+        });
+      }
+    });
+  }
+}
+
+/** What is still to come, so that it can be called off. */
+class Timers {
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  later(ms: number, what: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      what();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  clear(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}

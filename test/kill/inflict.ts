@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CountingCarriers } from './counting-carrier.ts';
+import type { DatabaseWatch } from './database-watch.ts';
+import type { Fault } from './faults.ts';
+import type { Fleet, Member } from './fleet.ts';
+import { query } from './query.ts';
+
+export interface FaultsOptions {
+  fleet: Fleet;
+  watch: DatabaseWatch;
+  carriers: CountingCarriers;
+  say: (line: string) => void;
+}
+
+/** SIGTERM lets live calls go on for 30 s, which is longer than those here last. */
+const drainedWithinMs = 60_000;
+/** What was sent before a process was killed has arrived after this. */
+const arrivedAfterMs = 100;
+
+/** Carries out faults, and what has to follow each: a process that was killed is started again. */
+export class Faults {
+  readonly violations: string[] = [];
+  readonly #options: FaultsOptions;
+  /** What is still to come of faults that were inflicted. */
+  #pending: Promise<void>[] = [];
+  /** Starts and stops of one member, one after the other. */
+  readonly #turns = new Map<Member, Promise<void>>();
+
+  constructor(options: FaultsOptions) {
+    this.#options = options;
+  }
+
+  /** Inflicts a fault; resolves when it has struck. What follows goes on by itself, until `over`. */
+  async inflict(fault: Fault): Promise<void> {
+    const { fleet } = this.#options;
+    const [first, second] = fault.members.map((index) => fleet.members[index]!);
+    switch (fault.kind) {
+      case 'one':
+        return this.#kill([first!], fault.forMs);
+      case 'two':
+        return this.#kill([first!, second!], fault.forMs);
+      case 'api':
+        await fleet.killApi();
+        return fleet.startApi();
+      case 'everything':
+        return this.#killEverything();
+      case 'backend':
+        return this.#killBackend(fault.pick);
+      case 'stall':
+      case 'comeback':
+        return this.#stop(first!, fault);
+      case 'drain':
+        return this.#drain(first!, fault.forMs);
+    }
+  }
+
+  /** Resolves when every process runs again. */
+  async over(): Promise<void> {
+    while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
+  }
+
+  /** Ends all processes that carry calls as an operator does; what is wrong with how they ended, in words. */
+  async drainAll(): Promise<string[]> {
+    const { fleet } = this.#options;
+    const codes = await Promise.all(fleet.members.map((member) => fleet.drain(member, drainedWithinMs)));
+    return codes.flatMap((code, i) => (code === 0 ? [] : [`the process ${i} ended with ${code}`]));
+  }
+
+  async #kill(members: readonly Member[], forMs: number): Promise<void> {
+    const { fleet, watch } = this.#options;
+    const there = members.filter(({ program }) => program !== null);
+    for (const { nodeId } of there) watch.died(nodeId);
+    await Promise.all(there.map((member) => fleet.killMember(member)));
+    this.#attend();
+    this.#later(async () => {
+      await this.#orphan(there);
+      await sleep(forMs);
+      await Promise.all(there.map((member) => this.#start(member)));
+    });
+  }
+
+  async #killEverything(): Promise<void> {
+    const { fleet, watch } = this.#options;
+    await this.over();
+    watch.attended(false);
+    for (const { nodeId } of fleet.members) watch.died(nodeId);
+    await Promise.all([
+      fleet.killApi(),
+      ...fleet.members.map((member) => fleet.killMember(member)),
+      fleet.killDatabase(),
+    ]);
+    await this.#orphan(fleet.members);
+    await fleet.startDatabase();
+    await Promise.all([fleet.startApi(), ...fleet.members.map((member) => this.#start(member))]);
+  }
+
+  /** The server drops all connections, and recovers by itself. */
+  async #killBackend(pick: number): Promise<void> {
+    const { fleet, watch } = this.#options;
+    watch.attended(false);
+    fleet.killBackend(pick);
+    await sleep(arrivedAfterMs);
+    while (!(await query(fleet.databaseUrl, 'select 1').catch(() => null))) await sleep(50);
+    this.#attend();
+  }
+
+  async #stop(member: Member, { kind, forMs }: Fault): Promise<void> {
+    const { fleet, watch } = this.#options;
+    if (!member.program || member.isStopped) return;
+    const { program } = member;
+    fleet.stop(member);
+    this.#attend();
+    if (kind === 'comeback') {
+      watch.died(member.nodeId);
+      await fleet.cutOff(member).catch(() => undefined);
+    }
+    this.#later(async () => {
+      if (kind === 'comeback') await this.#orphan([member]);
+      await sleep(forMs);
+      // It may have been killed meanwhile.
+      if (member.program !== program) return;
+      if (kind === 'comeback') watch.revived(member.nodeId);
+      fleet.continue(member);
+      this.#attend();
+    });
+  }
+
+  async #drain(member: Member, forMs: number): Promise<void> {
+    const { fleet } = this.#options;
+    if (!member.program || member.isStopped) return;
+    const { program, nodeId } = member;
+    this.#later(async () => {
+      const code = await fleet.drain(member, drainedWithinMs);
+      // Null: another fault came in between.
+      if (code !== 0 && code !== null) this.violations.push(`a drained process ended with ${code}`);
+      if (code === 0) await this.#checkDrained(nodeId);
+      if (member.program !== null && member.program !== program) return;
+      await sleep(forMs);
+      await this.#start(member);
+    });
+  }
+
+  async #checkDrained(nodeId: string): Promise<void> {
+    const held = `select call_id, status from calls
+      where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
+    const rows = await query(this.#options.fleet.databaseUrl, held, [nodeId]).catch(() => []);
+    for (const row of rows) this.violations.push(`a drained process left ${JSON.stringify(row)}`);
+  }
+
+  async #orphan(members: readonly Member[]): Promise<void> {
+    await sleep(arrivedAfterMs);
+    for (const { sipPort } of members) this.#options.carriers.orphan(sipPort);
+  }
+
+  /** Starts a member that is not there; once, whoever asks for it. */
+  #start(member: Member): Promise<void> {
+    const turn = (this.#turns.get(member) ?? Promise.resolve()).then(async () => {
+      if (member.program) return;
+      await this.#options.fleet.startMember(member);
+      this.#attend();
+    });
+    this.#turns.set(member, turn);
+    return turn;
+  }
+
+  #attend(): void {
+    this.#options.watch.attended(this.#options.fleet.running.length > 0);
+  }
+
+  #later(work: () => Promise<void>): void {
+    this.#pending.push(work());
+  }
+}
