@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 
-export type PartName = 'ops' | 'audit' | 'claims' | 'start';
+export type PartName = 'ops' | 'audit' | 'claims' | 'start' | 'accept' | 'due' | 'cap' | 'jobs';
 
 /** What a measured value has to be, at most or at least. */
 export interface Aim {
@@ -16,7 +16,7 @@ export interface Line {
   what: string;
   /** What the aim is about: a ratio, or the value itself. */
   value: number;
-  unit: 'x' | 'ms' | 'MB';
+  unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s';
   /** What the value was made from, in words. */
   from: string;
   aim?: Aim;
@@ -75,8 +75,12 @@ export class Report {
 
 function textOf(line: Line): string[] {
   const { what, value, unit, aim, from } = line;
-  const shown = unit === 'x' ? `${value.toFixed(2)}x` : `${Math.round(value)} ${unit}`;
+  const shown = unit === 'x' ? `${value.toFixed(2)}x` : `${roundedOf(value, unit)} ${unit}`;
   const wanted = aim ? `${aim.bound} ${aim.value}${unit === 'x' ? 'x' : ` ${unit}`}` : '';
   const reached = isReached(line);
   return [what, shown, wanted, reached === null ? '' : reached ? 'yes' : 'NO', from];
+}
+
+function roundedOf(value: number, unit: Line['unit']): string {
+  return unit === '%' ? value.toFixed(1) : String(Math.round(value));
 }
