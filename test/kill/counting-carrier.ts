@@ -160,7 +160,7 @@ function behave(
   else if (what < 0.34) refuseIn(500 + random() * 3000, 408);
   else if (what < 0.4) refuseIn(random() * 200, 404);
   else if (what < 0.55) refuseIn(random() * 800, 480);
-  else if (what < 0.6) refuseIn(5000 + random() * 20_000, 480);
+  else if (what < 0.6) refuseIn(4000 + random() * 8000, 480);
   else {
     timers.later(random() * 500, () => {
       const negotiated = answerOffer(call.sdpOffer ?? '', audio);

@@ -45,7 +45,7 @@ const weights: Record<FaultKind, number> = {
   drain: 2,
 };
 
-/** Draws `count` faults; the same for the same generator. With `kinds` those are taken in turn. */
+/** Draws `count` faults; the same for the same generator. With `kinds` those are taken in turn, none waiting for the last. */
 export function planFaults(
   random: () => number,
   count: number,
@@ -58,7 +58,7 @@ export function planFaults(
     const second = (first + 1 + Math.floor(random() * (members - 1))) % members;
     const afterMs = 100 + random() * 1500;
     const forMs = lengthOf(kind, random());
-    const isSettled = random() < 0.7;
+    const isSettled = random() < 0.7 && kinds === undefined;
     return { kind, members: [first, second], afterMs, forMs, isSettled, pick: random() };
   });
 }
@@ -76,7 +76,7 @@ function drawKind(random: number): FaultKind {
 /** A process is taken for dead some 7 to 9 s after its last sign of life. */
 function lengthOf(kind: FaultKind, random: number): number {
   if (kind === 'stall') return 500 + random * 3000;
-  if (kind === 'comeback') return 9000 + random * 6000;
+  if (kind === 'comeback') return 9000 + random * 5000;
   // Mostly started again at once, as a service manager does; sometimes only after the others had to settle its calls.
   return random < 0.6 ? random * 500 : random * 12_000;
 }

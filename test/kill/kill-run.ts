@@ -23,6 +23,8 @@ export interface KillOptions {
   seed: number;
   /** What is done in turn; drawn when left out. */
   kinds?: readonly FaultKind[];
+  /** Aborted to end the run before its time, with a report of what was seen. */
+  signal?: AbortSignal;
   /** Told what happens, line by line. */
   say: (line: string) => void;
 }
@@ -62,7 +64,7 @@ const linesMax = { narrow: 4, other: 3 };
  * that carry calls, one that serves HTTP, and their database. What has to hold is in `checks.ts`. A seed gives the same
  * plan of faults, not the same timing: processes and sockets are real.
  */
-export async function runKills({ kills, seed, kinds, say }: KillOptions): Promise<KillReport> {
+export async function runKills({ kills, seed, kinds, signal, say }: KillOptions): Promise<KillReport> {
   const random = randomFrom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'));
   await using stack = new AsyncDisposableStack();
@@ -100,8 +102,9 @@ export async function runKills({ kills, seed, kinds, say }: KillOptions): Promis
     say(`${i + 1} of ${kills}: ${fault.kind}; ${load.record.acknowledged.size} calls acknowledged`);
     counts[fault.kind] = (counts[fault.kind] ?? 0) + 1;
     await faults.inflict(fault);
+    if (signal?.aborted) break;
     // Often the next one comes while the last is still being settled.
-    if (!fault.isSettled && i + 1 < kills) continue;
+    if (!fault.isSettled) continue;
     await faults.over();
     await until(settledWithinMs, async () => watch.isSettled);
     await look().catch((error: unknown) => say(`could not look: ${error}`));

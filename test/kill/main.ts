@@ -4,7 +4,8 @@ import { runKills } from './kill-run.ts';
 import { killTalking } from './worker-run.ts';
 
 /**
- * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]`: the long run, its findings and its verdict.
+ * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]`: the long run, its findings and its verdict;
+ * an interrupt ends it after the kill under way, a second one at once.
  * With `--talking 50` instead: so many calls talk while the process that carries them is killed, once.
  */
 const { values } = parseArgs({
@@ -34,7 +35,15 @@ console.log(`seed ${seed}: the plan of faults is the same with the same seed, th
 const startedAtMs = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAtMs) / 1000).toFixed(1)} s  ${line}`);
-const report = await runKills({ kills, seed, say });
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    // The second time what was started ends with this process.
+    if (interrupted.signal.aborted) process.exit(1);
+    interrupted.abort();
+  });
+}
+const report = await runKills({ kills, seed, say, signal: interrupted.signal });
 const text = JSON.stringify(report, null, 2);
 console.log(text);
 if (values.report !== undefined) await writeFile(values.report, `${text}\n`);
