@@ -36,7 +36,7 @@ export async function attempt(
   let hasRung = false;
   let isNoted = false;
   live.audio.useTrunk(trunk);
-  const offer = live.audio.local();
+  const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
     onProvisional: (code) => {
       hasRung = true;
@@ -50,7 +50,8 @@ export async function attempt(
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
     onEnd: ({ by, reason }) => live.legs.ended(leg, () => live.remoteEnded(by, reason)),
     onOffer: (changed) => (live.legs.isPast(leg) ? null : live.audio.answerChange(changed)),
-    onLateAnswer: (changed) => live.audio.acceptChange(changed, offer),
+    onOfferAsked: () => (live.legs.isPast(leg) ? null : buildOffer(live.audio.offer())),
+    onLateAnswer: (changed) => live.audio.acceptChange(changed),
     mayReplace: ({ address }) => environment.isOfTrunk(call.organizationId, trunk.trunkId, address),
     onRefer: (referral) => live.refer(referral),
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),

@@ -59,6 +59,8 @@ export class CallAudio {
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
   /** Where the other side's audio began to flow; null: it has not. */
   #mediaStartedAtMs: number | null = null;
+  /** Our last offer; null: there was none. */
+  #offered: LocalAudio | null = null;
   readonly #sdpSessionId = Date.now();
   #sdpVersion = 1;
 
@@ -170,6 +172,12 @@ export class CallAudio {
     this.#presence.agreed(audio);
   }
 
+  /** Our side of the audio for an offer, against which the answer is read. */
+  offer(): LocalAudio {
+    this.#offered = this.local();
+    return this.#offered;
+  }
+
   /** Answers a changed offer within the call (hold, another address); null refuses it. */
   answerChange(offer: string): string | null {
     const negotiation = answerOffer(offer, this.local());
@@ -178,9 +186,9 @@ export class CallAudio {
     return negotiation.sdp;
   }
 
-  /** The other side answered an offer of ours once more, and maybe otherwise (RFC 4028 §7.4). */
-  acceptChange(answer: string, offered: LocalAudio): void {
-    const negotiation = readAnswer(answer, offered);
+  /** The other side answered the last offer of ours within the call: one that it asked for, or a refresh (RFC 4028 §7.4). */
+  acceptChange(answer: string): void {
+    const negotiation = readAnswer(answer, this.#offered ?? this.local());
     if (negotiation.ok) this.connect(negotiation.audio);
   }
 

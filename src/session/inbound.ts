@@ -48,6 +48,8 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
   return {
     onOffer: (offer) =>
       state.live?.legs.isPast(incoming) ? null : (state.live?.audio.answerChange(offer) ?? null),
+    onOfferAsked: () =>
+      state.live && !state.live.legs.isPast(incoming) ? buildOffer(state.live.audio.offer()) : null,
     onLateAnswer: (answer) => state.lateAnswer(answer),
     mayReplace: ({ address }) => state.isOfTrunk(address),
     onRefer: (referral) => (state.live ? state.live.refer(referral) : referral.refuse(603)),
@@ -243,21 +245,27 @@ function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
 
 /** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
 async function accept(incoming: IncomingCall, live: LiveCall, state: InboundState): Promise<boolean> {
-  const local = live.audio.local();
+  // Once the call stands, what the caller answers is an offer that it asked for.
+  const changes = (answer: string): void => {
+    if (answer !== '') live.audio.acceptChange(answer);
+  };
   if (incoming.sdpOffer !== null) {
-    const negotiation = answerOffer(incoming.sdpOffer, local);
+    const negotiation = answerOffer(incoming.sdpOffer, live.audio.local());
     if (!negotiation.ok) {
       incoming.reject(488);
       return false;
     }
     if (!incoming.accept(negotiation.sdp)) return false;
     live.audio.connect(negotiation.audio);
+    state.lateAnswer = changes;
     return true;
   }
   const answer = Promise.withResolvers<string>();
   state.lateAnswer = answer.resolve;
+  const local = live.audio.offer();
   if (!incoming.accept(buildOffer(local))) return false;
   const negotiation = readAnswer(await answer.promise, local);
+  state.lateAnswer = changes;
   if (negotiation.ok) live.audio.connect(negotiation.audio);
   else incoming.hangUp();
   return negotiation.ok;

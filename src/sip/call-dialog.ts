@@ -52,6 +52,7 @@ const infoDigitMs = 160;
 /** Owns what is left of a dialog that no call has any more. */
 export const stranger: CallDialogOwner = {
   onOffer: () => null,
+  onOfferAsked: () => null,
   onLateAnswer: () => {},
   onInfo: () => {},
   onBye: () => {},

@@ -20,6 +20,10 @@ export abstract class CallOwner {
     return this.handlers?.onOffer(offer) ?? null;
   }
 
+  onOfferAsked(): string | null {
+    return this.handlers?.onOfferAsked?.() ?? null;
+  }
+
   onLateAnswer(answer: string): void {
     notify(this.#log, () => this.handlers?.onLateAnswer(answer));
   }

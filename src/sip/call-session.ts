@@ -12,6 +12,8 @@ import { SessionTimer } from './session-timer.ts';
 export interface CallSessionOwner {
   /** The peer offers a new session (re-INVITE, UPDATE); the answer, or null to keep the one there is. */
   onOffer(offer: string): string | null;
+  /** The peer asks for an offer (a re-INVITE without one); null to offer what holds. */
+  onOfferAsked(): string | null;
   /** The peer's answer to an offer that our 2xx made, or to the same offer that we repeated as a refresh. */
   onLateAnswer(answer: string): void;
   onAcknowledged(): void;
@@ -147,16 +149,19 @@ export class CallSession {
     this.#awaitAck(transaction, answer);
   }
 
-  /** The answer to an offer; the description that holds, where there is none or it is the one that the peer gave before. */
+  /**
+   * The answer to an offer; the description that holds, where it is the one that the peer gave before. Without an offer
+   * it is one of ours: what the owner can do by now, not what was left of it by what the peer offered (RFC 3261 §14.2).
+   */
   answerTo(offer: string | null): string | null {
     const descriptions = this.#descriptions;
     if (!descriptions) return null;
-    if (offer === null || offer === descriptions.remote) return descriptions.local;
-    let answer: string | null = null;
+    if (offer !== null && offer === descriptions.remote) return descriptions.local;
+    let ours: string | null = null;
     notify(this.#stack.log, () => {
-      answer = this.#owner.onOffer(offer);
+      ours = offer === null ? this.#owner.onOfferAsked() : this.#owner.onOffer(offer);
     });
-    return answer;
+    return ours ?? (offer === null ? descriptions.local : null);
   }
 
   close(): void {

@@ -16,6 +16,8 @@ export interface CallEnd {
 export interface EstablishedCallEvents {
   /** The peer offers a changed session (hold, another address); the answer, or null to refuse it with 488. */
   onOffer(offer: string): string | null;
+  /** The peer asks for an offer; null, or without this, the description that holds is offered. */
+  onOfferAsked?(): string | null;
   /** The answer to an offer of ours that went out in a 2xx. */
   onLateAnswer(answer: string): void;
   /** Once, when an answered call is over and the owner did not end it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptCall, inviteTo, recordEvents } from './fake-network.ts';
+import { acceptCall, inviteTo, localAudio, recordEvents } from './fake-network.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import {
   establish,
@@ -12,6 +12,7 @@ import {
   us,
   world,
 } from './scripted-peer.ts';
+import { buildOffer } from './sdp-audio.ts';
 
 test('responses go to where the request came from, and say so', () => {
   const w = world();
@@ -41,6 +42,26 @@ test('a re-INVITE without an offer gets our description, and its answer arrives 
   expect(w.got.at(-1)).toContain('m=audio 40000 RTP/AVP');
   w.send(request({ method: 'ACK', toTag, cseq: 2, body: offer }));
   expect(w.seen).toEqual(['invite', 'ack', 'late answer']);
+});
+
+test('a re-INVITE without an offer gets what we can do by now, if we say so', () => {
+  const fresh = buildOffer({ ...localAudio, port: 40_002, version: 7 });
+  const seen: string[] = [];
+  const delegate = {
+    admits: () => true,
+    onInvite(call: IncomingCall) {
+      seen.push('invite');
+      acceptCall(call);
+      return { ...recordEvents(seen), onOfferAsked: () => fresh };
+    },
+  };
+  const w = { ...world({ delegate }), seen };
+  const toTag = establish(w);
+  w.send(request({ toTag, cseq: 2, body: heldOffer }));
+  w.send(request({ method: 'ACK', toTag, cseq: 2 }));
+  expect(w.send(request({ toTag, cseq: 3 }))).toEqual(['SIP/2.0 200 OK']);
+  expect(w.got.at(-1)).toContain('m=audio 40002 RTP/AVP');
+  expect(w.got.at(-1)).toContain('a=sendrecv');
 });
 
 test('a second re-INVITE before the ACK of the first has to come back later', () => {

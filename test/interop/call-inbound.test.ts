@@ -307,6 +307,32 @@ describe('by hand', () => {
     expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
+  it('a caller on hold that asks for an offer is offered all there is, and the audio goes where its answer says', async () => {
+    const call = newCall();
+    const sdp = plainSdp(rtp.port);
+    raw.send(lines({ ...call, method: 'INVITE', sdp }), sdp);
+    const toTag = toTagOf(await finalOf(call.branch));
+    const next = () => ({ ...call, branch: `z9hG4bK${token()}`, toTag });
+    raw.send(lines({ ...next(), method: 'ACK' }));
+    await rtp.until((received) => received.length > 5);
+    const hold = { ...next(), method: 'INVITE', cseq: 2, sdp: `${sdp}a=sendonly\r\n` };
+    raw.send(lines(hold), hold.sdp);
+    expect(await finalOf(hold.branch)).toContain('a=recvonly');
+    raw.send(lines({ ...next(), method: 'ACK', cseq: 2 }));
+    const asked = { ...next(), method: 'INVITE', cseq: 3 };
+    raw.send(lines(asked));
+    const offer = await finalOf(asked.branch);
+    expect(offer).toContain('a=sendrecv');
+    expect(offer).toMatch(/m=audio \d+ RTP\/AVP( \d+){3,}/);
+    await using elsewhere = await RtpPeer.open();
+    const answer = plainSdp(elsewhere.port);
+    raw.send(lines({ ...next(), method: 'ACK', cseq: 3, sdp: answer }), answer);
+    await elsewhere.until((received) => received.length > 5);
+    raw.send(lines({ ...next(), method: 'BYE', cseq: 4 }));
+    const [record] = await callsOf(caller);
+    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+  });
+
   it('what its headers say are variables, and a key told of by INFO is heard', async () => {
     const call = newCall();
     const sdp = plainSdp(rtp.port);

@@ -98,7 +98,7 @@ async function callInstead(
   const [target] = await environment.locator.locate(route.trunk);
   if (!target || gone.aborted) throw fail(503, await environment.locator.whyNowhere(route.trunk));
   audio.useTrunk(route.trunk);
-  const offer = audio.local();
+  const offer = audio.offer();
   const { organizationId } = held;
   const { phoneNumber: from, trunk } = route;
   const { replaces } = referral;
@@ -118,7 +118,8 @@ async function callInstead(
         answered.reject(fail(code ?? 503, code === null ? reason : `${code} ${reason}`)),
       onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
       onOffer: (changed) => (legs.isPast(leg) ? null : audio.answerChange(changed)),
-      onLateAnswer: (changed) => audio.acceptChange(changed, offer),
+      onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
+      onLateAnswer: (changed) => audio.acceptChange(changed),
       mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),
       onInfo: (contentType, body) => audio.receiveInfo(contentType, body),
       onRefer: (next) => referTo(call, next),

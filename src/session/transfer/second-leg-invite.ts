@@ -9,6 +9,7 @@ import {
   newCallId,
   newTag,
   type OutgoingCall,
+  readAnswer,
 } from '../../sip/index.ts';
 import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
@@ -84,7 +85,11 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<Answer> {
         invite.connect(negotiation.audio);
         return negotiation.sdp;
       },
-      onLateAnswer: () => undefined,
+      onOfferAsked: () => buildOffer({ ...offer, version: ++offer.version }),
+      onLateAnswer(changed) {
+        const negotiation = readAnswer(changed, offer);
+        if (negotiation.ok) invite.connect(negotiation.audio);
+      },
     },
   );
   invite.onLeg(leg);
