@@ -301,6 +301,49 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table import_chunks (
+  organization_id text not null,
+  import_id text not null,
+  chunk integer not null,
+  rows text storage external not null,
+  constraint import_chunks_pkey PRIMARY KEY (organization_id, import_id, chunk)
+);
+
+create table import_refusals (
+  organization_id text not null,
+  import_id text not null,
+  line integer not null,
+  error text not null,
+  fields json not null,
+  constraint import_refusals_pkey PRIMARY KEY (organization_id, import_id, line)
+);
+
+create table imports (
+  organization_id text not null,
+  import_id text not null,
+  kind text not null,
+  campaign_id text,
+  status text not null default 'receiving'::text,
+  member_id text not null,
+  request_id text not null,
+  plan json not null,
+  settings json not null,
+  delimiter text not null,
+  rows_read integer not null default 0,
+  rows_accepted integer not null default 0,
+  rows_refused integer not null default 0,
+  failures integer not null default 0,
+  worked_at timestamp with time zone not null default clock_timestamp(),
+  created_at timestamp(3) with time zone not null default now(),
+  completed_at timestamp(3) with time zone,
+  constraint imports_pkey PRIMARY KEY (organization_id, import_id),
+  constraint imports_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'suppressions'::text])),
+  constraint imports_status_check CHECK (status = ANY (ARRAY['receiving'::text, 'running'::text, 'completed'::text]))
+);
+CREATE INDEX imports_completed ON imports USING btree (completed_at) WHERE status = 'completed'::text;
+CREATE INDEX imports_open ON imports USING btree (organization_id) WHERE status <> 'completed'::text;
+CREATE INDEX imports_turn ON imports USING btree (worked_at) WHERE status = 'running'::text;
+
 create table installation (
   singleton boolean not null default true,
   secret_fingerprint text not null,
@@ -556,6 +599,9 @@ alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organ
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
+alter table import_refusals add constraint import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
+alter table imports add constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

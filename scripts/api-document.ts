@@ -1,6 +1,6 @@
 import { AccessState, SecretKey } from '../src/access/index.ts';
 import { apiInfo } from '../src/api-info.ts';
-import { apiRoutes } from '../src/app.ts';
+import { apiRoutes, importWorker } from '../src/app.ts';
 import { Database, Notifier } from '../src/db/index.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from '../src/http/index.ts';
 import { silentLog } from '../src/kernel/index.ts';
@@ -23,6 +23,7 @@ export function declaredRoutes(): Route[] {
     secret: new SecretKey('only for declaring operations; it signs nothing'),
     access: new AccessState(db, notifier, silentLog),
     log: silentLog,
+    imports: importWorker({ db, notifier, log: silentLog }),
     recordingsDir: 'recordings',
   });
 }

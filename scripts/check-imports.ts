@@ -22,7 +22,7 @@ interface Rank {
 /** The ordered list. `providers/*` is any folder of `providers` that is not named by itself. */
 const ranks: readonly Rank[] = [
   { rank: 0, folders: ['kernel', 'sip/syntax'] },
-  { rank: 1, folders: ['db', 'egress', 'http', 'object-store', 'sip', 'media', 'providers/spec'] },
+  { rank: 1, folders: ['csv', 'db', 'egress', 'http', 'object-store', 'sip', 'media', 'providers/spec'] },
   {
     rank: 2,
     leftwards: true,
@@ -64,6 +64,7 @@ const ranks: readonly Rank[] = [
       'numbers',
       'retry-configs',
       'personalization',
+      'imports',
       'suppressions',
       'prices',
       'calls',

@@ -4,12 +4,13 @@ import { analyticsRoutes } from './analytics/index.ts';
 import { apiInfo } from './api-info.ts';
 import { auditRoutes } from './audit/index.ts';
 import { callRoutes } from './calls/index.ts';
-import { CampaignQueue, campaignRoutes } from './campaigns/index.ts';
+import { CampaignQueue, campaignRoutes, importedCalls, ScheduleCache } from './campaigns/index.ts';
 import { chatRoutes } from './chats/index.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
 import { exportRoutes } from './exports/index.ts';
 import { openApiDocument, type Route } from './http/index.ts';
 import { addReference, createHttpServer, type HttpServer } from './http/server/index.ts';
+import { ImportWorker } from './imports/index.ts';
 import type { Log } from './kernel/index.ts';
 import { keyRoutes } from './keys/index.ts';
 import { memberRoutes } from './members/index.ts';
@@ -23,7 +24,7 @@ import { retryConfigRoutes } from './retry-configs/index.ts';
 import { ruleRoutes } from './rules/index.ts';
 import { scenarioRoutes } from './scenarios/index.ts';
 import { scheduleRoutes } from './schedules/index.ts';
-import { suppressionRoutes } from './suppressions/index.ts';
+import { importedSuppressions, suppressionRoutes } from './suppressions/index.ts';
 import { trunkRoutes } from './trunks/index.ts';
 import { workflowRoutes } from './workflows/index.ts';
 
@@ -34,10 +35,22 @@ export interface Foundation {
   secret: SecretKey;
   access: AccessState;
   log: Log;
+  /** Takes the rows of files that were received. */
+  imports: ImportWorker;
   /** Where the recordings of calls are. */
   recordingsDir: string;
   /** Where they are moved to; null or left out: they stay. */
   recordingStore?: ObjectStore | null;
+}
+
+/** What takes the rows of every kind of import; the caller starts it. */
+export function importWorker({
+  db,
+  notifier,
+  log,
+}: Pick<Foundation, 'db' | 'notifier' | 'log'>): ImportWorker {
+  const kinds = [importedCalls(new ScheduleCache(db), notifier), importedSuppressions(notifier)];
+  return new ImportWorker({ db, log, kinds });
 }
 
 /** Every operation of the API. */
@@ -90,7 +103,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { db, notifier, secret, log, recordingsDir, recordingStore = null } = options;
   const access = new AccessState(db, notifier, log);
   await access.start(options.listener);
-  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir, recordingStore });
+  const imports = importWorker({ db, notifier, log });
+  const routes = apiRoutes({ db, notifier, secret, access, log, imports, recordingsDir, recordingStore });
   const authenticator = new TokenAuthenticator(secret, access);
   const http = await createHttpServer({
     routes,
@@ -100,10 +114,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ready: options.ready,
     pages: (app) => addReference(app, openApiDocument(routes, apiInfo)),
   });
+  imports.start();
   return {
     http,
     async close() {
       await http.close();
+      await imports.close();
       await access.close();
     },
   };

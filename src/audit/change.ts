@@ -55,6 +55,7 @@ export type AuditedResource =
   | 'workflow_runs'
   | 'personalization'
   | 'suppressions'
+  | 'imports'
   | 'prices'
   | 'audit_logs'
   | 'exports';

@@ -11,7 +11,7 @@ export type CallItem = Record<string, unknown> & { callId: string; scheduleId: s
  * was read. Without a schedule it is refused when it is stored.
  */
 export function callItem(
-  actor: Actor,
+  actor: Pick<Actor, 'organizationId' | 'memberId' | 'requestId'>,
   agentId: string,
   input: CampaignCall,
   schedule: Schedule | null,

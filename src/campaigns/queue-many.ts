@@ -9,7 +9,7 @@ import type { CampaignCall } from './schemas.ts';
 export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };
 
 export interface Many {
-  actor: Actor;
+  actor: Pick<Actor, 'organizationId' | 'memberId' | 'requestId'>;
   agentId: string;
   inputs: readonly CampaignCall[];
   schedules: ScheduleCache;

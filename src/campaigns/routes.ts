@@ -12,6 +12,7 @@ import {
 } from '../http/index.ts';
 import { notFound } from '../kernel/index.ts';
 import { getCampaign } from './get.ts';
+import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
 import { listCampaigns } from './list.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import type { CampaignQueue } from './queue.ts';
@@ -32,8 +33,7 @@ const tag = 'Campaigns';
 const path = '/api/campaigns';
 const params = z.object({ campaignId: z.string() });
 
-interface CampaignRouteDependencies {
-  db: Database;
+interface CampaignRouteDependencies extends ImportRouteDependencies {
   notifier: Notifier;
   queue: CampaignQueue;
 }
@@ -94,6 +94,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
     resetRoute({ db, notifier }),
     campaignCallsRoute(db),
+    ...campaignImportRoutes(dependencies),
   ];
 }
 

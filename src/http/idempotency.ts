@@ -5,7 +5,7 @@ import { invalid } from '../kernel/index.ts';
 export interface IdempotentRequest {
   key: string;
   /** SHA-256 over method, path and body: the same key with another hash is a conflict. */
-  hash: Buffer;
+  readonly hash: Buffer;
   /** The status of the first answer. */
   status: number;
   /** The first answer as it is stored for replays. */

@@ -7,4 +7,5 @@ export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './page.ts';
 export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';
 export * from './schemas.ts';
+export { Upload } from './upload.ts';
 export { inputProblems, parseInput } from './validation.ts';

@@ -58,9 +58,9 @@ export interface RouteDefinition<
   body?: Body;
   /**
    * `json` (default): a JSON value under application/json. `any-json`: any JSON value under any JSON content
-   * type; no body is an empty object.
+   * type; no body is an empty object. `csv`: a file under text/csv, handed on as it arrives (`Upload`).
    */
-  bodyKind?: 'json' | 'any-json';
+  bodyKind?: 'json' | 'any-json' | 'csv';
   /** How large the body may be, in bytes; 1 MB when left out. */
   bodyBytesMax?: number;
   /** How many requests of this operation an API key may have under way in a process; as many as it likes when left out. */

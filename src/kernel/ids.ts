@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'run'
   | 'push'
   | 'suppression'
+  | 'import'
   | 'node'
   | 'req';
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../http/index.ts';
+import type { ImportWorker } from '../imports/index.ts';
 import { deleteSuppression } from './delete.ts';
+import { suppressionImportRoutes } from './import-routes.ts';
 import { CreateSuppression, Suppression, SuppressionFilters, SuppressionPage } from './schemas.ts';
 import { selectSuppressions } from './store.ts';
 import { suppressCustomer } from './suppress.ts';
@@ -9,8 +11,15 @@ import { suppressCustomer } from './suppress.ts';
 const path = '/api/suppressions';
 const tag = 'Suppressions';
 
-export function suppressionRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
+export interface SuppressionRouteDependencies {
+  db: Database;
+  notifier: Notifier;
+  imports: ImportWorker;
+}
+
+export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDependencies): Route[] {
   return [
+    ...suppressionImportRoutes({ db, imports }),
     defineRoute({
       method: 'POST',
       path,

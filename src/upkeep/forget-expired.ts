@@ -26,6 +26,17 @@ const expired = [
     `delete from holds where ctid in (
        select ctid from holds where cap is not null and until < now() - interval '30 days' limit ${batchMax}) returning 1`,
   ),
+  // An import brings its rows with it, up to a million; a file that never came to its end is told to nobody.
+  statement(
+    'upkeep.imports',
+    `delete from imports where ctid in (
+       select ctid from imports where status = 'completed' and completed_at < now() - interval '30 days' limit 20) returning 1`,
+  ),
+  statement(
+    'upkeep.lost_imports',
+    `delete from imports where ctid in (
+       select ctid from imports where status = 'receiving' and created_at < now() - interval '1 hour' limit 20) returning 1`,
+  ),
   statement(
     'upkeep.export_hours',
     `delete from export_hours where ctid in (

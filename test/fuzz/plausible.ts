@@ -62,6 +62,9 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
     null,
   ),
   currency: fc.constantFrom('USD', 'EUR', 'usd', 'XXX', ''),
+  delimiter: fc.constantFrom('comma', 'semicolon', 'tab', ','),
+  country: fc.constantFrom('US', 'DE', 'de', 'XX', ''),
+  columns: fc.constantFrom('{}', '{"name":"phoneNumber"}', '{"__proto__":"phoneNumber"}', '[]', '{'),
   amount: fc.constantFrom('0', '0.000000001', '12.50', '.5', '1e3', '-1', '1000000000'),
   endCampaignAt: fc.constantFrom(4_102_444_800_000, 253_402_300_799_999, 0, -1, 253_402_300_800_000, null),
   pageToken: fc.oneof(

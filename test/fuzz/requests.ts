@@ -117,7 +117,56 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   ),
 );
 
+/** A body that is CSV. */
+export class CsvText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const cell = fc.oneof(
+  { weight: 4, arbitrary: plausible.phoneNumber!.map(String) },
+  { weight: 1, arbitrary: fc.string() },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('"a ""b"", c"', '"a\nb"', '"', '"a"b', '', 'ID<scheduleId>', '=1+1'),
+  },
+);
+const headerLine = fc.constantFrom(
+  ...[
+    'phoneNumber,scheduleId,phoneNumberId',
+    'phoneNumber',
+    'phoneNumber,phoneNumber',
+    'phoneNumber;name',
+    '',
+  ],
+  ...['\ufeffphoneNumber\tconstructor\t__proto__', 'name', '"phoneNumber","a b"', 'phoneNumber,,toString'],
+);
+
+/** Rows that can be taken, rows that cannot, and texts that are no table. */
+const csvBody = fc
+  .tuple(
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant('phoneNumber,scheduleId,phoneNumberId') },
+      { weight: 1, arbitrary: headerLine },
+    ),
+    fc.array(
+      fc.oneof(
+        { weight: 2, arbitrary: cell.map((number) => `${number},ID<scheduleId>,ID<phoneNumberId>`) },
+        { weight: 1, arbitrary: fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(',')) },
+      ),
+      { maxLength: 5 },
+    ),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([header, rows, end]) => new CsvText([header, ...rows].join(end)));
+
 function bodyOf(operation: Operation, components: Components): fc.Arbitrary<unknown> {
+  if (operation.requestBody?.content['text/csv']) {
+    return fc.oneof({ weight: 8, arbitrary: csvBody }, { weight: 1, arbitrary: hostileValue });
+  }
   const schema = operation.requestBody?.content['application/json']?.schema;
   const garbage = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
   if (!schema) {

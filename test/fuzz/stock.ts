@@ -56,6 +56,7 @@ export class Stock {
       this.#chat(),
       this.#call(),
       this.#member(),
+      this.#suppressionImport(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
     ]);
@@ -101,12 +102,26 @@ export class Stock {
     });
     this.#isPaused = !this.#isPaused;
     if (this.#isPaused) await this.#post(`/api/campaigns/${campaignId}/pause`);
+    const csv = `phoneNumber,scheduleId,phoneNumberId\n${phoneNumber},${scheduleId},${phoneNumberId}\nnone,,\n`;
+    const importId = await this.#import(`/api/campaigns/${campaignId}`, csv);
     const externalId = `external-${digits}`;
     const file = `fuzz-${digits}.wav`;
     await writeFile(join(this.#recordingsDir, file), 'RIFF');
     await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
     if (!this.#isPaused) await this.#world.db.query(endCall, [this.#owner.organizationId, callId]);
-    return { callId: callId!, campaignId: campaignId!, externalId, phoneNumber };
+    return { callId: callId!, campaignId: campaignId!, importId, externalId, phoneNumber };
+  }
+
+  async #suppressionImport(): Promise<Ids> {
+    const csv = `phoneNumber\n+1213${String(2_000_000 + this.#next())}\nnone\n`;
+    return { suppressionImportId: await this.#import('/api/suppressions', csv) };
+  }
+
+  async #import(path: string, body: string): Promise<string> {
+    const options = { body, headers: { 'content-type': 'text/csv' }, key: this.#owner.key };
+    const answer = await this.#world.request('POST', `${path}/import`, options);
+    if (answer.status !== 202) throw new Error(`POST ${path}/import: ${answer.text}`);
+    return answer.body.importId;
   }
 
   async #member(): Promise<Ids> {

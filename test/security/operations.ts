@@ -15,8 +15,12 @@ export function addressOf(route: Route, ids: Record<string, string>): string {
 }
 
 /** The body of an operation; one that takes a body and has no sample is an error. */
-export function bodyOf(route: Route, bodies: Record<string, unknown>): { body?: unknown } {
+export function bodyOf(
+  route: Route,
+  bodies: Record<string, unknown>,
+): { body?: unknown; headers?: Record<string, string> } {
   if (!route.body) return {};
   if (!(route.operationId in bodies)) throw new Error(`${route.operationId}: there is no body to walk with`);
-  return { body: bodies[route.operationId] };
+  const body = bodies[route.operationId];
+  return route.bodyKind === 'csv' ? { body, headers: { 'content-type': 'text/csv' } } : { body };
 }

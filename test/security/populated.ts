@@ -1,5 +1,6 @@
 import { statement } from '../../src/db/index.ts';
 import type { ApiWorld } from '../world/api-world.ts';
+import { eventually } from '../world/eventually.ts';
 
 /** An organization that has one of everything, reached by its ids. */
 export interface Populated {
@@ -67,6 +68,24 @@ export async function populate(
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
+  const importOf = async (path: string, csv: string) => {
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await world.request('POST', `${path}/import`, { body: csv, headers, key: owner.key });
+    const { importId } = answer.body;
+    const state = async () =>
+      (await world.request('GET', `${path}/imports/${importId}`, { key: owner.key })).body.status;
+    // From here on nothing may change by itself.
+    await eventually(state, 'completed');
+    return importId;
+  };
+  const importId = await importOf(
+    `/api/campaigns/${campaignId}`,
+    `phoneNumber,scheduleId,phoneNumberId\n${mark},${scheduleId},${phoneNumberId}`,
+  );
+  const suppressionImportId = await importOf(
+    '/api/suppressions',
+    `phoneNumber\n+120255504${digits}\n${mark}`,
+  );
   const email = `${mark}@example.com`;
   const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
@@ -74,7 +93,7 @@ export async function populate(
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
     providerKeyId,
     ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
-    ...{ externalId, phoneNumber: customer, version: '1' },
+    ...{ externalId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
   const { version: _shared, ...own } = ids;
   return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };
@@ -120,6 +139,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
       defaults: { campaignName: 'Other', scheduleId, phoneNumberId, callRetryConfigId, variables: {} },
       calls: [{ phoneNumber: '+12025550180' }, { phoneNumber: 'none' }],
     },
+    importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
+    importSuppressions: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },

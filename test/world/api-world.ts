@@ -5,7 +5,7 @@ import {
   scopesOfRole,
   TokenAuthenticator,
 } from '../../src/access/index.ts';
-import { apiRoutes } from '../../src/app.ts';
+import { apiRoutes, importWorker } from '../../src/app.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import type { Route } from '../../src/http/index.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
@@ -65,7 +65,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const access = new AccessState(db, notifier, log);
   await access.start(listener);
   await listener.start();
-  const routes = apiRoutes({ db, notifier, secret, access, log, recordingsDir });
+  const imports = importWorker({ db, notifier, log });
+  const routes = apiRoutes({ db, notifier, secret, access, log, imports, recordingsDir });
+  imports.start();
   const http = await createHttpServer({
     routes,
     authenticator: new TokenAuthenticator(secret, access),
@@ -105,6 +107,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     },
     async close() {
       await http.close();
+      await imports.close();
       await access.close();
       await listener.close();
       await db.close();

@@ -8,8 +8,12 @@ import { type RequestContext, type Route, StreamedBody } from '../route.ts';
 import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bodyBytesMax } from './failures.ts';
+import { IncomingUpload } from './incoming-upload.ts';
 import { closeWhenStalled } from './stalled-reader.ts';
 import { answerOf } from './streamed-answer.ts';
+
+/** How long a file may take to arrive. */
+const uploadMs = 900_000;
 
 interface RouteEnvironment {
   authenticator: Authenticator;
@@ -17,6 +21,7 @@ interface RouteEnvironment {
   rateLimit: onRequestAsyncHookHandler;
   /** How long a client may take nothing of a streamed answer. */
   stalledMs: number;
+  isDraining: () => boolean;
 }
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
@@ -31,8 +36,9 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
       scopeHook(route),
       ...(route.underWayMax === undefined ? [] : [underWayHook(route.underWayMax)]),
     ],
+    config: route.bodyKind === 'csv' ? { bodyMs: uploadMs } : {},
     handler: async (request, reply) => {
-      const bytes = request.body as Buffer | undefined;
+      const bytes = bytesOf(route, request, environment);
       const params = parsePart(route.params, checkedTexts(request.params), 'path');
       const query = parsePart(route.query, checkedTexts(request.query), 'query');
       const body = route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined;
@@ -41,6 +47,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
         const output = await route.handle(context, { params, query, body });
         return send(route, reply, output, environment.stalledMs);
       } catch (thrown) {
+        if (bytes instanceof IncomingUpload) await bytes.discard();
         if (!(thrown instanceof ReplayedAnswer)) throw thrown;
         return reply
           .code(thrown.status)
@@ -131,7 +138,24 @@ function checkedTexts(values: unknown): Record<string, unknown> {
   return values as Record<string, unknown>;
 }
 
-function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | undefined): unknown {
+/** The body as it came: whole, or as it arrives. */
+function bytesOf(
+  route: Route,
+  request: FastifyRequest,
+  { isDraining }: RouteEnvironment,
+): Buffer | IncomingUpload | undefined {
+  if (route.bodyKind !== 'csv' || request.body === undefined) return request.body as Buffer | undefined;
+  const bytesMax = route.bodyBytesMax ?? bodyBytesMax;
+  const hashed = `${route.method} ${request.url}\n`;
+  return new IncomingUpload(request.body as Readable, { bytesMax, hashed, isDraining });
+}
+
+function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | IncomingUpload | undefined): unknown {
+  if (route.bodyKind === 'csv') {
+    checkContentType(route, request.headers['content-type']);
+    return bytes ?? emptyUpload();
+  }
+  if (bytes instanceof IncomingUpload) throw new Error('only a file is read as it arrives');
   const empty = bytes === undefined || bytes.length === 0;
   if (!empty || request.headers['content-type'] !== undefined)
     checkContentType(route, request.headers['content-type']);
@@ -142,22 +166,28 @@ function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | undefined
 const exactly = /^application\/json$/i;
 const anyJson = /^[\w.+-]+\/(?:[\w.-]+\+)?json$/i;
 
+const csv = /^text\/csv$/i;
+
+async function* emptyUpload(): AsyncGenerator<Buffer> {}
+
 function checkContentType(route: Route, header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
-  const wanted = route.bodyKind === 'any-json' ? anyJson : exactly;
+  const wanted = { csv, 'any-json': anyJson, json: exactly }[route.bodyKind ?? 'json'];
   if (wanted.test(type) && (charset === undefined || /^charset="?utf-?8"?$/i.test(charset))) return;
   throw new ApiError(
     415,
     'content_type.unsupported',
-    'The body must be JSON: send Content-Type: application/json (UTF-8).',
+    route.bodyKind === 'csv'
+      ? 'The body must be CSV: send Content-Type: text/csv (UTF-8).'
+      : 'The body must be JSON: send Content-Type: application/json (UTF-8).',
   );
 }
 
 function contextOf(
   route: Route,
   request: FastifyRequest,
-  bytes: Buffer | undefined,
+  bytes: Buffer | IncomingUpload | undefined,
   environment: RouteEnvironment,
 ): RequestContext {
   const { organizationId, memberId, apiKeyId, scopes } = callerOf(request);
@@ -168,6 +198,16 @@ function contextOf(
   const key = route.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return context;
   const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
+  if (bytes instanceof IncomingUpload) {
+    const idempotency = {
+      ...{ key, status: route.status, render },
+      // Known when the file was read.
+      get hash() {
+        return bytes.hash;
+      },
+    };
+    return { ...context, idempotency };
+  }
   const hash = hashOfRequest(route.method, request.url, bytes ?? Buffer.alloc(0));
   return { ...context, idempotency: { key, hash, status: route.status, render } };
 }

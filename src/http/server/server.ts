@@ -14,12 +14,13 @@ import { answerClientError } from './client-error.ts';
 import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
+import { limitBodyTime } from './slow-body.ts';
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {
   /** From the first byte (of a new connection: from its start) to the end of the headers. */
   headersMs: 10_000,
-  /** From the first byte to the end of the body. */
+  /** From the end of the headers to the end of the body; a file that is imported may take longer. */
   requestMs: 30_000,
   /** Without a byte in either direction while something is under way. */
   stalledMs: 60_000,
@@ -71,7 +72,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
-    requestTimeout: timeouts.requestMs,
+    // Bodies have their own: `limitBodyTime`.
+    requestTimeout: 0,
     connectionTimeout: timeouts.stalledMs,
     keepAliveTimeout: timeouts.idleMs,
     forceCloseConnections: 'idle',
@@ -96,6 +98,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     observeAborts(request, reply);
+    limitBodyTime(request, timeouts.requestMs);
     if (draining && request.url !== '/healthz') {
       reply.header('connection', 'close');
       throw new ApiError(503, 'service.draining', 'The service is shutting down; try again.', {
@@ -131,8 +134,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.code(state.ready ? 200 : 503).send(state);
   });
   const { stalledMs } = timeouts;
-  const environment = { ...options, stalledMs, rateLimit: rateLimitHook(app) };
-  for (const route of options.routes) registerRoute(app, route, environment);
+  const environment = { ...options, stalledMs, rateLimit: rateLimitHook(app), isDraining: () => draining };
+  const isUpload = ({ bodyKind }: Route) => bodyKind === 'csv';
+  for (const route of options.routes.filter((route) => !isUpload(route)))
+    registerRoute(app, route, environment);
+  await app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    for (const route of options.routes.filter(isUpload)) registerRoute(uploads, route, environment);
+  });
   await options.pages?.(app);
   await app.ready();
 

@@ -2,3 +2,4 @@ export * from './describe.ts';
 export * from './dialability.ts';
 export * from './e164.ts';
 export * from './normalize.ts';
+export * from './normalize-national.ts';

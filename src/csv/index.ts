@@ -1,0 +1,3 @@
+export { readCsv } from './read.ts';
+export { CsvError, type CsvRecord, type Delimiter, delimiters } from './record.ts';
+export { csvLine } from './write.ts';

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { ApiError, invalid } from '../../kernel/index.ts';
+import { bodyTooLarge } from './failures.ts';
+
+export interface UploadOptions {
+  bytesMax: number;
+  /** What the hash of the request begins with. */
+  hashed: string;
+  /** Whether the service is shutting down. */
+  isDraining: () => boolean;
+}
+
+/** The body of one request on its way in: bounded, and hashed as it comes. */
+export class IncomingUpload implements AsyncIterable<Buffer> {
+  readonly #raw: Readable;
+  readonly #options: UploadOptions;
+  readonly #hash = createHash('sha256');
+  #digest: Buffer | undefined;
+  #bytes = 0;
+  /** Not to be read on: it is too large, or the service is shutting down. */
+  #isOver = false;
+
+  constructor(raw: Readable, options: UploadOptions) {
+    this.#raw = raw;
+    this.#options = options;
+    this.#hash.update(options.hashed);
+  }
+
+  /** SHA-256 over the whole request; only once it was read to its end. */
+  get hash(): Buffer {
+    if (!this.#digest) throw new Error('the upload was not read to its end');
+    return this.#digest;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    try {
+      // What is not read now is read by `discard`: the answer goes out on the same connection.
+      for await (const chunk of this.#raw.iterator({ destroyOnReturn: false })) {
+        this.#count(chunk as Buffer);
+        this.#hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+    } catch (thrown) {
+      if (thrown instanceof ApiError || !this.#raw.errored) throw thrown;
+      throw invalid('body', 'ended before it was complete');
+    }
+    this.#digest = this.#hash.digest();
+  }
+
+  /**
+   * Reads what is left, for nothing: a client that is still sending would take a connection that is closed under it for
+   * a failure and never see why its file was refused.
+   */
+  async discard(): Promise<void> {
+    if (this.#isOver || this.#raw.destroyed || this.#raw.readableEnded) return;
+    for await (const chunk of this.#raw.iterator({ destroyOnReturn: false })) this.#count(chunk as Buffer);
+  }
+
+  #count(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    const { bytesMax, isDraining } = this.#options;
+    this.#isOver = this.#bytes > bytesMax || isDraining();
+    if (!this.#isOver) return;
+    if (this.#bytes > bytesMax) throw bodyTooLarge(bytesMax);
+    throw new ApiError(503, 'service.draining', 'The service is shutting down; try again.', {
+      headers: { 'retry-after': '5', connection: 'close' },
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import { isE164 } from './e164.ts';
+import { phoneLibrary } from './metadata.ts';
+import { type NormalizedPhoneNumber, normalizePhoneNumber, phoneNumberTextMax } from './normalize.ts';
+
+/** Whether the text is a country (ISO 3166-1 alpha-2, in capitals) whose national numbers can be read. */
+export function isNumberedCountry(text: string): boolean {
+  return phoneLibrary().isSupportedCountry(text);
+}
+
+/**
+ * A phone number out of a list, as E.164: in international form, or as people of `country` write it among themselves
+ * (`030 123456`). Without a country a number that is not international is refused, because it could be anyone's.
+ */
+export function normalizeListedNumber(text: string, country: string | null): NormalizedPhoneNumber {
+  const trimmed = text.trim();
+  if (isE164(trimmed)) return { e164: trimmed };
+  if (trimmed.startsWith('+')) return normalizePhoneNumber(trimmed);
+  if (trimmed === '') return { error: 'is empty' };
+  if (trimmed.length > phoneNumberTextMax)
+    return { error: `is longer than ${phoneNumberTextMax} characters` };
+  if (country === null)
+    return { error: 'must be international, such as +15551234567, where no country is given' };
+  if (/[^\d\s().\-/\u2010-\u2015\u2212]/.test(trimmed))
+    return { error: 'contains characters that do not belong into a phone number' };
+  const parsed = phoneLibrary().parsePhoneNumberFromString(trimmed, {
+    defaultCountry: country as CountryCode,
+    extract: false,
+  });
+  if (!parsed?.isPossible() || !isE164(parsed.number))
+    return { error: `is not a phone number of ${country}` };
+  return { e164: parsed.number };
+}
