@@ -31,6 +31,7 @@ const ranks: readonly Rank[] = [
       'nodes',
       'jobs',
       'providers/kit',
+      'providers/network',
       'providers/testing',
       'answering',
       'pipeline',

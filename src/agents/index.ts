@@ -19,7 +19,6 @@ export {
   variableName,
   variablesIn,
 } from './prompt-variables.ts';
-export { agentRoutes } from './routes.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
 export { openHeaders } from './secrets.ts';
 export { type AgentRecord, findAgent } from './store.ts';

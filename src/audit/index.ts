@@ -1,6 +1,5 @@
 export { type OrganizationHead, readHeads } from './chain-store.ts';
 export * from './change.ts';
 export { exclusiveBound } from './export-bound.ts';
-export { auditRoutes } from './routes.ts';
 export { openSignedHeads, signHeads } from './signed-heads.ts';
 export { type ChainReport, verifyChains } from './verify.ts';

@@ -14,7 +14,6 @@ export { type RecordingPauseRequest, recordingPauseRequests } from './pause-reco
 export { missingVariables } from './place.ts';
 export * from './progress.ts';
 export { recordingKey } from './recording.ts';
-export { callRoutes } from './routes.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';

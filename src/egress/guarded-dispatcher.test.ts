@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { openSocket, type ProviderError, requestText } from '../providers/kit/index.ts';
+import type { ProviderError } from '../providers/kit/index.ts';
+import { openSocket, requestText } from '../providers/network/index.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
 
 let port: number;

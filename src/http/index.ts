@@ -2,7 +2,6 @@ export * from './authentication.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';
-export { startMetricsServer } from './metrics-server.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './page.ts';
 export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';

@@ -1,2 +1,1 @@
 export { type FoundedOrganization, foundOrganization } from './found-organization.ts';
-export { keyRoutes } from './routes.ts';

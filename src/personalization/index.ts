@@ -1,2 +1,1 @@
 export { type CallFacts, valuesOfVariables } from './call-variables.ts';
-export { personalizationRoutes } from './routes.ts';

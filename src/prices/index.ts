@@ -1,4 +1,3 @@
 export { costOf, type UsedUnits } from './cost-of.ts';
 export { CallCost } from './cost-schemas.ts';
-export { priceRoutes } from './routes.ts';
 export { findPrices } from './store.ts';

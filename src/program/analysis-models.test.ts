@@ -78,7 +78,7 @@ beforeAll(async () => {
     credentials: async (_organizationId, _provider, name) => ({
       ...{ providerKeyId: `pkey_${name}`, apiKey: 'a-key', baseUrl: `${service.baseUrl}/${name}` },
     }),
-    dispatcher,
+    dispatcher: async () => dispatcher,
     log: silentLog,
   });
 });

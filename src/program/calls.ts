@@ -4,18 +4,20 @@ import { SecretKey } from '../access/index.ts';
 import { analysisQueue, analyzeCall } from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer } from '../dialer/index.ts';
-import { Egress } from '../egress/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
 import { type MediaWorker, startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
 import type { ObjectStoreOptions } from '../object-store/index.ts';
+import { isAnyProviderKey } from '../provider-keys/index.ts';
+import type { Providers } from '../providers/registry.ts';
 import { customerZones, isOpen } from '../schedules/index.ts';
 import { CallEngine } from '../session/index.ts';
 import { startTracing } from '../telemetry/index.ts';
 import { openToolRunner } from '../tools/index.ts';
 import { Upkeep } from '../upkeep/index.ts';
 import { analysisModels } from './analysis-models.ts';
+import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';
 import { openRecordingStore } from './recording-store.ts';
 import type { Settings } from './settings.ts';
@@ -69,6 +71,15 @@ function warmUp(): void {
     isOpen({ timeZone: zone, windows: [], exceptions: [] }, zone, Date.now());
 }
 
+/** Where somebody has a key of a vendor, the clients of vendors are loaded before the first call wants one. */
+async function warmUpProviders(db: Database, providers: Providers, log: Log): Promise<void> {
+  try {
+    if (await isAnyProviderKey(db)) await providers.warmUp();
+  } catch (error) {
+    log.warn({ err: error }, 'the providers could not be loaded ahead of the first call');
+  }
+}
+
 /** An empty folder: what a killed process left of the texts that it spoke is removed. */
 async function freshFolder(path: string): Promise<string> {
   await rm(path, { recursive: true, force: true });
@@ -107,13 +118,13 @@ export async function startCalls(
   });
   const { sipHost, sipPort, publicAddress, otlpEndpoint } = settings;
   const tracing = otlpEndpoint === null ? null : await startTracing(otlpEndpoint, log);
-  const egress = new Egress({ allow: settings.egressAllow });
+  const egress = new LateEgress(settings.egressAllow);
   engine = new CallEngine({
     db,
     media,
     providers,
     trace: (call) => tracing?.trace(call),
-    openTools: (call, options) => openToolRunner({ db, secret, egress }, call, options),
+    openTools: (call, options) => openToolRunner({ db, secret, egress: () => egress.open() }, call, options),
     log,
     listener,
     secret,
@@ -157,6 +168,7 @@ export async function startCalls(
   if (options.dials) dialer.wake();
   // What others say of it, when it dies, names it so.
   log.info({ nodeId: node.nodeId, roles }, 'calls are carried');
+  void warmUpProviders(db, providers, log);
   return {
     sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
     async close(graceMs) {

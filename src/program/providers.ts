@@ -1,6 +1,6 @@
+import type { Agent } from 'undici';
 import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
-import { AddressRules, guardedDispatcher } from '../egress/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { findProviderCredentials } from '../provider-keys/index.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
@@ -17,12 +17,14 @@ export function openProviders(options: {
   temporaryFolder: string;
 }): Providers {
   const { db, secret, egressAllow, log, temporaryFolder } = options;
-  const rules = new AddressRules(egressAllow);
-  const dispatcher = guardedDispatcher({ permits: (address) => rules.permits(address) });
+  let dispatcher: Promise<Agent> | undefined;
   const providers = createProviders({
     credentials: (organizationId, provider, name) =>
       findProviderCredentials(db, secret, organizationId, provider, name),
-    dispatcher,
+    dispatcher: () => {
+      dispatcher ??= openDispatcher(egressAllow);
+      return dispatcher;
+    },
     log,
     temporaryFolder,
   });
@@ -30,7 +32,13 @@ export function openProviders(options: {
     ...providers,
     async [Symbol.asyncDispose]() {
       await providers[Symbol.asyncDispose]();
-      await dispatcher.destroy();
+      await (await dispatcher)?.destroy();
     },
   };
+}
+
+async function openDispatcher(egressAllow: readonly string[]): Promise<Agent> {
+  const { AddressRules, guardedDispatcher } = await import('../egress/index.ts');
+  const rules = new AddressRules(egressAllow);
+  return guardedDispatcher({ permits: (address) => rules.permits(address) });
 }

@@ -1,2 +1,2 @@
+export { isAnyProviderKey } from './any.ts';
 export { findProviderCredentials, type ProviderCredentials } from './credentials.ts';
-export { providerKeyRoutes } from './routes.ts';

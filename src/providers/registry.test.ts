@@ -27,7 +27,7 @@ beforeAll(async () => {
       lookups.push(`${organizationId} ${provider} ${name}`);
       return keys.get(`${organizationId} ${provider} ${name}`) ?? null;
     },
-    dispatcher,
+    dispatcher: async () => dispatcher,
     log: silentLog,
   });
 });

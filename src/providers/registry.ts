@@ -27,7 +27,7 @@ import {
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
 import { createScripted, readDialogue } from './scripted/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './spec/index.ts';
-import { type Vendor, vendors } from './vendors.ts';
+import type { Vendor } from './vendors.ts';
 
 export type { ProviderConfig };
 
@@ -38,8 +38,8 @@ export interface ProvidersOptions {
     provider: string,
     name: string | null,
   ): Promise<{ providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null>;
-  /** What opens the connections. It decides where base addresses of organizations may lead. */
-  dispatcher: Dispatcher;
+  /** What opens the connections, asked for when there is one to open. It decides where base addresses of organizations may lead. */
+  dispatcher(): Promise<Dispatcher>;
   log: Log;
   /** Where the embedded voice and recognizer keep what they work on. */
   temporaryFolder?: string;
@@ -67,6 +67,8 @@ export interface Providers extends AsyncDisposable {
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
+  /** Loads what vendors need, which the first conversation with one would otherwise wait for. */
+  warmUp(): Promise<void>;
 }
 
 const idleMs = 60_000;
@@ -136,8 +138,16 @@ export function createProviders(options: ProvidersOptions): Providers {
         return context.usage ? meteredSpeech(leased, context.usage) : leased;
       });
     },
+    warmUp: async () => {
+      await Promise.all([loadVendors(), options.dispatcher()]);
+    },
     [Symbol.asyncDispose]: () => cache.close(),
   };
+}
+
+/** The clients of vendors, a quarter of what a process would hold, are loaded with the first key that is used. */
+async function loadVendors(): Promise<Record<KeyedProvider, Vendor>> {
+  return (await import('./vendors.ts')).vendors;
 }
 
 /** A vendor with an organization's key, or a ProviderError that says what is missing. */
@@ -148,10 +158,7 @@ async function findVendor(
   organizationId: string,
 ): Promise<{ key: string; vendor: Vendor; options: VendorOptions; settings: ProviderSettings }> {
   const { provider } = config;
-  const vendor: Vendor | undefined = Object.hasOwn(vendors, provider)
-    ? vendors[provider as KeyedProvider]
-    : undefined;
-  if (!vendor?.[kind]) {
+  if (!providerNames(kind).includes(provider)) {
     throw unusable(
       provider,
       `"${provider}" is no ${kindNames[kind]}; there are ${providerNames(kind).join(', ')}`,
@@ -166,11 +173,12 @@ async function findVendor(
   }
   const { apiKey, baseUrl, providerKeyId } = found;
   const { fallback: _fallback, ...own } = config;
+  const vendors = await loadVendors();
   return {
     // Ids are never used again, and what belongs to one is never changed.
     key: JSON.stringify([kind, organizationId, providerKeyId, own]),
-    vendor,
-    options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher },
+    vendor: vendors[provider as KeyedProvider],
+    options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
     settings,
   };
 }

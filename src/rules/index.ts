@@ -1,4 +1,3 @@
 export { clocksOf, closedRule, rulesFor, ruleWords } from './calling-hours.ts';
 export { rulePackIds } from './packs.ts';
-export { ruleRoutes } from './routes.ts';
 export type { HoursRule, RulePack } from './types.ts';

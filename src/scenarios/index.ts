@@ -2,5 +2,4 @@ export { type Customer, type CustomerSettings, customerSettings } from './custom
 export { type Exchange, exchangesOf, type Recorded } from './exchanges.ts';
 export type { Expectations, ExpectedToolCall, Said } from './expectations.ts';
 export { type HttpAnswers, type Reaching, standIns } from './from-call/stand-ins.ts';
-export { scenarioRoutes } from './routes.ts';
 export { type HttpAnswer, type Scenario, ScenarioDocument, type Step, steps } from './schema.ts';

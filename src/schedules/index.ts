@@ -2,7 +2,6 @@ export { customerRegions } from './customer-regions.ts';
 export { type CustomerPlace, customerZones, explainPlace, locateCustomer } from './customer-zones.ts';
 export { isOpen, nextOpen, nextOpenOfAll, openingHorizonMs, type ScheduleClock } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
-export { scheduleRoutes } from './routes.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
 export { findSchedule, findSchedules, insertSchedule } from './store.ts';
 export { isTimeZone } from './time-zone.ts';

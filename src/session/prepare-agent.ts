@@ -26,7 +26,7 @@ export interface PreparedAgent extends AsyncDisposable {
 }
 
 /** What calls ask of the registry. */
-export type ProviderLookup = Omit<Providers, typeof Symbol.asyncDispose>;
+export type ProviderLookup = Omit<Providers, 'warmUp' | typeof Symbol.asyncDispose>;
 
 /** What agents are prepared with; the same for all calls of a process. */
 export interface AgentEnvironment {

@@ -1,5 +1,4 @@
 export { importedSuppressions } from './import-numbers.ts';
-export { suppressionRoutes } from './routes.ts';
 export { type SuppressionSource, suppressionSources } from './schemas.ts';
 export { suppressCustomer } from './suppress.ts';
 export { suppressMany } from './suppress-many.ts';

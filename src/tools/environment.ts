@@ -7,7 +7,8 @@ import type { Egress } from '../egress/index.ts';
 export interface ToolEnvironment {
   db: Database;
   secret: SecretKey;
-  egress: Egress;
+  /** Asked for by each tool that makes requests when it is opened, so that it is there when the model calls the tool. */
+  egress: () => Promise<Egress>;
 }
 
 /** The call that tools are run in, and the agent in the version that it runs. */

@@ -12,6 +12,9 @@ const textMax = 10_000;
 /** A tool that makes a request: its answer is the result, and a status beyond 299 is a failure with what it said. */
 export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: HttpTool): BoundTool {
   const { name, description, parameters } = tool;
+  const opened = environment.egress();
+  // Who runs the tool is told of it.
+  opened.catch(() => undefined);
   return {
     definition: { name, description, parameters },
     async run(input, signal) {
@@ -19,7 +22,8 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
       const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
       const body = bodyOf(tool, input, values);
-      const response = await environment.egress.fetch(fillUrl(tool.url, values), {
+      const egress = await opened;
+      const response = await egress.fetch(fillUrl(tool.url, values), {
         method: tool.method,
         headers: {
           accept: 'application/json',

@@ -21,8 +21,8 @@ export async function mcpTools(
 ): Promise<{ tools: BoundTool[]; close: () => Promise<void> }> {
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
-  const fetch = ((target, init) => environment.egress.fetch(target, init as object)) as FetchLike;
-  const sdk = await loadSdk();
+  const [sdk, egress] = await Promise.all([loadSdk(), environment.egress()]);
+  const fetch = ((target, init) => egress.fetch(target, init as object)) as FetchLike;
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
   const client: Client = new sdk.Client(
     { name: 'parley', version: '1.0.0' },

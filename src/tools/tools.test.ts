@@ -123,7 +123,7 @@ async function open(values: object, variables: Record<string, unknown> = {}) {
   seen = [];
   problems = [];
   const runner = openToolRunner(
-    { db: world.db, secret: world.secret, egress },
+    { db: world.db, secret: world.secret, egress: async () => egress },
     {
       ...{ organizationId, callId, customerNumber: '+12025550199', variables },
       agent: { agentId, ...configurationOf(row!.configuration) },

@@ -1,2 +1,1 @@
-export { workflowRoutes } from './routes.ts';
 export { startWorkflow } from './trigger.ts';

@@ -1,10 +1,5 @@
-import {
-  type ModelOptions,
-  requestBody,
-  serverSentEvents,
-  urlUnder,
-  withModelOptions,
-} from '../kit/index.ts';
+import { type ModelOptions, serverSentEvents, urlUnder, withModelOptions } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest } from '../spec/index.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { requestBodyOf } from './request-body.ts';

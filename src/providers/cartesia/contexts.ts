@@ -1,12 +1,6 @@
-import type { SocketOptions } from '../kit/index.ts';
-import {
-  asText,
-  openSocket,
-  type ProviderError,
-  type ProviderSocket,
-  parseMessage,
-  Watch,
-} from '../kit/index.ts';
+import { asText, type ProviderError, parseMessage, Watch } from '../kit/index.ts';
+import type { SocketOptions } from '../network/index.ts';
+import { openSocket, type ProviderSocket } from '../network/index.ts';
 
 /** A connection without anything to do is closed; the service does so after some minutes. */
 const idleMs = 60_000;

@@ -2,15 +2,14 @@ import {
   AudioClock,
   asText,
   Inbox,
-  openSocket,
   ProviderError,
-  type ProviderSocket,
   parseMessage,
   pcmBytes,
   shorten,
   Watch,
   withoutSecrets,
 } from '../kit/index.ts';
+import { openSocket, type ProviderSocket } from '../network/index.ts';
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../spec/index.ts';
 import { credentials, deepgramName, serviceUrl, socketUrl } from './service.ts';
 import type { DeepgramTranscriptionOptions } from './speech-to-text.ts';

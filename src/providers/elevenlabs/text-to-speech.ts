@@ -1,11 +1,5 @@
-import {
-  openSocket,
-  type SpeakOptions,
-  SpeechFeed,
-  urlUnder,
-  type VendorOptions,
-  vendorSpeech,
-} from '../kit/index.ts';
+import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { openSocket } from '../network/index.ts';
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { SpeechReader } from './speech-reader.ts';
 

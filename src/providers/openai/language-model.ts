@@ -1,4 +1,5 @@
-import { type ModelOptions, requestBody, serverSentEvents, withModelOptions } from '../kit/index.ts';
+import { type ModelOptions, serverSentEvents, withModelOptions } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest } from '../spec/index.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { requestBodyOf } from './request-body.ts';

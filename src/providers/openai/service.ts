@@ -1,4 +1,5 @@
-import { type HttpRequest, urlUnder, type VendorOptions } from '../kit/index.ts';
+import { urlUnder, type VendorOptions } from '../kit/index.ts';
+import type { HttpRequest } from '../network/index.ts';
 
 export const openAiBaseUrl = 'https://api.openai.com/v1';
 

@@ -1,4 +1,5 @@
-import { pcmSpeech, requestBody, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { pcmSpeech, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../spec/index.ts';
 import { openAiName } from './language-model.ts';
 import { serviceRequest } from './service.ts';

@@ -1,4 +1,5 @@
-import { asText, Inbox, ProviderError, parseMessage, requestText } from '../kit/index.ts';
+import { asText, Inbox, ProviderError, parseMessage } from '../kit/index.ts';
+import { requestText } from '../network/index.ts';
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../spec/index.ts';
 import { serviceRequest } from './service.ts';
 import type { OpenAiTranscriptionOptions } from './speech-to-text.ts';

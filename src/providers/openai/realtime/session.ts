@@ -1,13 +1,6 @@
 import { delay } from '../../../kernel/index.ts';
-import {
-  asObject,
-  asText,
-  Inbox,
-  openSocket,
-  ProviderError,
-  type ProviderSocket,
-  parseMessage,
-} from '../../kit/index.ts';
+import { asObject, asText, Inbox, ProviderError, parseMessage } from '../../kit/index.ts';
+import { openSocket, type ProviderSocket } from '../../network/index.ts';
 import type {
   CallerEvent,
   ModelMessage,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ProviderError } from './provider-error.ts';
+import type { ProviderError } from '../kit/index.ts';
 import { openSocket, type SocketOptions } from './provider-socket.ts';
 
 const key = 'sk-very-secret-key';

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, getGlobalDispatcher, request } from 'undici';
 import { toError } from '../../kernel/index.ts';
-import { failureOfStatus, shorten, withoutSecrets } from './failure-of-status.ts';
-import { ProviderError } from './provider-error.ts';
-import { Watch } from './watch.ts';
+import { failureOfStatus, ProviderError, shorten, Watch, withoutSecrets } from '../kit/index.ts';
 
 /** One request to a provider. */
 export interface HttpRequest {

@@ -1,10 +1,14 @@
 import { channel } from 'node:diagnostics_channel';
 import { type Dispatcher, getGlobalDispatcher, ping, WebSocket } from 'undici';
-import { isRetryableClose } from './close-code.ts';
-import { isRetryableStatus, shorten, withoutSecrets } from './failure-of-status.ts';
+import {
+  isRetryableClose,
+  isRetryableStatus,
+  ProviderError,
+  shorten,
+  Watch,
+  withoutSecrets,
+} from '../kit/index.ts';
 import { type Handshake, noteHandshake } from './handshake.ts';
-import { ProviderError } from './provider-error.ts';
-import { Watch } from './watch.ts';
 
 /** How a WebSocket to a provider is opened and watched. */
 export interface SocketOptions {

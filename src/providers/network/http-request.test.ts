@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProviderError } from '../kit/index.ts';
 import { type HttpRequest, requestBody, requestText } from './http-request.ts';
-import type { ProviderError } from './provider-error.ts';
 
 const key = 'sk-very-secret-key';
 let base: string;

@@ -1,0 +1,21 @@
+import type { Egress } from '../egress/index.ts';
+
+/** The requests of tools; what makes them is loaded when the first call has a tool that reaches out. */
+export class LateEgress implements AsyncDisposable {
+  readonly #allow: readonly string[];
+  #opened: Promise<Egress> | undefined;
+
+  /** `allow`: CIDRs that may be reached although they are private. */
+  constructor(allow: readonly string[]) {
+    this.#allow = allow;
+  }
+
+  open(): Promise<Egress> {
+    this.#opened ??= import('../egress/index.ts').then(({ Egress }) => new Egress({ allow: this.#allow }));
+    return this.#opened;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#opened)?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const src = join(import.meta.dirname, '..');
+const listing = `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+  await import(process.argv[1]);
+  process.stdout.write(JSON.stringify(loaded));
+`;
+
+/** What a process has in memory that imports the file: packages by name, and the folders and files of `src`. */
+async function loadedBy(file: string): Promise<{ packages: Set<string>; files: string[] }> {
+  const args = ['--input-type=module', '-e', listing, join(src, file)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
+  const urls = JSON.parse(stdout) as string[];
+  const packages = urls.flatMap(
+    (url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? [],
+  );
+  const own = urls.filter((url) => url.startsWith(`file://${src}/`));
+  return { packages: new Set(packages), files: own.map((url) => url.slice(`file://${src}/`.length)) };
+}
+
+const vendors = /^providers\/(openai|anthropic|deepgram|elevenlabs|cartesia|network|vendors\.ts)/;
+
+test('the part that serves HTTP loads nothing of what carries calls', async () => {
+  const { packages, files } = await loadedBy('app.ts');
+  expect(files).toContain('http/server/server.ts');
+  const calls =
+    /^(session|sip\/(?!syntax)|media|pipeline|dialer|upkeep|jobs|tools|telemetry|egress|providers\/kit)\//;
+  expect(files.filter((file) => calls.test(file) || vendors.test(file))).toEqual([]);
+  expect([...packages].filter((name) => /^(pg-boss|undici|yaml|s3mini|libopus-wasm)$/.test(name))).toEqual(
+    [],
+  );
+});
+
+test('the part that carries calls loads no operations, and no clients of vendors', async () => {
+  const { packages, files } = await loadedBy('program/calls.ts');
+  expect(files).toContain('session/index.ts');
+  const api = /^http\/server\/|\/routes\.ts$|^app\.ts$/;
+  expect(files.filter((file) => api.test(file) || vendors.test(file) || file.startsWith('egress/'))).toEqual(
+    [],
+  );
+  expect([...packages].filter((name) => /^(@?fastify|undici|yaml|s3mini)/.test(name))).toEqual([]);
+});
+
+test('what starts the program loads neither of the two', async () => {
+  const { files } = await loadedBy('program/serve.ts');
+  expect(files).toContain('program/storage.ts');
+  expect(files.filter((file) => file === 'app.ts' || file === 'program/calls.ts')).toEqual([]);
+});

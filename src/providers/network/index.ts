@@ -1,0 +1,2 @@
+export { type HttpRequest, requestBody, requestText } from './http-request.ts';
+export { openSocket, type ProviderSocket, type SocketOptions } from './provider-socket.ts';
