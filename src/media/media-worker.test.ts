@@ -114,6 +114,30 @@ test('calls over IPv6 are as those over IPv4', exact, async () => {
   expect(await session.close()).toMatchObject({ packetsReceived: 15, packetsLost: 0 });
 });
 
+test(
+  'sockets of both families serve IPv4 peers: one that waits for our audio, and one that moves',
+  exact,
+  async () => {
+    const both = await startMediaWorker({ bindHost: '::', rtpPorts: await freeRtpPorts(5), log: silentLog });
+    media.defer(() => both.close());
+    const [peer, next] = [await RtpPeer.open(), await RtpPeer.open()];
+    for (const each of [peer, next]) media.defer(() => each[Symbol.asyncDispose]());
+    const session = await both.openSession(media.sessionOptions());
+    session.connect({ ...telephone, ...remote(peer) });
+    await peer.until((received) => received.length > 5);
+    peer.setRemote('127.0.0.1', session.localPort);
+    await peer.sendPcm(noise(97, 100));
+    session.connect({ ...telephone, ...remote(next) });
+    // The one before still speaks for a moment.
+    next.setRemote('127.0.0.1', session.localPort);
+    await peer.sendPcm(noise(98, 60));
+    const before = next.received.length;
+    await next.sendPcm(noise(99, 100));
+    await next.until((received) => received.length > before + 5);
+    expect(await session.close()).toMatchObject({ packetsLost: 0 });
+  },
+);
+
 test('the death of the thread is told, and nothing waits for it', async () => {
   const died = Promise.withResolvers<Error>();
   const options = {

@@ -49,7 +49,7 @@ export class OutgoingStream {
   #zeroTimestamp = randomInt(2 ** 32);
   #unitsPerTick = samplesPerTick(clockRateOf('pcmu'));
   #lastTick = 0;
-  readonly #firstSequenceNumber = randomInt(2 ** 16);
+  readonly #firstSequenceNumber = randomInt(2 ** 15);
   readonly #packets: Buffer[];
   readonly #datagrams: Buffer[] = [];
   /** Whether the tick before this one sent a packet: the first packet after a pause is marked (RFC 3551 §4.1). */

@@ -45,7 +45,7 @@ export class RtpSession {
   readonly #recorder: Recorder | null;
   readonly #events: RtpSessionEvents;
   readonly #inactivityTicks: number;
-  readonly #latch = new SourceLatch();
+  readonly #latch: SourceLatch;
   readonly #protection = new Protection();
   readonly #rtcp: RtcpSession;
   readonly #hearing: Hearing;
@@ -70,6 +70,7 @@ export class RtpSession {
     events: RtpSessionEvents,
   ) {
     this.#sockets = sockets;
+    this.#latch = new SourceLatch(sockets.rtp.address().address === '::');
     this.#recorder = recorder;
     this.#inactivityTicks = Math.ceil(inactivityTimeoutMs / tickMs);
     this.#events = events;

@@ -59,3 +59,13 @@ test('an IPv6 address is the same however it is written', () => {
   expect(latch.accept('2001:db8::1', 4_000)).toBe(true);
   expect(latch.accept('2001:db8::2', 4_000)).toBe(false);
 });
+
+test('a socket of both families knows an IPv4 address by its place within IPv6', () => {
+  const latch = new SourceLatch(true);
+  latch.signal(signalled);
+  expect(latch.destination).toEqual({ address: '::ffff:192.0.2.1', port: 4_000 });
+  expect(latch.accept('::ffff:203.0.113.9', 4_000)).toBe(true);
+  expect(latch.accept('::ffff:192.0.2.1', 4_000)).toBe(true);
+  expect(latch.accept('::ffff:203.0.113.9', 4_000)).toBe(false);
+  expect(latch.signal({ address: '192.0.2.1', port: 4_000 })).toBe(false);
+});

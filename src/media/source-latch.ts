@@ -15,12 +15,18 @@ export interface RtpAddress {
  * has gone). **Latched as signalled**: final until the signalling names another address.
  */
 export class SourceLatch {
+  readonly #isDualStack: boolean;
   #signalled: RtpAddress | null = null;
   #latched: RtpAddress | null = null;
 
+  /** `isDualStack`: the socket is of both families, and shows an IPv4 address within IPv6 (RFC 4291 §2.5.5.2). */
+  constructor(isDualStack = false) {
+    this.#isDualStack = isDualStack;
+  }
+
   /** Takes the address of a new SDP; the latch opens if it differs from the one before, and then this is true. */
   signal({ address, port }: RtpAddress): boolean {
-    const remote = { address: canonical(address), port };
+    const remote = { address: this.#canonical(address), port };
     if (this.#signalled && same(this.#signalled, remote.address, remote.port)) return false;
     this.#signalled = remote;
     this.#latched = null;
@@ -37,15 +43,16 @@ export class SourceLatch {
     return true;
   }
 
-  /** Where to send to: the latched source, else what was signalled, else nowhere yet. */
+  /** Where to send to, as the socket writes it: the latched source, else what was signalled, else nowhere yet. */
   get destination(): RtpAddress | null {
     return this.#latched ?? this.#signalled;
   }
-}
 
-/** The address as sockets tell it: an IPv6 address can be written in several ways. */
-function canonical(address: string): string {
-  return isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address;
+  /** The address as the socket tells it: an IPv6 address can be written in several ways. */
+  #canonical(address: string): string {
+    if (isIPv6(address)) return new SocketAddress({ address, family: 'ipv6' }).address;
+    return this.#isDualStack ? `::ffff:${address}` : address;
+  }
 }
 
 function same(known: RtpAddress, address: string, port: number): boolean {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../kernel/index.ts';
 import type { MediaSession, MediaWorker } from '../media/index.ts';
+import { Locator } from '../sip/index.ts';
 import { CallAudio } from './call-audio.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -14,6 +15,7 @@ it('does not wait for ever for a media thread that hangs', async () => {
   const audio = new CallAudio({
     environment: {
       media,
+      locator: new Locator('127.0.0.1'),
       publicAddress: '127.0.0.1',
       recordingsDir: '/nowhere',
       mediaTimeoutMs: 1000,

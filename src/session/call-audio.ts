@@ -28,7 +28,7 @@ const closeMsMax = 5000;
 export interface CallAudioOptions {
   environment: Pick<
     CallEnvironment,
-    'media' | 'publicAddress' | 'recordingsDir' | 'mediaTimeoutMs' | 'holdTimeoutMs'
+    'media' | 'locator' | 'publicAddress' | 'recordingsDir' | 'mediaTimeoutMs' | 'holdTimeoutMs'
   >;
   callId: string;
   trunk: TrunkAudio;
@@ -163,7 +163,12 @@ export class CallAudio {
       port: this.session.localPort,
       address: this.#options.environment.publicAddress,
     };
-    return { address, port, ...this.#ofTrunk, sessionId: this.#sdpSessionId, version: this.#sdpVersion++ };
+    const { locator } = this.#options.environment;
+    return {
+      ...{ address, port, ...this.#ofTrunk },
+      ...{ sessionId: this.#sdpSessionId, version: this.#sdpVersion++ },
+      reaches: (remote) => locator.reaches(remote),
+    };
   }
 
   /** Audio flows from here on, and again when the other side changes it. */

@@ -153,7 +153,8 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
   });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
   const offer = incoming.sdpOffer;
-  if (offer !== null && !answerOffer(offer, { ...anyAudio, ...audioOfTrunk(trunk) }).ok) {
+  const reaches = (address: string): boolean => context.environment.locator.reaches(address);
+  if (offer !== null && !answerOffer(offer, { ...anyAudio, ...audioOfTrunk(trunk), reaches }).ok) {
     throw new Refusal(488, 'no-common-audio', 'nothing of what the caller offers can be taken');
   }
   return { ...route, trunk, agent };

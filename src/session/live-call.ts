@@ -157,11 +157,12 @@ export class LiveCall {
     const divert: TransferParties['divert'] = (listener) => audio.divert(listener);
     const environment = this.#environment;
     const onConnected = () => void (this.#isPutThrough = true);
+    const onTakenBack = () => void (this.#isPutThrough = false);
     const onLegOver: TransferParties['onLegOver'] = ({ trunkId, connectedMs }) =>
       void this.#legs.push({ kind: 'telephony', provider: trunkId, direction: 'outbound', connectedMs });
     return {
       ...{ environment, held, log, prepared, leg, media: audio.session, said, signal },
-      ...{ divert, onConnected, onLegOver },
+      ...{ divert, onConnected, onTakenBack, onLegOver },
     };
   }
 

@@ -57,6 +57,12 @@ export class Locator {
     return [{ host: bare, port: port ?? defaultPort(over), transport: over }];
   }
 
+  /** Whether our sockets reach an address. */
+  reaches(address: string): boolean {
+    const family = isIP(address);
+    return this.#family === 0 || family === 0 || family === this.#family;
+  }
+
   /** In words, why `locate` finds no place: of another address family than our sockets, or not known. Never rejects. */
   async whyNowhere(asked: NamedTarget): Promise<string> {
     if (this.#family !== 0) {

@@ -1,3 +1,4 @@
+import { partOf } from './multipart.ts';
 import type { NameAddr } from './name-addr.ts';
 import type { Uri } from './syntax/index.ts';
 import type { Via } from './via.ts';
@@ -66,7 +67,12 @@ export function contentTypeOf(message: SipMessage): string | null {
   return (headerOf(message, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The body where it is a session description, else null. */
+/** The session description, alone or as the first such part of several (RFC 5621 §3.1); null where there is none. */
 export function sdpOf(message: SipMessage): string | null {
-  return contentTypeOf(message) === 'application/sdp' ? message.body.toString('utf8') : null;
+  const type = contentTypeOf(message);
+  if (type === sdpType) return message.body.toString('utf8');
+  if (!type?.startsWith('multipart/')) return null;
+  return partOf(message.body.toString('utf8'), headerOf(message, 'content-type') ?? '', sdpType);
 }
+
+const sdpType = 'application/sdp';

@@ -123,7 +123,9 @@ export class OutgoingReferral {
 /** The status line in a body of message/sipfrag (RFC 3420); null where there is none. */
 function statusOf(request: SipRequest): { status: number; reason: string } | null {
   if (contentTypeOf(request) !== 'message/sipfrag') return null;
-  const line = /^SIP\/2\.0 ([1-6][0-9]{2})(?: ([^\r\n]{0,200}))?/.exec(request.body.toString('utf8'));
+  const line = /^SIP\/2\.0 ([1-6][0-9]{2})(?: ([^\u0000-\u001f\u007f]{0,200}))?/.exec(
+    request.body.toString('utf8'),
+  );
   return line && { status: Number(line[1]), reason: line[2] ?? '' };
 }
 

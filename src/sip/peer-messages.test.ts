@@ -72,6 +72,17 @@ test('a second re-INVITE before the ACK of the first has to come back later', ()
   expect(w.got.at(-1)).toContain('Retry-After: ');
 });
 
+test('an offer may come among other parts, and a body without one is refused', () => {
+  const w = world();
+  const mixed = (parts: string) =>
+    request({ body: `${parts}--b--\r\n` }).replace('application/sdp\r\n', 'multipart/mixed;boundary=b\r\n');
+  const place = '--b\r\nContent-Type: application/pidf+xml\r\n\r\n<presence/>\r\n';
+  expect(w.send(mixed(place))).toEqual(['SIP/2.0 415 Unsupported Media Type']);
+  const sent = w.send(mixed(`${place}--b\r\nContent-Type: application/sdp\r\n\r\n${offer}\r\n`));
+  expect(sent).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 200 OK']);
+  expect(w.got.at(-1)).toContain('m=audio 40000 RTP/AVP 0');
+});
+
 test('an INVITE without an offer is a late offer', () => {
   const w = world();
   expect(w.send(request({}))).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 200 OK']);

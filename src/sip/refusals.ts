@@ -1,5 +1,5 @@
 import { allowedMethods, supportedExtensions } from './call-stack.ts';
-import { headerOf, type SipRequest } from './message.ts';
+import { headerOf, type SipRequest, sdpOf } from './message.ts';
 import { tagOf } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
 import { intervalTooSmall, optionTags, type SessionTimerSettings } from './session-expires.ts';
@@ -24,9 +24,8 @@ export function refuseDemands(request: SipRequest, timer: SessionTimerSettings):
   if (tooSmall) return { status: 422, headers: tooSmall };
   if (request.body.length === 0) return null;
   const encoding = (headerOf(request, 'content-encoding') ?? 'identity').toLowerCase();
-  const type = (headerOf(request, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  if (encoding === 'identity' && type === 'application/sdp') return null;
-  return { status: 415, headers: [['Accept', 'application/sdp']] };
+  if (encoding === 'identity' && sdpOf(request) !== null) return null;
+  return { status: 415, headers: [['Accept', 'application/sdp, multipart/mixed']] };
 }
 
 /** RFC 3261 §8.2, in its order: why a request outside of any dialog is not even looked into, or null. */

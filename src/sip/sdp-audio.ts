@@ -36,6 +36,8 @@ export interface LocalAudio {
    * knows them may use, and takes whatever is offered, encrypted audio first.
    */
   encryption?: { mode: 'optional' | 'required'; keys: SrtpKeys } | undefined;
+  /** Whether our RTP socket reaches an address; all when left out. */
+  reaches?: ((address: string) => boolean) | undefined;
   /** What we may do with the audio; `sendrecv` when left out, `sendonly` or `inactive` to hold the peer. */
   direction?: Direction | undefined;
 }
@@ -148,6 +150,7 @@ function findAudio(
     if (problem !== null) reason = problem;
     else if (!entry) reason = 'no common codec';
     else if (section.address === null) reason = 'no usable connection address';
+    else if (local.reaches?.(section.address) === false) reason = 'no address of a family that we reach';
     else {
       const audio = readAudio(section, section.address, entry, local, crypto);
       candidates.push({ description, section, entry: entry.entry, crypto, audio });

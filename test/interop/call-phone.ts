@@ -77,7 +77,8 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
         onRefer(referral: IncomingReferral) {
           tell(`referred to ${referral.target.user}`);
           referral.accept();
-          referral.progress(200);
+          const what = manner(referral.target.user ?? '');
+          referral.progress(typeof what === 'number' ? what : 200);
         },
       },
     };

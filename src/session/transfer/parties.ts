@@ -26,6 +26,8 @@ export interface TransferParties {
   divert: (listener: Listener | null) => void;
   /** The caller is with somebody else from here on. */
   onConnected: () => void;
+  /** It came to nothing after all: the caller is with the agent again. */
+  onTakenBack: () => void;
   /** Somebody else answered over this trunk, and was connected for so long. */
   onLegOver: (leg: { trunkId: string; connectedMs: number }) => void;
   /** What was said so far. */

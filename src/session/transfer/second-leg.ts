@@ -57,7 +57,8 @@ export async function openSecondLeg(
     await media.close().catch(() => undefined);
     throw signal.reason;
   }
-  const offer = localAudio(environment.publicAddress, media, trunk);
+  const reaches = (address: string): boolean => environment.locator.reaches(address);
+  const offer = { ...localAudio(environment.publicAddress, media, trunk), reaches };
   const tried: { leg: OutgoingCall | null } = { leg: null };
   let answeredAtMs: number | null = null;
   void ended.promise.then(() => {

@@ -37,6 +37,7 @@ export async function transferCall(parties: TransferParties, name: string): Prom
       return { isOver: true, end };
     }
     reason = outcome.reason;
+    parties.onTakenBack();
     if (signal.aborted) break;
     log.info({ destination: next.name, reason }, 'a transfer failed');
     next = destinations.find((destination) => destination.name === last.fallback);

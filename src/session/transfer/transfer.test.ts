@@ -241,6 +241,16 @@ describe('where nobody can be reached', () => {
     await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
   });
 
+  it('a REFER that was taken and came to nothing is no transfer', async () => {
+    manners[colleague] = 486;
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
+    await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(String(asked[1]!.at(-1)!.content)).toContain('486');
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
+  });
+
   it.each([
     ['organization', 'update organizations set max_concurrent_calls = $2 where organization_id = $1'],
     ['trunk', 'update trunks set max_concurrent_calls = $2 where organization_id = $1'],
