@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { claimDueCalls } from '../src/dialer/claim.ts';
 import { type Installation, install, run } from './installation.ts';
-import { layQueue, type Queue } from './queue-rows.ts';
+import { layQueue, type Queue, vacuum } from './queue-rows.ts';
 import type { Report } from './report.ts';
 import { alternate, median } from './rounds.ts';
 
@@ -50,7 +50,7 @@ async function compare(
     long: () => msOfClaims(queues.long, claims, size),
   };
   // Each comparison begins as autovacuum and a checkpoint leave the tables, not as the one before it did.
-  for (const { db } of Object.values(queues)) await run(db, 'vacuum analyze calls');
+  for (const { db } of Object.values(queues)) await vacuum(db);
   await run(installation.db, 'checkpoint');
   await alternate(1, variants);
   const measured = await alternate(rounds, variants);
@@ -83,8 +83,10 @@ async function msOfClaims(
     if (callIds.length !== size) throw new Error(`${callIds.length} calls were claimed and not ${size}`);
     await run(
       db,
-      `update calls set status = 'ended', ended_at = now(), ended_by = 'Agent ended the call',
-         ended_reason = 'completed' where organization_id = $1 and call_id = any($2)`,
+      `with ended as (
+         update calls set status = 'ended', ended_at = now(), ended_by = 'Agent ended the call',
+           ended_reason = 'completed' where organization_id = $1 and call_id = any($2) returning call_id)
+       delete from live_calls l using ended where l.organization_id = $1 and l.call_id = ended.call_id`,
       [organizationId, callIds],
     );
     await refill(size);

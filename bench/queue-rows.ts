@@ -20,8 +20,14 @@ export interface Queue {
 
 /** The versions of a row that a claimed and ended call leaves behind here. */
 const deadOfCall = 2;
-/** As migrations set it for the table of calls. */
+/** As migrations set it for the tables of calls and of those that wait. */
 const vacuumAfterDead = (rows: number) => 500 + 0.01 * rows;
+
+/** As autovacuum leaves the tables of the queue. */
+export async function vacuum(db: Database): Promise<void> {
+  for (const table of ['calls', 'queued_calls', 'live_calls', 'dial_lanes', 'campaigns'])
+    await run(db, `vacuum analyze ${table}`);
+}
 
 /**
  * Queues `count` calls of `campaigns` campaigns in turn. As after a night, they became due with the opening of four
@@ -54,21 +60,25 @@ export async function layQueue(
     const values = [organizationId, newId('call').slice(0, 15), laid, laid + more, campaigns, isWaiting];
     await run(
       db,
-      `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-         phone_number_id, phone_number, variables, due_at, created_at)
+      `with made as (
+       insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
+         phone_number_id, phone_number, variables, created_at)
        select $1, $2 || lpad(n::text, 16, '0'), 'agent_1', 'campaign_' || 1 + n % $5, 'outboundPhoneCall', 'queued',
          '+1' || 2000000000 + (n * 7919::bigint * 104729) % 999999937, 'number_1', '+12025550100',
-         '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}',
-         case when $6 then now() - make_interval(hours => 5 - (n / $5) % 4) else now() end, now()
-       from generate_series($3::int, $4::int - 1) as n`,
+         '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}', now()
+       from generate_series($3::int, $4::int - 1) as n returning *)
+     insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
+     select organization_id, call_id, campaign_id, priority,
+       case when $6 then now() - make_interval(hours => 5 - (right(call_id, 16)::int / $5) % 4) else now() end,
+       phone_number_id
+     from made`,
       values,
     );
     laid += more;
   };
   while (laid < count) await lay(Math.min(batchRows, count - laid), true);
   // As autovacuum leaves the tables after so many rows were inserted.
-  await run(db, 'vacuum analyze calls');
-  await run(db, 'vacuum analyze campaigns');
+  await vacuum(db);
   let dead = 0;
   return {
     db,
@@ -77,7 +87,7 @@ export async function layQueue(
     async leaveBehind(more) {
       dead += more * deadOfCall;
       if (dead <= vacuumAfterDead(laid)) return;
-      await run(db, 'vacuum analyze calls');
+      await vacuum(db);
       dead = 0;
     },
   };

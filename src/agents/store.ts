@@ -69,8 +69,11 @@ const users = statement(
    union all
    select 'campaign ' || name from campaigns where organization_id = $1 and agent_id = $2 and status <> 'ended'
    union all
-   (select 'call ' || call_id from calls where organization_id = $1 and agent_id = $2
-      and status in ('queued', 'dialing', 'ringing', 'in-progress', 'forwarding') limit 1)
+   (select 'call ' || call_id from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and agent_id = $2 limit 1)
+   union all
+   (select 'call ' || call_id from queued_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and agent_id = $2 limit 1)
    union all
    (select 'chat ' || chat_id from chats where organization_id = $1 and agent_id = $2
       and status in ('active', 'handedOff') limit 1)

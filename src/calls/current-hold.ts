@@ -21,13 +21,12 @@ interface Circumstances {
 
 const circumstances = statement(
   'calls.circumstances',
-  `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, now() as now,
+  `select o.max_concurrent_calls, k.max_concurrent_calls as campaign_max, n.trunk_id, dialer_now() as now,
      n.updated_at as number_at, (select created_at from suppressions
        where organization_id = o.organization_id and phone_number = $4) as suppressed_at,
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
      live_legs(o.organization_id) as live_of_organization,
-     (select count(*) from calls where organization_id = o.organization_id and campaign_id = $2
-        and status in ('dialing', 'ringing', 'in-progress', 'forwarding')) as live_of_campaign
+     (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
    from organizations o
      left join campaigns k on k.organization_id = o.organization_id and k.campaign_id = $2
      left join phone_numbers n on n.organization_id = o.organization_id and n.phone_number_id = $3

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nearlyNeverOpen } from '../../test/world/dialing.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { type CallRecord, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { dayPartAt } from '../retry-configs/index.ts';
@@ -136,6 +137,7 @@ describe('trying again', () => {
         "update calls set status = 'dialing', node_id = 'node_a' where call_id = $1",
       );
       await world.db.query(take, [callId]);
+      await fileCalls(world.db);
       await endCall(world.db, live(callId), busy);
       retries = await retriesOf(callId);
     }

@@ -60,28 +60,33 @@ interface EndedRow extends RecordedUsage {
   trunk_id: string | null;
   /** From the answer to the end; null: nobody answered. */
   connected_ms: number | null;
+  /** By the clock that dialing goes by. */
+  now_ms: number;
 }
 
 /** With what `why` tells of it, in its order: $19 to $21. */
 const end = statement(
   'calls.end',
   `with ended as (update calls set status = $5, ended_by = $6, ended_reason = $7, sip_code = $8, sip_reason = $9,
-     transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file), hold_reason = null,
-     sip_dialog = null, second_leg_trunk_id = null, second_leg_dialog = null,
-     started_at = coalesce(started_at, clock_timestamp() - make_interval(secs => $12)),
-     ended_at = clock_timestamp() - make_interval(secs => $13), turns = coalesce($14::json, turns),
+     transcript = coalesce($10::json, transcript), recording_file = coalesce($11, recording_file),
+     sip_dialog = null, second_leg_dialog = null,
+     started_at = coalesce(started_at, dialer_now() - make_interval(secs => $12)),
+     ended_at = dialer_now() - make_interval(secs => $13), turns = coalesce($14::json, turns),
      latency = coalesce($15::json, latency),
      quality = coalesce($16::json, quality), answered_by = coalesce($17::json, answered_by),
-     price_version = case when $18 or coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
+     price_version = case when $18 or coalesce(started_at, dialer_now() - make_interval(secs => $12)) is not null
        then (select version from price_lists p where p.organization_id = $1 order by version desc limit 1) end,
-     analysis_status = case when coalesce(started_at, clock_timestamp() - make_interval(secs => $12)) is not null
+     analysis_status = case when coalesce(started_at, dialer_now() - make_interval(secs => $12)) is not null
        and exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
          and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
    returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id,
      type, trunk_id, usage_so_far, usage, cost, price_version,
-     (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms),
+     (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms,
+     (1000 * extract(epoch from dialer_now()))::float8 as now_ms),
+   left_queue as (delete from queued_calls q using ended where q.organization_id = $1 and q.call_id = $2),
+   left_live as (delete from live_calls l using ended where l.organization_id = $1 and l.call_id = $2),
    noted as (
      insert into call_events (organization_id, call_id, decision, reason, message)
      select $1, $2, e.decision, e.reason, e.message

@@ -10,16 +10,18 @@ const forward = statement(
 );
 const takeBack = statement(
   'calls.taken_back',
-  `update calls set status = 'in-progress', transfer_destination = null, second_leg_trunk_id = null,
-     second_leg_dialog = null
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1`,
+  `with moved as (
+     update calls set status = 'in-progress', transfer_destination = null, second_leg_dialog = null
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1)
+   update live_calls set second_leg_trunk_id = null from moved where organization_id = $1 and call_id = $2 returning 1`,
 );
 
 const goOn = statement(
   'calls.goes_on',
-  `update calls set status = 'in-progress', transfer_destination = null, second_leg_trunk_id = null,
-     second_leg_dialog = null, sip_dialog = $4
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1`,
+  `with moved as (
+     update calls set status = 'in-progress', transfer_destination = null, second_leg_dialog = null, sip_dialog = $4
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1)
+   update live_calls set second_leg_trunk_id = null from moved where organization_id = $1 and call_id = $2 returning 1`,
 );
 
 const takeLeg = statement('calls.take_second_leg', 'select take_second_leg($1, $2, $3, $4) as state');

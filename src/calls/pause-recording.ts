@@ -16,9 +16,9 @@ const request = statement(
 );
 const requests = statement(
   'calls.recording_pauses',
-  `select call_id, recording_pause_requested as paused, recording_pause_request as request from calls
-   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-     and recording_pause_request is not null`,
+  `select call_id, recording_pause_requested as paused, recording_pause_request as request
+   from live_calls l join calls using (organization_id, call_id)
+   where l.node_id = $1 and recording_pause_request is not null`,
 );
 
 /**

@@ -9,9 +9,13 @@ import type { Call, PlaceCall } from './schemas.ts';
 
 const insert = statement(
   'calls.place',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-     phone_number, variables, due_at, created_at)
-   values ($1, $2, $3, 'outboundPhoneCall', 'queued', $4, $5, $6, $7, now(), now())`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
+       phone_number, variables, created_at)
+     values ($1, $2, $3, 'outboundPhoneCall', 'queued', $4, $5, $6, $7, now())
+     returning organization_id, call_id, campaign_id, priority, phone_number_id)
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
+   select organization_id, call_id, campaign_id, priority, dialer_now(), phone_number_id from made`,
 );
 
 /** The variables that the agent requires and the call does not bring, as field errors. */

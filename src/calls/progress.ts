@@ -37,20 +37,17 @@ const stops = statement(
   `select c.organization_id, c.call_id,
      case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
        when k.status = 'ended' then 'campaign-ended' else 'number-suppressed' end as cause
-   from calls c join organizations o on o.organization_id = c.organization_id
+   from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+     join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where c.node_id = $1 and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+   where l.node_id = $1 and c.node_id = $1
      and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
        or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status = 'ended' or exists (
          select from suppressions d where d.organization_id = c.organization_id
            and d.phone_number = c.customer_number))))`,
 );
 
-const heldBy = statement(
-  'calls.held_by',
-  `select call_id from calls
-   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')`,
-);
+const heldBy = statement('calls.held_by', 'select call_id from live_calls where node_id = $1');
 
 /**
  * The peer rings; `invite` is what gives the call up if this process dies. False when the call is no longer this

@@ -16,18 +16,25 @@ export interface RetriedCall {
   customer_number: string;
   schedule_id: string | null;
   call_retry_config_id: string | null;
+  /** Now, by the clock that dialing goes by. */
+  now_ms: number;
 }
 
 const insertRetry = statement(
   'calls.retry',
-  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
-     customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
-     due_at, not_before, hold_reason, created_at)
-   select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
-     c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
-     c.call_retry_config_id, c.local_presence, c.variables, $4, $5, $6, now()
-   from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
+       customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
+       priority, not_before, created_at)
+     select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
+       c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
+       c.call_retry_config_id, c.local_presence, c.variables, c.priority, $5, now()
+     from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+     where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
+     returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id)
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+     hold_reason)
+   select organization_id, call_id, campaign_id, priority, $4, phone_number_id, schedule_id, $6 from made
    returning call_id`,
 );
 const dialedAt = statement(
@@ -60,7 +67,7 @@ export async function retryCall(
     schedule: scheduleId === null ? null : await findSchedule(tx, organizationId, scheduleId),
     customerNumber: call.customer_number,
     timeZone: null,
-    endedAtMs: Date.now(),
+    endedAtMs: Math.round(call.now_ms),
   });
   if (plan === null) return;
   const dueTime = at(plan.dueMs);

@@ -54,17 +54,18 @@ export interface CallRow {
   created_at: string;
 }
 
-/** What a statement selects for a CallRow; `c` is the call, `k` its campaign. */
+/** What a statement selects for a CallRow; `c` is the call, `k` its campaign, `q` its place in the queue. */
 export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
   c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
-  c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, c.due_at, c.not_before,
-  c.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
+  c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, q.due_at, c.not_before,
+  q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
   c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
   c.answered_by, c.summary, c.analysis,
   c.qa, c.transfer_destination, c.created_at`;
 
 export const callTables = `calls c left join campaigns k
-  on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id`;
+  on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+  left join queued_calls q on q.organization_id = c.organization_id and q.call_id = c.call_id`;
 
 /** The call record as the interface shows it; `baseUrl` has no slash at the end. */
 export function toCall(row: CallRow, baseUrl: string): Call {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { statement } from '../db/index.ts';
 
 const moveCall = statement(
@@ -45,6 +46,7 @@ it('reads a campaign with its counts by status and outcome', async () => {
   ] as const;
   for (const [i, [status, reason]] of states.entries()) {
     await world.db.query(moveCall, [calls[i].callId, status, reason]);
+    await fileCalls(world.db);
   }
   const { status, body } = await get(`/api/campaigns/${calls[0].campaignId}`);
   expect(status).toBe(200);

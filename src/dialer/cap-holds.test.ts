@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { claimDueCalls } from './claim.ts';
@@ -44,6 +45,10 @@ afterAll(() => world.close());
 const holds = (organizationId: string) => world.db.query<Hold>(read, [organizationId]);
 const claim = (organizationId: string) =>
   claimDueCalls(world.db, organizationId, 'node_a', 10).then(({ callIds }) => callIds);
+const end = async (organizationId: string) => {
+  await world.db.query(endAll, [organizationId]);
+  await fileCalls(world.db);
+};
 const queue = async (organizationId: string, count: number, values: { campaignId?: string } = {}) => {
   for (let i = 0; i < count; i++) await world.call(organizationId, values);
 };
@@ -56,11 +61,11 @@ describe('the hold by a cap', () => {
     const begun = { campaign_id: '', reason: 'organization-limit', cap: 1, until: null };
     expect(await holds(organizationId)).toEqual([begun]);
     for (let i = 0; i < 2; i++) {
-      await world.db.query(endAll, [organizationId]);
+      await end(organizationId);
       await claim(organizationId);
       expect(await holds(organizationId)).toEqual([begun]);
     }
-    await world.db.query(endAll, [organizationId]);
+    await end(organizationId);
     expect(await claim(organizationId)).toEqual([]);
     expect(await holds(organizationId)).toEqual([{ ...begun, until: expect.any(String) }]);
   });

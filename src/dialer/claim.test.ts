@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { misfiledCalls } from '../../test/world/file-calls.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { endCall, liveStatuses } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import { delay } from '../kernel/index.ts';
-import { claimDueCalls, nextDueInMs, organizationsWithQueue } from './claim.ts';
+import { claimDueCalls, nextDueInMs, organizationsToDial } from './claim.ts';
 
 const sample = statement(
   'test.dialer.sample',
@@ -14,7 +15,8 @@ const setDialing = statement(
   'test.dialer.dialing',
   'update organizations set dialing = $2 where organization_id = $1',
 );
-const dropQueue = statement('test.dialer.drop', 'delete from calls');
+const dropQueue = statement('test.dialer.drop', 'delete from queued_calls');
+const dropLanes = statement('test.dialer.drop_lanes', 'delete from dial_lanes');
 
 let world: QueueWorld;
 beforeAll(async () => {
@@ -89,8 +91,9 @@ it("knows nothing of another organization's queue", async () => {
   const [one, two] = [await world.organization(), await world.organization()];
   const call = await world.call(one);
   expect(await claim(two)).toEqual([]);
-  expect(await organizationsWithQueue(world.db)).toContain(one);
-  expect(await organizationsWithQueue(world.db)).not.toContain(two);
+  const toDial = (await organizationsToDial(world.db)).map(({ organizationId }) => organizationId);
+  expect(toDial).toContain(one);
+  expect(toDial).not.toContain(two);
   expect(await claim(one)).toEqual([call]);
 });
 
@@ -139,6 +142,7 @@ describe('many processes at once', () => {
     over = true;
     await sampling;
     await Promise.all(databases.map((db) => db.close()));
+    expect(await misfiledCalls(world.db)).toEqual([]);
     expect(new Set(claims).size).toBe(queued);
     expect(claims).toHaveLength(queued);
     expect(Math.max(...seen)).toBe(7);
@@ -148,10 +152,11 @@ describe('many processes at once', () => {
 
 describe('the next due time', () => {
   it('is that of the next call of an open campaign that is not due yet', async () => {
-    await world.db.query(dropQueue);
+    for (const drop of [dropQueue, dropLanes]) await world.db.query(drop);
     const organizationId = await world.organization();
     expect(await nextDueInMs(world.db)).toBeNull();
-    await world.call(organizationId, { dueInMs: -1000 });
+    const campaignId = await world.campaign(organizationId);
+    await world.call(organizationId, { dueInMs: -1000, campaignId });
     expect(await nextDueInMs(world.db)).toBeNull();
     const paused = await world.campaign(organizationId, { status: 'paused' });
     await world.call(organizationId, { dueInMs: 10_000, campaignId: paused });

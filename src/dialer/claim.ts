@@ -9,24 +9,21 @@ import {
 import { giveProbeBack } from '../circuits/index.ts';
 import { type Database, type Queryable, statement } from '../db/index.ts';
 import type { DialableCall } from './dialable-call.ts';
+import { requeueSql } from './requeue.ts';
 
 const organizations = statement(
   'dialer.organizations',
-  'select organizations_with_queue() as organization_id',
+  'select organization_id, has_parked from organizations_to_dial()',
 );
 const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as call_id');
+const unpark = statement('dialer.unpark', 'select unpark_calls($1, $2)');
 const nextDue = statement(
   'dialer.next_due',
-  `select extract(epoch from min(next_due_at(organization_id)) - clock_timestamp()) * 1000 as ms
-   from organizations_with_queue() as organization_id`,
+  `select extract(epoch from min(l.first_due_at) - dialer_now()) * 1000 as ms
+   from dial_lanes l left join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
+   where l.first_due_at > (select dialer_now()) and (l.campaign_id = '' or k.status = 'running')`,
 );
-const hold = statement(
-  'dialer.hold',
-  `update calls set status = 'queued', node_id = null, due_at = $4, hold_reason = $5, sip_call_id = null,
-     sip_branch = null, sip_from_tag = null, sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
-   returning stop_requested`,
-);
+const hold = statement('dialer.hold', requeueSql('$4::timestamptz', '$5'));
 const lastEvent = statement(
   'dialer.last_event',
   `select event_id, decision, reason from call_events where organization_id = $1 and call_id = $2
@@ -50,20 +47,35 @@ interface HeldEvent {
 
 type ClaimedCall = Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId'>;
 
-export async function organizationsWithQueue(db: Database): Promise<string[]> {
-  const rows = await db.query<{ organization_id: string }>(organizations);
-  return rows.map(({ organization_id }) => organization_id);
+/** An organization whose queue is worth a look. */
+export interface WaitingOrganization {
+  organizationId: string;
+  /** Whether calls of it wait for room on a trunk. */
+  hasParked: boolean;
+}
+
+export async function organizationsToDial(db: Database): Promise<WaitingOrganization[]> {
+  const rows = await db.query<{ organization_id: string; has_parked: boolean }>(organizations);
+  return rows.map((row) => ({ organizationId: row.organization_id, hasParked: row.has_parked }));
+}
+
+/** Makes calls due that wait for room on a trunk which has some now, before a claim; at most `max` of each number. */
+export async function unparkCalls(db: Database, organizationId: string, max: number): Promise<void> {
+  await db.query(unpark, [organizationId, max]);
 }
 
 /** What a claim came to. */
 export interface Claim {
   /** What may be dialed; nothing else may. */
   callIds: string[];
-  /** Whether calls that met a limit of their trunk were taken out of the way of others, so that it is worth another look. */
+  /**
+   * Whether it left room although there was more to look at, so that it is worth another look: calls that met a limit of
+   * their trunk were taken out of the way of others, or many lanes had nothing.
+   */
   isCutShort: boolean;
 }
 
-/** Claims up to `max` due calls for this process. */
+/** Claims up to `max` due calls for this process, in fair order. */
 export async function claimDueCalls(
   db: Database,
   organizationId: string,
@@ -75,7 +87,10 @@ export async function claimDueCalls(
   return { callIds, isCutShort: callIds.length < rows.length };
 }
 
-/** Milliseconds until the next call becomes due that is not due yet; null: none is queued. */
+/**
+ * Milliseconds until a lane without due calls may have one; null: there is none. A lane that had its last due call taken
+ * is looked at again soon, so this may be earlier than the next call.
+ */
 export async function nextDueInMs(db: Database): Promise<number | null> {
   const [row] = await db.query<{ ms: string | null }>(nextDue);
   return row?.ms == null ? null : Number(row.ms);

@@ -126,7 +126,7 @@ describe('what may not be dialed now goes back into the queue', () => {
     await heldFor(callId, 'no-trunk');
     const makeDue = statement(
       'test.dialer.due',
-      'update calls set due_at = now(), hold_reason = null where call_id = $1',
+      'update queued_calls set due_at = now(), hold_reason = null where call_id = $1',
     );
     await world.db.query(makeDue, [callId]);
     dialer.wake();

@@ -1,7 +1,15 @@
 import { type OpenCircuit, takeProbe } from '../circuits/index.ts';
 import type { Database } from '../db/index.ts';
 import { counter, type Log, type ProcessClock, processClock } from '../kernel/index.ts';
-import { claimDueCalls, holdCall, nextDueInMs, organizationsWithQueue, refuseCall } from './claim.ts';
+import {
+  claimDueCalls,
+  holdCall,
+  nextDueInMs,
+  organizationsToDial,
+  refuseCall,
+  unparkCalls,
+  type WaitingOrganization,
+} from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
 import { judge } from './gate/judge.ts';
@@ -105,26 +113,45 @@ export class Dialer {
     this.#cancelTimer = this.#clock.after(this.#again ? 0 : waitMs, () => this.wake());
   }
 
-  /** One look at every organization's queue; above 0 where another is due. One that fails disturbs no other. */
+  /**
+   * One look at every organization's queue, each for an equal share of this process's places, and at those that had a
+   * use for all of theirs again, for what the others left. Above 0 where another pass is due.
+   */
   async #pass(): Promise<number> {
-    const { db, placer, log } = this.#options;
+    const { placer } = this.#options;
     let claimed = 0;
-    for (const organizationId of this.#inTurn(await organizationsWithQueue(db))) {
-      const room = Math.min(placer.room(), batchMax);
-      if (room <= 0 || this.#stopped) break;
-      try {
-        claimed += await this.#claimAndDecide(organizationId, room);
-      } catch (error) {
-        log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
+    let waiting = this.#inTurn(await organizationsToDial(this.#options.db));
+    while (waiting.length > 0 && placer.room() > 0) {
+      const share = Math.min(Math.max(Math.floor(placer.room() / waiting.length), 1), batchMax);
+      const hungry: WaitingOrganization[] = [];
+      for (const organization of waiting) {
+        const room = Math.min(placer.room(), share);
+        if (room <= 0 || this.#stopped) return claimed;
+        const taken = await this.#workOn(organization, room);
+        claimed += taken;
+        if (taken >= room) hungry.push(organization);
       }
+      waiting = hungry;
     }
     return claimed;
   }
 
   /** Another one is first in each pass, so that those who come first do not take every place that becomes free. */
-  #inTurn(organizationIds: string[]): string[] {
-    const from = this.#turn++ % Math.max(organizationIds.length, 1);
-    return [...organizationIds.slice(from), ...organizationIds.slice(0, from)];
+  #inTurn(organizations: WaitingOrganization[]): WaitingOrganization[] {
+    const from = this.#turn++ % Math.max(organizations.length, 1);
+    return [...organizations.slice(from), ...organizations.slice(0, from)];
+  }
+
+  /** One that fails disturbs no other. */
+  async #workOn({ organizationId, hasParked }: WaitingOrganization, room: number): Promise<number> {
+    const { db, log } = this.#options;
+    try {
+      if (hasParked) await unparkCalls(db, organizationId, room);
+      return await this.#claimAndDecide(organizationId, room);
+    } catch (error) {
+      log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
+      return 0;
+    }
   }
 
   async #claimAndDecide(organizationId: string, room: number): Promise<number> {

@@ -2,20 +2,15 @@ import { type CallEnd, type CallStatus, canceledWithoutProcess, endCall } from '
 import { giveProbeBack } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { cancelIfStopped } from './claim.ts';
+import { requeueSql } from './requeue.ts';
 
 const held = statement(
   'dialer.held',
-  `select organization_id, call_id, status, stop_requested is not null as stopped from calls
-   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-     and coalesce(dialing_at, ringing_at, created_at) < now() - interval '45 seconds'`,
+  `select organization_id, call_id, status, stop_requested is not null as stopped
+   from live_calls l join calls using (organization_id, call_id)
+   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) < now() - interval '45 seconds'`,
 );
-const release = statement(
-  'dialer.release',
-  `update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
-     sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null
-   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
-   returning stop_requested`,
-);
+const release = statement('dialer.release', requeueSql('dialer_now()', 'null'));
 
 interface HeldRow {
   organization_id: string;

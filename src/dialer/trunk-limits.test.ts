@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
-import { claimDueCalls } from './claim.ts';
+import { claimDueCalls, unparkCalls } from './claim.ts';
 import { Dialer } from './dialer.ts';
 
 const limit = statement(
@@ -36,8 +37,10 @@ afterEach(() => world.close());
 
 const set = (concurrent: number | null, perSecond: number | null) =>
   world.db.query(limit, [organizationId, concurrent, perSecond]);
-const claim = (db = world.db, nodeId = 'node_a', max = 50) =>
-  claimDueCalls(db, organizationId, nodeId, max).then(({ callIds }) => callIds);
+const claim = async (db = world.db, nodeId = 'node_a', max = 50) => {
+  await unparkCalls(db, organizationId, max);
+  return (await claimDueCalls(db, organizationId, nodeId, max)).callIds;
+};
 async function queue(count: number, phoneNumberId = 'number_a'): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) ids.push(await world.call(organizationId, { phoneNumberId }));
@@ -58,6 +61,7 @@ it('takes as many calls as the trunk has room for, the next in order as calls en
   expect(await world.events(ids[4]!)).toEqual(['held trunk-limit']);
   expect(await world.lastMessage(ids[4]!)).toContain('at most 2 at one time');
   await world.db.query(end, [organizationId, [ids[0]]]);
+  await fileCalls(world.db);
   expect(await claim()).toEqual([ids[2]]);
   await set(null, null);
   expect((await claim()).sort()).toEqual(ids.slice(3));

@@ -12,7 +12,7 @@ const beat = statement(
 export const removeNode = statement(
   'nodes.remove',
   `delete from nodes where node_id = $1 and not exists (
-     select 1 from calls where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding'))`,
+     select 1 from live_calls where node_id = $1)`,
 );
 
 const beatEveryMs = 1000;

@@ -1,21 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { Listener, statement } from '../db/index.ts';
 import { newId, silentLog } from '../kernel/index.ts';
 
 const path = '/api/phone-numbers';
 const insertCall = statement(
   'test.numbers.insert_call',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
-     due_at, hold_reason, created_at)
-   values ($1, $2, 'agent', 'outboundPhoneCall', $3, '+12025550199', $4, '+12025550101',
-     now() + interval '1 hour', $5, now())`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+       created_at)
+     values ($1, $2, 'agent', 'outboundPhoneCall', $3, '+12025550199', $4, '+12025550101', now()) returning *)
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, hold_reason)
+   select organization_id, call_id, '', 5, now() + interval '1 hour', phone_number_id, $5 from made
+   where status = 'queued'`,
 );
 const dueCalls = statement(
   'test.numbers.due_calls',
-  'select call_id from calls where organization_id = $1 and due_at <= now() order by call_id',
+  'select call_id from queued_calls where organization_id = $1 and due_at <= now() order by call_id',
 );
 const moveCall = statement('test.numbers.move_call', 'update calls set status = $2 where call_id = $1');
+const holdRow = statement(
+  'test.numbers.hold_row',
+  'update queued_calls set due_at = due_at where call_id = $1',
+);
 
 let world: ApiWorld;
 let trunkIds: string[];
@@ -43,6 +51,7 @@ const queue = async (values: { status?: string; phoneNumberId?: string; holdReas
   const { status = 'queued', holdReason = 'no-trunk' } = values;
   const number = values.phoneNumberId ?? phoneNumberId;
   await world.db.query(insertCall, [organizationId, callId, status, number, holdReason]);
+  await fileCalls(world.db);
   return callId;
 };
 const due = async () =>
@@ -82,7 +91,7 @@ it('a refused change wakes nobody', async () => {
 it('a call that another transaction holds does not keep the change waiting', async () => {
   const [held, free] = [await queue({}), await queue({})];
   await world.db.transaction(async (tx) => {
-    await tx.query(moveCall, [held, 'queued']);
+    await tx.query(holdRow, [held]);
     expect((await patch({ trunkId: trunkIds[0] })).status).toBe(200);
   });
   expect(await due()).toContain(free);
@@ -113,6 +122,7 @@ it.each(['queued', 'dialing', 'ringing', 'in-progress', 'forwarding'])(
     expect([refused.status, refused.body.code]).toEqual([409, 'phone_number.in_use']);
     expect(refused.body.error).toContain(`call ${callId}`);
     await world.db.query(moveCall, [callId, 'ended']);
+    await fileCalls(world.db);
     expect((await world.request('DELETE', `${path}/${phoneNumberId}`)).status).toBe(204);
   },
 );

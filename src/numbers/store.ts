@@ -46,23 +46,21 @@ const remove = statement(
   'numbers.delete',
   'delete from phone_numbers where organization_id = $1 and phone_number_id = $2',
 );
-// Waiting and live calls are asked for apart, because each have a partial index of their own.
 const users = statement(
   'numbers.users',
-  `(select 'call ' || call_id as name from calls where organization_id = $1 and phone_number_id = $2
-      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 2)
+  `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and phone_number_id = $2 limit 2)
    union all
-   (select 'call ' || call_id from calls where organization_id = $1 and phone_number_id = $2
-      and status = 'queued' limit 2)`,
+   (select 'call ' || call_id from queued_calls where organization_id = $1 and phone_number_id = $2 limit 2)`,
 );
 // Bounded, so that a change answers soon however many calls wait: the dialer looks at calls without a trunk again
 // every few minutes by itself. Rows that somebody else holds are calls that are just being claimed or ended.
 const wake = statement(
   'numbers.wake_calls',
-  `update calls set due_at = now()
+  `update queued_calls set due_at = dialer_now()
    where organization_id = $1 and call_id = any(array(
-     select call_id from calls where organization_id = $1 and phone_number_id = $2 and status = 'queued'
-       and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > now()
+     select call_id from queued_calls where organization_id = $1 and phone_number_id = $2
+       and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > dialer_now()
      limit 10000 for update skip locked))`,
 );
 

@@ -3,8 +3,9 @@ import { gauge } from '../kernel/index.ts';
 
 const depth = statement(
   'metrics.queue_depth',
-  `select status, count(*) as calls from calls
-   where status in ('queued', 'dialing', 'ringing', 'in-progress', 'forwarding') group by status`,
+  `select 'queued' as status, count(*) as calls from queued_calls
+   union all
+   select c.status, count(*) from live_calls l join calls c using (organization_id, call_id) group by c.status`,
 );
 
 /** Figures that are read from the database when the operator asks, and those of the pool of connections. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld, type RequestOptions } from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
 import { statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
@@ -112,10 +113,12 @@ describe('a retry configuration', () => {
     const callId = newId('call');
     const { organizationId } = world.owner;
     await world.db.query(insertCall, [organizationId, callId, status, callRetryConfigId]);
+    await fileCalls(world.db);
     const refused = await world.request('DELETE', `${path}/${callRetryConfigId}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'retry_configuration.in_use']);
     expect(refused.body.error).toContain(`call ${callId}`);
     await world.db.query(endCall, [callId]);
+    await fileCalls(world.db);
     expect((await world.request('DELETE', `${path}/${callRetryConfigId}`)).status).toBe(204);
   });
 

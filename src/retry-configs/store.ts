@@ -45,14 +45,13 @@ const remove = statement(
   'retry_configs.delete',
   'delete from retry_configs where organization_id = $1 and call_retry_config_id = $2',
 );
-// Waiting and live calls are asked for apart, because each have a partial index of their own.
 const users = statement(
   'retry_configs.users',
-  `(select 'call ' || call_id as name from calls where organization_id = $1 and call_retry_config_id = $2
-      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 2)
+  `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and call_retry_config_id = $2 limit 2)
    union all
-   (select 'call ' || call_id from calls where organization_id = $1 and call_retry_config_id = $2
-      and status = 'queued' limit 2)`,
+   (select 'call ' || call_id from queued_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and call_retry_config_id = $2 limit 2)`,
 );
 
 export async function insertRetryConfig(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { Listener, statement } from '../db/index.ts';
 import { newId, silentLog } from '../kernel/index.ts';
 import { rescheduleMore } from './index.ts';
@@ -13,16 +14,26 @@ const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const open = { windows: [{ days, start: '00:00', end: '24:00' }] };
 const insertCall = statement(
   'test.schedules.insert_call',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
-     schedule_id, due_at, not_before, hold_reason, created_at)
-   values ($1, $2, 'agent', 'outboundPhoneCall', $3, $8, 'number', '+12025550101', $4,
-     now() + make_interval(mins => $5), now() + make_interval(mins => $6), $7, now())`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
+       phone_number, schedule_id, not_before, created_at)
+     values ($1, $2, 'agent', 'outboundPhoneCall', $3, $8, 'number', '+12025550101', $4,
+       now() + make_interval(mins => $6), now()) returning *)
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+     hold_reason)
+   select organization_id, call_id, '', 5, now() + make_interval(mins => $5), phone_number_id, schedule_id, $7
+   from made where status = 'queued'`,
 );
 const readCall = statement(
   'test.schedules.read_call',
-  'select due_at, not_before, due_at <= now() as due, hold_reason from calls where call_id = $1',
+  `select q.due_at, c.not_before, q.due_at <= now() as due, q.hold_reason
+   from calls c left join queued_calls q using (call_id) where c.call_id = $1`,
 );
 const moveCall = statement('test.schedules.move_call', 'update calls set status = $2 where call_id = $1');
+const holdRow = statement(
+  'test.schedules.hold_row',
+  'update queued_calls set due_at = due_at where call_id = $1',
+);
 
 let world: ApiWorld;
 let scheduleId: string;
@@ -50,6 +61,7 @@ const queue = async (values: Waiting = {}) => {
   const place = [world.owner.organizationId, callId, status, schedule];
   const times = [dueInMinutes, notBeforeInMinutes, holdReason];
   await world.db.query(insertCall, [...place, ...times, customerNumber]);
+  await fileCalls(world.db);
   return callId;
 };
 interface Seen {
@@ -105,15 +117,21 @@ it('each call goes by the clock of its customer', async () => {
 
 const insertMany = statement(
   'test.schedules.many_calls',
-  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-     phone_number_id, phone_number, schedule_id, due_at, hold_reason, created_at)
-   select $1, 'call_' || $2 || i, 'agent', 'campaign_' || i % 3, 'outboundPhoneCall', 'queued', '+12125550199',
-     'number', '+12025550101', $2, now() + make_interval(mins => 1 + i % 700), 'schedule-closed', now()
-   from generate_series(1, 5000) i`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
+       phone_number_id, phone_number, schedule_id, priority, created_at)
+     select $1, 'call_' || $2 || i, 'agent', 'campaign_' || i % 3, 'outboundPhoneCall', 'queued', '+12125550199',
+       'number', '+12025550101', $2, 1 + i % 2, now()
+     from generate_series(1, 5000) i returning *)
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+     hold_reason)
+   select organization_id, call_id, campaign_id, priority,
+     now() + make_interval(mins => 1 + hashtext(call_id) % 700 + 700), phone_number_id, schedule_id, 'schedule-closed'
+   from made`,
 );
 const dues = statement(
   'test.schedules.dues',
-  'select due_at, count(*) from calls where schedule_id = $1 group by due_at',
+  'select due_at, count(*) from queued_calls where schedule_id = $1 group by due_at',
 );
 
 it('more calls than a batch are all moved, whichever way', async () => {
@@ -132,7 +150,7 @@ it('what a killed process left is taken up where it was, by one of many at a tim
   const breakOff = statement(
     'test.schedules.break_off',
     `update schedules set exceptions = $2, version = version + 1,
-       reschedule_from = '{"campaignId":"","dueAt":"-infinity","callId":""}' where schedule_id = $1`,
+       reschedule_from = '{"campaignId":"","priority":0,"dueAt":"-infinity","callId":""}' where schedule_id = $1`,
   );
   await world.db.query(breakOff, [scheduleId, JSON.stringify(once('06-01'))]);
   expect(await rescheduleMore(world.db)).toBe(1);
@@ -168,7 +186,7 @@ it('a name changes nothing for the calls, nor does a refused change', async () =
 it('a call that another transaction holds does not keep the change waiting', async () => {
   const [held, free] = [await queue(), await queue()];
   await world.db.transaction(async (tx) => {
-    await tx.query(moveCall, [held, 'queued']);
+    await tx.query(holdRow, [held]);
     expect((await patch(open)).status).toBe(200);
   });
   expect((await lookAll([held, free])).map(({ due }) => due)).toEqual([false, true]);
@@ -196,6 +214,7 @@ it.each(['queued', 'dialing', 'ringing', 'in-progress', 'forwarding'])(
     expect([refused.status, refused.body.code]).toEqual([409, 'schedule.in_use']);
     expect(refused.body.error).toContain(`call ${callId}`);
     await world.db.query(moveCall, [callId, 'ended']);
+    await fileCalls(world.db);
     expect((await world.request('DELETE', `${path}/${scheduleId}`)).status).toBe(204);
   },
 );

@@ -16,6 +16,7 @@ import { lockPendingSchedule, type ReschedulePlace, setReschedulePlace } from '.
 
 interface WaitingCall {
   campaign_id: string;
+  priority: number;
   call_id: string;
   customer_number: string;
   due_at: string;
@@ -25,19 +26,20 @@ interface WaitingCall {
 
 const batchMax = 2000;
 
-// Walks the index calls_due. A call that is moved to a later place is met there once more and stays. Rows that
+// Walks the order of the queue. A call that is moved to a later place is met there once more and stays. Rows that
 // somebody else holds are calls that are just being claimed, canceled or ended.
 const selectWaiting = statement(
   'schedules.waiting_calls',
-  `select campaign_id, call_id, customer_number, due_at, not_before from calls
-   where organization_id = $1 and schedule_id = $2 and status = 'queued' and due_at > $3
-     and (campaign_id, due_at, call_id) > ($4, $5, $6)
-   order by campaign_id, due_at, call_id limit $7
-   for update skip locked`,
+  `select q.campaign_id, q.priority, q.call_id, c.customer_number, q.due_at, c.not_before
+   from queued_calls q join calls c on c.organization_id = q.organization_id and c.call_id = q.call_id
+   where q.organization_id = $1 and q.schedule_id = $2 and q.due_at > $3
+     and (q.campaign_id, q.priority, q.due_at, q.call_id) > ($4, $5, $6, $7)
+   order by q.campaign_id, q.priority, q.due_at, q.call_id limit $8
+   for update of q skip locked`,
 );
 const move = statement(
   'schedules.move_calls',
-  `update calls c set due_at = m.due_at,
+  `update queued_calls c set due_at = m.due_at,
      hold_reason = case when m.closed then 'schedule-closed' else c.hold_reason end
    from unnest($2::text[], $3::timestamptz[], $4::boolean[]) as m (call_id, due_at, closed)
    where c.organization_id = $1 and c.call_id = m.call_id`,
@@ -51,6 +53,7 @@ export async function beginRescheduling(
 ): Promise<void> {
   const place = await moveBatch(db, organizationId, schedule, {
     campaignId: '',
+    priority: 0,
     dueAt: '-infinity',
     callId: '',
   });
@@ -83,7 +86,7 @@ async function moveBatch(
   place: ReschedulePlace,
 ): Promise<ReschedulePlace | null> {
   const nowMs = Date.now();
-  const from = [new Date(nowMs).toISOString(), place.campaignId, place.dueAt, place.callId];
+  const from = [new Date(nowMs).toISOString(), place.campaignId, place.priority, place.dueAt, place.callId];
   const values = [organizationId, schedule.scheduleId, ...from, batchMax];
   const calls = await db.query<WaitingCall>(selectWaiting, values);
   const timeOf = timeTeller(schedule, nowMs);
@@ -98,7 +101,8 @@ async function moveBatch(
   }
   const last = calls.at(-1);
   if (!last || calls.length < batchMax) return null;
-  return { campaignId: last.campaign_id, dueAt: last.due_at, callId: last.call_id };
+  const { campaign_id: campaignId, priority, due_at: dueAt, call_id: callId } = last;
+  return { campaignId, priority, dueAt, callId };
 }
 
 /** Tells each call's time; where there is none to be told the call is due at once, for the dialer to judge. */

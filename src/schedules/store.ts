@@ -59,15 +59,13 @@ const remove = statement(
   'schedules.delete',
   'delete from schedules where organization_id = $1 and schedule_id = $2',
 );
-// Waiting and live calls are asked for apart, because each have a partial index of their own. A live call counts,
-// because its retry would go by the schedule.
+// A live call counts, because its retry would go by the schedule.
 const users = statement(
   'schedules.users',
-  `(select 'call ' || call_id as name from calls where organization_id = $1 and schedule_id = $2
-      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 2)
+  `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and schedule_id = $2 limit 2)
    union all
-   (select 'call ' || call_id from calls where organization_id = $1 and schedule_id = $2
-      and status = 'queued' limit 2)`,
+   (select 'call ' || call_id from queued_calls where organization_id = $1 and schedule_id = $2 limit 2)`,
 );
 export async function insertSchedule(
   db: Queryable,
@@ -151,6 +149,7 @@ export async function usersOfSchedule(
 /** How far the queued calls of a changed schedule have been given their new times: in the order of `calls_due`. */
 export interface ReschedulePlace {
   campaignId: string;
+  priority: number;
   dueAt: string;
   callId: string;
 }

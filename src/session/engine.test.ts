@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
 import { type CallEngineSetting, openCallEngine } from '../../test/world/call-engine.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
@@ -148,6 +149,7 @@ describe('before the INVITE', () => {
     const callId = await call();
     const late = await claimLate(callId);
     await world.db.query(takeOver, [callId]);
+    await fileCalls(world.db);
     engine.place(late);
     await expect.poll(() => engine.liveCalls()).toBe(0);
     expect(phone.calls).toEqual([]);
@@ -332,6 +334,7 @@ describe('an answered call', () => {
     await open();
     await reaches(callId, 'in-progress');
     await world.db.query(takeOver, [callId]);
+    await fileCalls(world.db);
     const { events } = await rung();
     await expect.poll(() => events.join(), { timeout: 15_000 }).toContain('ended remote');
     expect(await world.read(callId)).toMatchObject({ status: 'in-progress', node_id: 'node_b' });

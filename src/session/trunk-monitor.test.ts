@@ -19,7 +19,7 @@ const readHealth = statement(
 );
 const hold = statement(
   'test.monitor.hold',
-  `update calls set hold_reason = 'trunk-down', due_at = now() + interval '5 minutes' where call_id = $1`,
+  `update queued_calls set hold_reason = 'trunk-down', due_at = now() + interval '5 minutes' where call_id = $1`,
 );
 
 let world: QueueWorld;

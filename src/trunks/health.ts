@@ -37,13 +37,13 @@ const store = statement(
 /** A bound, because a million calls may wait; the rest is looked at by itself. What is being claimed is passed over. */
 const wake = statement(
   'trunks.wake_calls',
-  `update calls set due_at = clock_timestamp()
+  `update queued_calls set due_at = dialer_now()
    where organization_id = $1 and call_id = any(array(
-     select c.call_id from calls c
-       join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-     where c.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and c.status = 'queued' and c.hold_reason = 'trunk-down'
-       and c.due_at > clock_timestamp()
-     limit 10000 for update of c skip locked))`,
+     select q.call_id from queued_calls q
+       join phone_numbers n on n.organization_id = q.organization_id and n.phone_number_id = q.phone_number_id
+     where q.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and q.hold_reason = 'trunk-down'
+       and q.due_at > dialer_now()
+     limit 10000 for update of q skip locked))`,
 );
 
 /**

@@ -80,8 +80,8 @@ const users = statement(
   `select 'phone number ' || phone_number as name from phone_numbers
    where organization_id = $1 and (trunk_id = $2 or $2 = any(fallback_trunk_ids))
    union all
-   (select 'call ' || call_id from calls where organization_id = $1 and trunk_id = $2
-      and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1)
+   (select 'call ' || call_id from live_calls where organization_id = $1
+      and (trunk_id = $2 or second_leg_trunk_id = $2) limit 1)
    limit 5`,
 );
 

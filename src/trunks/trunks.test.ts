@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld, type RequestOptions } from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
+import { fileCalls } from '../../test/world/file-calls.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
 import { Listener, statement } from '../db/index.ts';
 import { newId, silentLog } from '../kernel/index.ts';
@@ -173,8 +174,10 @@ describe('a trunk', () => {
 
     const callId = newId('call');
     await world.db.query(insertLiveCall, [world.owner.organizationId, callId, trunkId]);
+    await fileCalls(world.db);
     expect((await world.request('DELETE', `${path}/${trunkId}`)).body.error).toContain(`call ${callId}`);
     await world.db.query(endCall, [callId]);
+    await fileCalls(world.db);
     expect((await world.request('DELETE', `${path}/${trunkId}`)).status).toBe(204);
   });
 

@@ -7,7 +7,7 @@ const endDue = statement(
   `update campaigns set status = 'ended', ended_at = now(), updated_at = now()
    where (organization_id, campaign_id) in (
      select organization_id, campaign_id from campaigns
-     where status <> 'ended' and end_at <= now() order by organization_id limit 100 for update skip locked)
+     where status <> 'ended' and end_at <= (select dialer_now()) order by organization_id limit 100 for update skip locked)
    returning organization_id, campaign_id, name`,
 );
 

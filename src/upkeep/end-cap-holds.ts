@@ -2,9 +2,9 @@ import { type Database, statement } from '../db/index.ts';
 
 const end = statement(
   'upkeep.end_cap_holds',
-  `update holds h set until = clock_timestamp()
+  `update holds h set until = dialer_now()
    where until is null and cap is not null and not exists (
-     select from calls where organization_id = h.organization_id and status = 'queued' limit 1)
+     select from queued_calls where organization_id = h.organization_id limit 1)
    returning 1`,
 );
 

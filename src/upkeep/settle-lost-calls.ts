@@ -16,8 +16,8 @@ const held = statement(
   'upkeep.held',
   `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog,
      turns
-   from calls
-   where node_id = $1 and status in ('dialing', 'ringing', 'in-progress', 'forwarding') limit 1000`,
+   from live_calls l join calls using (organization_id, call_id)
+   where l.node_id = $1 limit 1000`,
 );
 
 interface HeldRow {

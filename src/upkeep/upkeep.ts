@@ -11,6 +11,7 @@ import { endDueCampaigns } from './end-campaigns.ts';
 import { endCapHolds } from './end-cap-holds.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { settleLostCalls } from './settle-lost-calls.ts';
+import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads, type UploadOptions } from './upload-recordings.ts';
 
 export interface UpkeepOptions {
@@ -69,6 +70,7 @@ export class Upkeep {
       },
       { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
       { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
+      { name: 'sweep lanes', everyMs: 60_000, run: () => freed(sweepLanes(db)) },
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },

@@ -47,16 +47,26 @@ const insertRetryConfig = statement(
 );
 const insertCall = statement(
   'test.queue.call',
-  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-     phone_number, schedule_id, call_retry_config_id, due_at, node_id, hold_reason, agent_version, created_at)
-   values ($1, $2, $3, $4, 'outboundPhoneCall', $5::text, $6, $7, '+12025550100', $8, $9,
-     now() + make_interval(secs => $10::float8 / 1000), $11, $12, case when $5::text <> 'queued' then 1 end, now())`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
+       phone_number, schedule_id, call_retry_config_id, node_id, agent_version, priority, created_at)
+     values ($1, $2, $3, $4, 'outboundPhoneCall', $5::text, $6, $7, '+12025550100', $8, $9, $11,
+       case when $5::text <> 'queued' then 1 end, $13, now()) returning *),
+   queued as (
+     insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+       hold_reason)
+     select organization_id, call_id, campaign_id, priority, now() + make_interval(secs => $10::float8 / 1000),
+       phone_number_id, schedule_id, $12 from made where status = 'queued')
+   insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
+   select m.organization_id, m.call_id, m.campaign_id, m.node_id, n.trunk_id
+   from made m left join phone_numbers n using (organization_id, phone_number_id)
+   where m.status in ('dialing', 'ringing', 'in-progress', 'forwarding')`,
 );
-const readCall = statement('test.queue.read', 'select * from calls where call_id = $1');
-const readCalls = statement(
-  'test.queue.read_all',
-  'select * from calls where organization_id = $1 order by call_id',
-);
+const read = `select c.*, q.due_at, q.hold_reason, l.second_leg_trunk_id
+  from calls c left join queued_calls q using (organization_id, call_id)
+    left join live_calls l using (organization_id, call_id)`;
+const readCall = statement('test.queue.read', `${read} where c.call_id = $1`);
+const readCalls = statement('test.queue.read_all', `${read} where c.organization_id = $1 order by c.call_id`);
 const readEvents = statement(
   'test.queue.events',
   'select decision, reason, message from call_events where call_id = $1 order by event_id',
@@ -98,6 +108,7 @@ export interface CallValues {
   dueInMs?: number;
   nodeId?: string | null;
   holdReason?: string | null;
+  priority?: number;
 }
 
 /** An organization with a queue, put on record directly. */
@@ -212,6 +223,7 @@ export class QueueWorld {
       values.dueInMs ?? -1000,
       values.nodeId ?? null,
       values.holdReason ?? null,
+      values.priority ?? 5,
     ]);
     return callId;
   }

@@ -1,0 +1,18 @@
+/**
+ * The statement that puts a claimed call back into the queue: $1 the organization, $2 the call, $3 the process that
+ * claimed it. `dueAt` and `holdReason` are SQL. Answers `stop_requested`; nothing when the claim is no longer the
+ * process's.
+ */
+export function requeueSql(dueAt: string, holdReason: string): string {
+  return `with moved as (
+     update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
+       sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
+     returning campaign_id, priority, phone_number_id, schedule_id, stop_requested),
+   left_live as (delete from live_calls l using moved where l.organization_id = $1 and l.call_id = $2),
+   entered as (
+     insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+       hold_reason)
+     select $1, $2, campaign_id, priority, ${dueAt}, phone_number_id, schedule_id, ${holdReason} from moved)
+   select stop_requested from moved`;
+}

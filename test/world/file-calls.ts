@@ -1,0 +1,41 @@
+import { type Queryable, statement } from '../../src/db/index.ts';
+
+const live = "status in ('dialing', 'ringing', 'in-progress', 'forwarding')";
+const steps = [
+  `delete from queued_calls q using calls c
+   where c.organization_id = q.organization_id and c.call_id = q.call_id and c.status <> 'queued'`,
+  `delete from live_calls l using calls c
+   where c.organization_id = l.organization_id and c.call_id = l.call_id and not c.${live}`,
+  `insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id)
+   select organization_id, call_id, campaign_id, priority, created_at, phone_number_id, schedule_id from calls
+   where status = 'queued' on conflict do nothing`,
+  `insert into live_calls as l (organization_id, call_id, campaign_id, node_id, trunk_id)
+   select c.organization_id, c.call_id, c.campaign_id, c.node_id, coalesce(c.trunk_id, n.trunk_id)
+   from calls c left join phone_numbers n
+     on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+   where c.${live} on conflict (organization_id, call_id) do update set node_id = excluded.node_id
+     where l.node_id is distinct from excluded.node_id`,
+].map((text, place) => statement(`test.file_calls.${place}`, text));
+
+/**
+ * Puts the calls that a test has written into `calls` by itself where their status says: into the queue, due since they
+ * were made, or among the live ones.
+ */
+export async function fileCalls(db: Queryable): Promise<void> {
+  for (const step of steps) await db.query(step);
+}
+
+const misfiled = statement(
+  'test.file_calls.misfiled',
+  `select coalesce(c.call_id, q.call_id, l.call_id) as call_id, c.status, q.call_id is not null as is_queued,
+     l.call_id is not null as is_live
+   from calls c full join queued_calls q using (organization_id, call_id)
+     full join live_calls l using (organization_id, call_id)
+   where (c.status is not distinct from 'queued') <> (q.call_id is not null)
+     or coalesce(c.${live}, false) <> (l.call_id is not null)`,
+);
+
+/** The calls that do not stand where their status says; none, ever, but of those that a test has written. */
+export async function misfiledCalls(db: Queryable): Promise<unknown[]> {
+  return db.query(misfiled);
+}
