@@ -54,13 +54,13 @@ export interface WaitingOrganization {
   hasParked: boolean;
 }
 
-export async function organizationsToDial(db: Database): Promise<WaitingOrganization[]> {
+export async function organizationsToDial(db: Queryable): Promise<WaitingOrganization[]> {
   const rows = await db.query<{ organization_id: string; has_parked: boolean }>(organizations);
   return rows.map((row) => ({ organizationId: row.organization_id, hasParked: row.has_parked }));
 }
 
 /** Makes calls due that wait for room on a trunk which has some now, before a claim; at most `max` of each number. */
-export async function unparkCalls(db: Database, organizationId: string, max: number): Promise<void> {
+export async function unparkCalls(db: Queryable, organizationId: string, max: number): Promise<void> {
   await db.query(unpark, [organizationId, max]);
 }
 
@@ -77,7 +77,7 @@ export interface Claim {
 
 /** Claims up to `max` due calls for this process, in fair order. */
 export async function claimDueCalls(
-  db: Database,
+  db: Queryable,
   organizationId: string,
   nodeId: string,
   max: number,
@@ -91,7 +91,7 @@ export async function claimDueCalls(
  * Milliseconds until a lane without due calls may have one; null: there is none. A lane that had its last due call taken
  * is looked at again soon, so this may be earlier than the next call.
  */
-export async function nextDueInMs(db: Database): Promise<number | null> {
+export async function nextDueInMs(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ ms: string | null }>(nextDue);
   return row?.ms == null ? null : Number(row.ms);
 }

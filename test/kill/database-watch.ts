@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { misfiledSql } from '../world/file-calls.ts';
 
 const live = `status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
 
@@ -49,6 +50,8 @@ export class DatabaseWatch implements AsyncDisposable {
   readonly broken = new Map<string, { calls: number; cap: number }>();
   readonly deaths: Death[] = [];
   samples = 0;
+  /** Calls that did not stand in the queue or among the live ones as their status said. */
+  readonly misfiled = new Set<string>();
   /** Calls in the queue when it looked last. */
   waiting = 0;
   /** The longest time between two samples while the database was there. */
@@ -99,11 +102,29 @@ export class DatabaseWatch implements AsyncDisposable {
       const client = new pg.Client({ connectionString: this.#address(), connectionTimeoutMillis: 2000 });
       client.on('error', () => undefined);
       try {
+<<<<<<< HEAD
         await client.connect();
         while (!this.#stopped) {
           this.#take((await client.query<SampleRow>(sample)).rows);
           await sleep(everyMs);
         }
+=======
+        const rows = await query<{ campaign_id: string; calls: string; waiting: string }>(
+          dataDir,
+          `select campaign_id, count(*) filter (where ${live}) as calls,
+             count(*) filter (where status = 'queued') as waiting
+           from calls where ${live} or status = 'queued' group by campaign_id`,
+        );
+        this.samples++;
+        this.waiting = rows.reduce((sum, { waiting }) => sum + Number(waiting), 0);
+        this.#keep(
+          '',
+          rows.reduce((sum, { calls }) => sum + Number(calls), 0),
+        );
+        for (const { campaign_id, calls } of rows) this.#keep(campaign_id, Number(calls));
+        for (const { call_id } of await query<{ call_id: string }>(dataDir, misfiledSql))
+          this.misfiled.add(call_id);
+>>>>>>> f7a1d95 (Fairness between campaigns, lanes and the place of each call are tested; the bench lays queued calls)
       } catch {
         // It is down at the moment.
         this.#sampledAtMs = null;

@@ -25,17 +25,16 @@ export async function fileCalls(db: Queryable): Promise<void> {
   for (const step of steps) await db.query(step);
 }
 
-const misfiled = statement(
-  'test.file_calls.misfiled',
-  `select coalesce(c.call_id, q.call_id, l.call_id) as call_id, c.status, q.call_id is not null as is_queued,
-     l.call_id is not null as is_live
-   from calls c full join queued_calls q using (organization_id, call_id)
-     full join live_calls l using (organization_id, call_id)
-   where (c.status is not distinct from 'queued') <> (q.call_id is not null)
-     or coalesce(c.${live}, false) <> (l.call_id is not null)`,
-);
+/** Finds calls that do not stand where their status says: true of no snapshot but for calls that a test has written. */
+export const misfiledSql = `select coalesce(c.call_id, q.call_id, l.call_id) as call_id, c.status,
+    q.call_id is not null as is_queued, l.call_id is not null as is_live
+  from calls c full join queued_calls q using (organization_id, call_id)
+    full join live_calls l using (organization_id, call_id)
+  where (c.status is not distinct from 'queued') <> (q.call_id is not null)
+    or coalesce(c.${live}, false) <> (l.call_id is not null)`;
+const misfiled = statement('test.file_calls.misfiled', misfiledSql);
 
-/** The calls that do not stand where their status says; none, ever, but of those that a test has written. */
+/** The calls that do not stand where their status says. */
 export async function misfiledCalls(db: Queryable): Promise<unknown[]> {
   return db.query(misfiled);
 }
