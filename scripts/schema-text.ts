@@ -11,12 +11,15 @@ export function schemaText(catalog: Catalog): string {
   const columnsOf = Map.groupBy(catalog.columns, ({ owner }) => owner);
   const constraintsOf = Map.groupBy(catalog.constraints, ({ owner }) => owner);
   const indexesOf = Map.groupBy(catalog.indexes, ({ owner }) => owner);
+  const isInColumn = ({ owner }: Definition) =>
+    catalog.columns.some(({ expression }) => expression?.includes(`${owner}(`));
   const blocks = [
     head,
     ...catalog.compositeTypes.map((name) => {
       const fields = (columnsOf.get(name) ?? []).map(fieldText);
       return `create type ${name} as (\n${listed(fields)}\n);`;
     }),
+    ...catalog.functions.filter(isInColumn).map(statement),
     ...catalog.tables.map((table) =>
       [
         tableText(table, columnsOf.get(table.name) ?? [], constraintsOf.get(table.name) ?? []),
@@ -28,7 +31,7 @@ export function schemaText(catalog: Catalog): string {
       .filter(isForeignKey)
       .map((constraint) => `alter table ${constraint.owner} add ${constraintText(constraint)};`)
       .join('\n'),
-    ...catalog.functions.map(statement),
+    ...catalog.functions.filter((definition) => !isInColumn(definition)).map(statement),
     ...catalog.triggers.map(statement),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
