@@ -33,8 +33,25 @@ create type campaign_call_item as (
   "holdReason" text,
   "holdMessage" text,
   "memberId" text,
-  "requestId" text
+  "requestId" text,
+  priority smallint
 );
+
+create type dial_candidate as (
+  call_id text,
+  campaign_id text,
+  phone_number_id text,
+  trunk_id text,
+  weight integer,
+  start_tag double precision
+);
+
+CREATE OR REPLACE FUNCTION public.dialer_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  select coalesce(nullif(current_setting('parley.now', true), '')::timestamptz, clock_timestamp())
+$function$;
 
 create table agent_versions (
   organization_id text not null,
@@ -111,7 +128,7 @@ create table call_events (
   organization_id text not null,
   call_id text not null,
   event_id bigint not null generated always as identity,
-  at timestamp(3) with time zone not null default clock_timestamp(),
+  at timestamp(3) with time zone not null default dialer_now(),
   decision text not null,
   reason text not null,
   message text not null,
@@ -137,9 +154,7 @@ create table calls (
   local_presence boolean not null default false,
   variables json not null default '{}'::json,
   session_variables json not null default '{}'::json,
-  due_at timestamp(3) with time zone,
   not_before timestamp(3) with time zone,
-  hold_reason text,
   node_id text,
   sip_call_id text,
   sip_branch text,
@@ -176,25 +191,21 @@ create table calls (
   price_version integer,
   cost json,
   sip_dialog json,
-  second_leg_trunk_id text,
   second_leg_dialog json,
   usage_so_far json,
+  priority smallint not null default 5,
+  inbound_dialog bytea,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
-) with (fillfactor=85, autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
+) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on, fillfactor=50);
 CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
 CREATE INDEX calls_analysis ON calls USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
 CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, call_id) WHERE campaign_id <> ''::text;
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
-CREATE INDEX calls_due ON calls USING btree (organization_id, campaign_id, due_at, call_id) WHERE status = 'queued'::text;
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
-CREATE INDEX calls_first_due ON calls USING btree (organization_id, due_at, call_id) WHERE status = 'queued'::text;
-CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, trunk_id, sip_call_id, sip_from_tag) WHERE type = 'inboundPhoneCall'::text;
-CREATE INDEX calls_live ON calls USING btree (organization_id, campaign_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
-CREATE INDEX calls_node ON calls USING btree (node_id) WHERE status = ANY (ARRAY['dialing'::text, 'ringing'::text, 'in-progress'::text, 'forwarding'::text]);
-CREATE INDEX calls_parked ON calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE status = 'queued'::text AND hold_reason = 'trunk-limit'::text;
-CREATE INDEX calls_recording ON calls USING btree (call_id) WHERE recording_file IS NOT NULL;
+CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
+CREATE INDEX calls_recording ON calls USING btree (call_id);
 CREATE INDEX calls_spoken ON calls USING btree (organization_id, created_at) WHERE latency IS NOT NULL;
 CREATE INDEX calls_spoken_by_agent ON calls USING btree (organization_id, agent_id, created_at) WHERE latency IS NOT NULL;
 
@@ -210,8 +221,10 @@ create table campaigns (
   ended_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  weight smallint not null default 1,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
-  constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text]))
+  constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text])),
+  constraint campaigns_weight_check CHECK (weight >= 1 AND weight <= 100)
 );
 CREATE INDEX campaigns_end_at ON campaigns USING btree (end_at) WHERE status <> 'ended'::text AND end_at IS NOT NULL;
 CREATE INDEX campaigns_open ON campaigns USING btree (organization_id, campaign_id) WHERE status <> 'ended'::text;
@@ -266,6 +279,16 @@ create table circuits (
   constraint circuits_state_check CHECK (state = ANY (ARRAY['closed'::text, 'open'::text, 'half-open'::text]))
 );
 
+create table dial_lanes (
+  organization_id text not null,
+  campaign_id text not null,
+  priorities smallint[] not null,
+  pass double precision not null default 0,
+  first_due_at timestamp(3) with time zone not null,
+  emptied_at timestamp(3) with time zone,
+  constraint dial_lanes_pkey PRIMARY KEY (organization_id, campaign_id)
+) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
+
 create table export_hours (
   organization_id text not null,
   api_key_id text not null,
@@ -281,7 +304,7 @@ create table holds (
   hold_id bigint not null generated always as identity,
   reason text not null,
   cap integer,
-  since timestamp(3) with time zone not null default clock_timestamp(),
+  since timestamp(3) with time zone not null default dialer_now(),
   until timestamp(3) with time zone,
   constraint holds_pkey PRIMARY KEY (organization_id, campaign_id, hold_id),
   constraint holds_reason_check CHECK (reason = ANY (ARRAY['dialing-off'::text, 'campaign-paused'::text, 'organization-limit'::text, 'campaign-limit'::text]))
@@ -352,6 +375,18 @@ create table installation (
   constraint installation_singleton_check CHECK (singleton)
 );
 
+create table live_calls (
+  organization_id text not null,
+  call_id text not null,
+  campaign_id text not null,
+  node_id text,
+  trunk_id text,
+  second_leg_trunk_id text,
+  constraint live_calls_pkey PRIMARY KEY (organization_id, call_id)
+) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
+CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, campaign_id);
+CREATE INDEX live_calls_node ON live_calls USING btree (node_id);
+
 create table members (
   organization_id text not null,
   member_id text not null,
@@ -376,6 +411,7 @@ create table nodes (
 
 create table organization_slots (
   organization_id text not null,
+  virtual_time double precision not null default 0,
   constraint organization_slots_pkey PRIMARY KEY (organization_id)
 );
 
@@ -444,6 +480,21 @@ create table provider_keys (
   constraint provider_keys_pkey PRIMARY KEY (organization_id, provider_key_id)
 );
 CREATE INDEX provider_keys_provider ON provider_keys USING btree (organization_id, provider, provider_key_id DESC);
+
+create table queued_calls (
+  organization_id text not null,
+  call_id text not null,
+  campaign_id text not null,
+  priority smallint not null,
+  due_at timestamp(3) with time zone not null,
+  phone_number_id text not null,
+  schedule_id text,
+  hold_reason text,
+  resume_at timestamp(3) with time zone,
+  constraint queued_calls_pkey PRIMARY KEY (organization_id, call_id)
+) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
+CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
+CREATE INDEX queued_calls_parked ON queued_calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE hold_reason = 'trunk-limit'::text;
 
 create table retry_configs (
   organization_id text not null,
@@ -635,13 +686,16 @@ begin
     and max_concurrent_calls <= calls_on_trunk(p_organization_id, p_trunk_id);
   if found then kind := 'trunk-full'; return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-      phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, external_id, agent_version, variables, ringing_at,
-      created_at)
+      phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
+      ringing_at, created_at)
     values (p_organization_id, p_call_id, p_agent_id, 'inboundPhoneCall', 'ringing', p_customer_number,
-      p_phone_number_id, p_phone_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag, p_external_id,
+      p_phone_number_id, p_phone_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag,
+      sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8')), p_external_id,
       p_agent_version, p_variables, now(), now())
     on conflict do nothing;
   if not found then kind := 'known'; return; end if;
+  insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
+    values (p_organization_id, p_call_id, '', p_node_id, p_trunk_id);
   pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
   is_used := coalesce(pushed::text !~ '^\s*\{\s*\}\s*$', false);
   if is_used then
@@ -710,7 +764,7 @@ begin
       select hold_id from holds where organization_id = p_organization_id and campaign_id = p_campaign_id
         and reason in ('organization-limit', 'campaign-limit') order by hold_id desc limit 1) last
     where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.hold_id = last.hold_id
-      and h.cap = p_cap and h.until > clock_timestamp() - interval '1 second';
+      and h.cap = p_cap and h.until > dialer_now() - interval '1 second';
   if found then return; end if;
   insert into holds (organization_id, campaign_id, reason, cap)
     values (p_organization_id, p_campaign_id,
@@ -726,11 +780,9 @@ CREATE OR REPLACE FUNCTION public.calls_on_trunk(p_organization_id text, p_trunk
  RETURNS integer
  LANGUAGE sql
 AS $function$
-  select (count(*) filter (where coalesce(c.trunk_id, n.trunk_id) = p_trunk_id)
-    + count(*) filter (where c.second_leg_trunk_id = p_trunk_id))::integer
-  from calls c
-    left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
-  where c.organization_id = p_organization_id and c.status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+  select (count(*) filter (where trunk_id = p_trunk_id)
+    + count(*) filter (where second_leg_trunk_id = p_trunk_id))::integer
+  from live_calls where organization_id = p_organization_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
@@ -771,7 +823,7 @@ begin
       problems := problems || ('maxConcurrentCalls:' || organization_max);
     end if;
   end if;
-  if i."endAt" <= now() then problems := problems || 'endCampaignAt'::text; end if;
+  if i."endAt" <= dialer_now() then problems := problems || 'endCampaignAt'::text; end if;
   return problems;
 end $function$;
 
@@ -797,9 +849,9 @@ begin
       end if;
       continue;
     end if;
-    exit when k.end_at is null or k.end_at > now();
+    exit when k.end_at is null or k.end_at > dialer_now();
     update campaigns set status = 'ended', ended_at = now(), updated_at = now()
-      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended' and end_at <= now();
+      where organization_id = k.organization_id and campaign_id = k.campaign_id and status <> 'ended' and end_at <= dialer_now();
     if found then
       found_intents := found_intents || row(i."organizationId", 'system', 'ended', 'campaigns', k.campaign_id, k.name,
         i."requestId")::audit_intent;
@@ -827,59 +879,55 @@ begin
   end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.claim_calls(p_organization_id text, p_node_id text, p_max integer)
- RETURNS SETOF text
- LANGUAGE plpgsql
-AS $function$
-declare
-  organization record;
-  room integer;
-  due_ids text[];
-begin
-  perform 1 from organization_slots where organization_id = p_organization_id for update;
-  select max_concurrent_calls, dialing into organization from organizations where organization_id = p_organization_id;
-  if organization.dialing = 'off' then return; end if;
-  room := organization.max_concurrent_calls - live_legs(p_organization_id);
-  room := least(room, p_max);
-  if room <= 0 then return; end if;
-  due_ids := coalesce(first_due_calls(p_organization_id, room), due_calls_by_campaign(p_organization_id, room));
-  return query
-    with claimed as (
-      update calls c set status = 'dialing', node_id = p_node_id, hold_reason = null, dialing_at = clock_timestamp(),
-        agent_version = (select version from agents a
-          where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
-        sip_call_id = replace(gen_random_uuid()::text, '-', ''),
-        sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
-        sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
-        sip_cseq = 1 + floor(random() * 1000000)::integer
-      where c.organization_id = p_organization_id and c.call_id = any(due_ids) and c.status = 'queued'
-      returning c.call_id, c.due_at
-    )
-    select call_id from claimed order by due_at, call_id;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 declare
+  own_time double precision;
+  now_at timestamptz;
+  room integer;
+  seen record;
+  fit record;
+  taken dial_candidate[] := '{}';
+  parked text[] := '{}';
+  done text[] := '{}';
+  is_over boolean := false;
   claimed text[];
-  parked text[];
-  room integer := p_max;
 begin
-  perform 1 from organization_slots where organization_id = p_organization_id for update;
-  perform unpark_calls(p_organization_id, p_max);
+  select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;
+  now_at := dialer_now();
+  select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room from organizations
+    where organization_id = p_organization_id and dialing = 'on';
   for turn in 1..4 loop
-    claimed := array(select claim_calls(p_organization_id, p_node_id, room));
-    exit when cardinality(claimed) = 0;
-    parked := park_calls(p_organization_id, claimed);
-    return query select id from unnest(claimed) as id where id <> all(parked);
-    room := cardinality(parked);
-    exit when room = 0;
+    exit when is_over or coalesce(room, 0) <= 0;
+    seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
+      parked || array(select t.call_id from unnest(taken) as t), done);
+    done := done || seen.done;
+    is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
+    if cardinality(seen.candidates) > 0 then
+      fit := fit_trunks(p_organization_id, seen.candidates, taken);
+      taken := taken || fit.fitting;
+      parked := parked || fit.surplus;
+      room := room - cardinality(fit.fitting);
+    end if;
   end loop;
-  if room > 0 and cardinality(claimed) > 0 then return next null; end if;
+  if cardinality(taken) > 0 then
+    claimed := take_calls(p_organization_id, p_node_id, taken, now_at);
+    return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
+      order by t.ordinality;
+  end if;
+  if cardinality(parked) > 0 then perform park_calls(p_organization_id, parked, now_at); end if;
+  if cardinality(taken) + cardinality(done) > 0 then
+    perform settle_lanes(p_organization_id, own_time, taken, done, now_at);
+  end if;
+  if room > 0 and not is_over then return next null; end if;
   perform note_caps(p_organization_id);
 end $function$;
 
@@ -900,122 +948,135 @@ AS $function$
   returning data
 $function$;
 
-CREATE OR REPLACE FUNCTION public.due_calls_by_campaign(p_organization_id text, p_room integer)
- RETURNS text[]
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'auto'
-AS $function$
-begin
-  return array(
-  with live as (
-    select campaign_id, count(*)::integer as calls from calls
-    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-    group by campaign_id
-  ), open_campaigns as (
-    select '' as campaign_id, p_room as campaign_room
-    union all
-    select k.campaign_id, least(p_room, coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), p_room))
-    from campaigns k left join live on live.campaign_id = k.campaign_id
-    where k.organization_id = p_organization_id and k.status = 'running' and (k.end_at is null or k.end_at > now())
-  ), firsts as (
-    select o.campaign_id, o.campaign_room, row_number() over (order by q.due_at, q.call_id)::integer as place
-    from open_campaigns o cross join lateral (
-      select call_id, due_at from calls
-      where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued'
-        and due_at <= now()
-      order by due_at, call_id limit 1
-    ) q
-    where o.campaign_room > 0
-    order by q.due_at, q.call_id limit p_room
-  ), due as (
-    select q.call_id, q.due_at from firsts f cross join lateral (
-      select call_id, due_at from calls
-      where organization_id = p_organization_id and campaign_id = f.campaign_id and status = 'queued'
-        and due_at <= now()
-      order by due_at, call_id limit least(f.campaign_room, p_room + 1 - f.place)
-    ) q
-    order by q.due_at, q.call_id limit p_room
-  )
-    select call_id from due order by due_at, call_id);
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.first_due_calls(p_organization_id text, p_room integer)
- RETURNS text[]
+CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[])
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
-declare
-  looked_at integer := 20 + 2 * p_room;
-  found_calls integer;
-  due_ids text[];
 begin
-  with first as materialized (
-    select call_id, campaign_id, due_at from calls
-    where organization_id = p_organization_id and status = 'queued' and due_at <= now()
-    order by due_at, call_id limit looked_at
-  ), live as (
-    select campaign_id, count(*)::integer as calls from calls
-    where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-    group by campaign_id
-  ), open_campaigns as (
-    select f.campaign_id, case when f.campaign_id = '' then p_room
-        else coalesce(k.max_concurrent_calls - coalesce(live.calls, 0), p_room) end as campaign_room
-    from (select distinct campaign_id from first) f
-      left join campaigns k on k.organization_id = p_organization_id and k.campaign_id = f.campaign_id
-      left join live on live.campaign_id = f.campaign_id
-    where f.campaign_id = '' or k.status = 'running' and (k.end_at is null or k.end_at > now())
+  with c as materialized (
+    select t.* from unnest(p_candidates) with ordinality
+      as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+  ), numbers as materialized (
+    select d.phone_number_id, usable_trunk(p_organization_id, d.phone_number_id) as trunk_id
+    from (select distinct c.phone_number_id from c) d
+  ), rooms as materialized (
+    select d.trunk_id, trunk_room(p_organization_id, d.trunk_id, 0)
+      - (select count(*)::integer from unnest(p_taken) as t where t.trunk_id = d.trunk_id) as room
+    from (select distinct n.trunk_id from numbers n where n.trunk_id is not null) d
   ), placed as (
-    select call_id, campaign_id, due_at, row_number() over (partition by campaign_id order by due_at, call_id) as place
-    from first
+    select c.call_id, c.campaign_id, c.phone_number_id, n.trunk_id, c.weight, c.start_tag, c.place,
+      r.room is null or row_number() over (partition by n.trunk_id order by c.place) <= r.room as fits
+    from c join numbers n on n.phone_number_id = c.phone_number_id left join rooms r on r.trunk_id = n.trunk_id
   )
-  select (select count(*) from first), array(
-      select p.call_id from placed p join open_campaigns o on o.campaign_id = p.campaign_id
-      where p.place <= o.campaign_room order by p.due_at, p.call_id limit p_room)
-    into found_calls, due_ids;
-  if cardinality(due_ids) < p_room and found_calls = looked_at then return null; end if;
-  return due_ids;
+  select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
+      ::dial_candidate order by p.place) filter (where p.fits), '{}'),
+    coalesce(array_agg(p.call_id order by p.place) filter (where not p.fits), '{}')
+    into fitting, surplus
+    from placed p;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)
  RETURNS boolean
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
 AS $function$
-  select exists (
-    select from (
-      select p_campaign_id as campaign_id
-      union all
-      select campaign_id from campaigns
-      where p_campaign_id = '' and organization_id = p_organization_id and status = 'running'
-    ) k cross join lateral (
-      select from calls where organization_id = p_organization_id and campaign_id = k.campaign_id
-        and status = 'queued' and due_at <= now() limit 1
-    ) q)
-$function$;
+declare
+  now_at timestamptz := dialer_now();
+begin
+  return exists (
+    select from dial_lanes l left join campaigns k
+        on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
+      cross join lateral unnest(l.priorities) as p (priority)
+      cross join lateral (
+        select from queued_calls q where q.organization_id = l.organization_id and q.campaign_id = l.campaign_id
+          and q.priority = p.priority and q.due_at <= now_at limit 1) q
+    where l.organization_id = p_organization_id and l.first_due_at <= now_at
+      and (l.campaign_id = '' or k.status = 'running') and p_campaign_id in ('', l.campaign_id));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
  RETURNS integer
  LANGUAGE sql
  STABLE
 AS $function$
-  select (count(*) + count(second_leg_trunk_id))::integer from calls
-  where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
+  select (count(*) + count(second_leg_trunk_id))::integer from live_calls where organization_id = p_organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.next_due_at(p_organization_id text)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
+CREATE OR REPLACE FUNCTION public.look_at_lanes(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
+ RETURNS record
+ LANGUAGE plpgsql
 AS $function$
-  select min(q.due_at) from (
-    select '' as campaign_id
-    union all
-    select campaign_id from campaigns where organization_id = p_organization_id and status = 'running'
-  ) o cross join lateral (
-    select due_at from calls
-    where organization_id = p_organization_id and campaign_id = o.campaign_id and status = 'queued' and due_at > now()
-    order by due_at limit 1
-  ) q
-$function$;
+declare
+  lanes integer;
+begin
+  with mine as materialized (
+    select t.campaign_id, count(*)::integer as calls from unnest(p_taken) as t group by t.campaign_id
+  ), due as materialized (
+    select l.campaign_id, l.priorities, greatest(l.pass, p_virtual_time) as pass from dial_lanes l
+    where l.organization_id = p_organization_id and l.first_due_at <= p_now and l.campaign_id <> all(p_done)
+    order by l.pass, l.first_due_at, l.campaign_id
+  ), open_lanes as materialized (
+    select d.campaign_id, d.priorities, k.weight, d.pass + coalesce(m.calls, 0) / k.weight::double precision as pass,
+      least(p_room, k.room - coalesce(m.calls, 0)) as room
+    from due d cross join lateral (
+        select 1 as weight, 2147483647 as room where d.campaign_id = ''
+        union all
+        select c.weight, case when c.max_concurrent_calls is null then 2147483647
+          else c.max_concurrent_calls - (select count(*)::integer from live_calls v
+            where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end
+        from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
+          and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
+      ) k left join mine m on m.campaign_id = d.campaign_id
+    where k.room > coalesce(m.calls, 0)
+    limit p_room + 20
+  ), asked as (
+    select o.*, least(o.room, ceil(p_room * o.weight / sum(o.weight) over ())::integer + 2) as asked from open_lanes o
+  ), found as (
+    select a.campaign_id, a.weight, a.asked, q.call_id, q.due_at, q.phone_number_id,
+      a.pass + (row_number() over (partition by a.campaign_id order by q.priority desc, q.due_at, q.call_id) - 1)
+        / a.weight::double precision as start_tag
+    from asked a left join lateral (
+      select f.* from unnest(a.priorities) as p (priority) cross join lateral (
+        select c.call_id, c.due_at, c.priority, c.phone_number_id from queued_calls c
+        where c.organization_id = p_organization_id and c.campaign_id = a.campaign_id and c.priority = p.priority
+          and c.due_at <= p_now and c.call_id <> all(p_passed_over)
+        order by c.due_at, c.call_id limit a.asked) f
+      order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
+  ), placed as materialized (
+    select f.*, row_number() over (order by f.call_id is null, f.start_tag, f.due_at, f.call_id) as place from found f
+  ), judged as (
+    select p.campaign_id, count(p.call_id) < min(p.asked) and bool_and(p.call_id is null or p.place <= p_room) as is_done
+    from placed p group by p.campaign_id
+  )
+  select array(
+      select row(p.call_id, p.campaign_id, p.phone_number_id, null, p.weight, p.start_tag)::dial_candidate from placed p
+      where p.call_id is not null and p.place <= p_room order by p.place),
+    array(select j.campaign_id from judged j where j.is_done), (select count(*) from judged)
+    into candidates, done, lanes;
+  is_all := lanes < p_room + 20 and lanes = cardinality(done);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lower_lanes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
+    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
+    from (
+      select organization_id, campaign_id, array_agg(distinct priority) as priorities, min(due_at) as first_due_at
+      from fresh group by organization_id, campaign_id
+    ) w
+    where not exists (
+      select from dial_lanes k where k.organization_id = w.organization_id and k.campaign_id = w.campaign_id
+        and k.first_due_at <= w.first_due_at and k.priorities @> w.priorities)
+    order by w.organization_id, w.campaign_id
+    on conflict (organization_id, campaign_id) do update set
+      first_due_at = least(l.first_due_at, excluded.first_due_at),
+      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_attempt(p_organization_id text, p_call_id text, p_trunk_id text, p_trunk_failed boolean, p_campaign_id text, p_campaign_failed boolean, p_is_over boolean)
  RETURNS void
@@ -1086,7 +1147,7 @@ begin
     insert into holds (organization_id, campaign_id, reason)
       values (new.organization_id, new.campaign_id, 'campaign-paused');
   else
-    update holds set until = clock_timestamp()
+    update holds set until = dialer_now()
       where organization_id = new.organization_id and campaign_id = new.campaign_id and reason = 'campaign-paused'
         and until is null;
   end if;
@@ -1101,11 +1162,10 @@ declare
   c record;
 begin
   for c in
-    with live as (
-      select campaign_id, count(*)::integer as calls from calls
-      where organization_id = p_organization_id and status in ('dialing', 'ringing', 'in-progress', 'forwarding')
-      group by campaign_id
-    ), reached as (
+    with live as materialized (
+      select campaign_id, count(*)::integer as calls from live_calls
+      where organization_id = p_organization_id group by campaign_id
+    ), reached as materialized (
       select '' as campaign_id, max_concurrent_calls as cap from organizations
       where organization_id = p_organization_id
         and max_concurrent_calls <= live_legs(p_organization_id)
@@ -1113,15 +1173,18 @@ begin
       select k.campaign_id, k.max_concurrent_calls from live join campaigns k
         on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id
       where k.status = 'running' and k.max_concurrent_calls <= live.calls
-    ), noted as (
+    ), noted as materialized (
       select campaign_id, hold_id, cap from holds
       where organization_id = p_organization_id and until is null and reason in ('organization-limit', 'campaign-limit')
     )
-    select campaign_id, r.cap, n.hold_id from reached r full join noted n using (campaign_id)
-    where r.cap is distinct from n.cap
+    select r.campaign_id, r.cap, n.hold_id from reached r left join noted n on n.campaign_id = r.campaign_id
+      where r.cap is distinct from n.cap
+    union all
+    select n.campaign_id, null, n.hold_id from noted n
+      where not exists (select from reached r where r.campaign_id = n.campaign_id)
   loop
     if c.hold_id is not null then
-      update holds set until = clock_timestamp()
+      update holds set until = dialer_now()
         where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
     end if;
     if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
@@ -1138,7 +1201,7 @@ begin
   if new.dialing = 'off' then
     insert into holds (organization_id, campaign_id, reason) values (new.organization_id, '', 'dialing-off');
   else
-    update holds set until = clock_timestamp()
+    update holds set until = dialer_now()
       where organization_id = new.organization_id and campaign_id = '' and reason = 'dialing-off' and until is null;
   end if;
   return null;
@@ -1149,75 +1212,65 @@ CREATE OR REPLACE FUNCTION public.note_let_through(p_organization_id text, p_tru
  LANGUAGE sql
 AS $function$
   insert into trunk_rates (organization_id, trunk_id, let_through)
-    select organization_id, trunk_id, array_fill(clock_timestamp(), array[p_calls]) from trunks
+    select organization_id, trunk_id, array_fill(dialer_now(), array[p_calls]) from trunks
     where organization_id = p_organization_id and trunk_id = p_trunk_id and max_calls_per_second is not null
     on conflict (organization_id, trunk_id) do update set let_through = array(
-      select at from unnest(trunk_rates.let_through) as at where at > clock_timestamp() - interval '1 second')
+      select at from unnest(trunk_rates.let_through) as at where at > dialer_now() - interval '1 second')
       || excluded.let_through
 $function$;
 
-CREATE OR REPLACE FUNCTION public.organizations_with_queue()
- RETURNS SETOF text
+CREATE OR REPLACE FUNCTION public.organizations_to_dial()
+ RETURNS TABLE(organization_id text, has_parked boolean)
  LANGUAGE sql
- STABLE
 AS $function$
-  with recursive o as (
-    (select organization_id from calls where status = 'queued' order by organization_id limit 1)
+  with recursive parked as (
+    (select q.organization_id from queued_calls q where q.hold_reason = 'trunk-limit' order by q.organization_id limit 1)
     union all
-    select (select c.organization_id from calls c where c.status = 'queued' and c.organization_id > o.organization_id
-      order by c.organization_id limit 1)
-    from o where o.organization_id is not null
+    select n.organization_id from parked cross join lateral (
+      select q.organization_id from queued_calls q
+      where q.hold_reason = 'trunk-limit' and q.organization_id > parked.organization_id
+      order by q.organization_id limit 1) n
   )
-  select organization_id from o where organization_id is not null
+  select o.organization_id, bool_or(o.has_parked) from (
+    select l.organization_id, false as has_parked from dial_lanes l where l.first_due_at <= (select dialer_now())
+    union all
+    select p.organization_id, true from parked p
+    union all
+    select h.organization_id, false from holds h where h.until is null and h.cap is not null
+  ) o
+  group by o.organization_id order by o.organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[])
- RETURNS text[]
+CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare
-  t record;
-  room integer;
-  taken text[];
-  parked text[];
-  all_parked text[] := '{}';
 begin
-  update calls set trunk_id = usable_trunk(organization_id, phone_number_id)
-    where organization_id = p_organization_id and call_id = any(p_call_ids);
-  for t in
-    select k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls,
-      array_agg(c.call_id order by c.due_at, c.call_id) as call_ids
-    from calls c join trunks k on k.organization_id = c.organization_id and k.trunk_id = c.trunk_id
-    where c.organization_id = p_organization_id and c.call_id = any(p_call_ids)
-      and (k.max_calls_per_second is not null or k.max_concurrent_calls is not null)
-    group by k.trunk_id, k.max_calls_per_second, k.max_concurrent_calls
-  loop
-    -- The claimed calls are counted as live already.
-    room := trunk_room(p_organization_id, t.trunk_id, cardinality(t.call_ids));
-    taken := t.call_ids[1:room];
-    parked := t.call_ids[room + 1:];
-    if cardinality(taken) > 0 then
-      perform note_let_through(p_organization_id, t.trunk_id, cardinality(taken));
-    end if;
-    if cardinality(parked) > 0 then
-      update calls set status = 'queued', node_id = null, due_at = clock_timestamp() + interval '6 hours',
-          hold_reason = 'trunk-limit', sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_cseq = null,
-          dialing_at = null, agent_version = null, trunk_id = null
-        where organization_id = p_organization_id and call_id = any(parked);
-      insert into call_events (organization_id, call_id, decision, reason, message)
-        select p_organization_id, id, 'held', 'trunk-limit', 'The trunk takes no more calls at this moment: at most '
-          || concat_ws(' and ', t.max_concurrent_calls || ' at one time', t.max_calls_per_second || ' a second')
-          || '. It is dialed as soon as the trunk has room.'
-        from unnest(parked) as id
-        where not exists (
-          select from call_events e where e.organization_id = p_organization_id and e.call_id = id
-            and e.event_id = (select max(event_id) from call_events
-              where organization_id = p_organization_id and call_id = id)
-            and e.decision = 'held' and e.reason = 'trunk-limit');
-      all_parked := all_parked || parked;
-    end if;
-  end loop;
-  return all_parked;
+  with free as (
+    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(p_call_ids)
+    order by call_id for update skip locked
+  ), held as (
+    update queued_calls q set due_at = p_now + interval '6 hours', hold_reason = 'trunk-limit',
+        resume_at = coalesce(q.resume_at, q.due_at)
+      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.phone_number_id
+  ), numbers as materialized (
+    select d.phone_number_id, k.max_concurrent_calls, k.max_calls_per_second
+    from (select distinct h.phone_number_id from held h) d
+      join trunks k on k.organization_id = p_organization_id
+        and k.trunk_id = usable_trunk(p_organization_id, d.phone_number_id)
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message)
+    select p_organization_id, h.call_id, 'held', 'trunk-limit',
+      'The trunk takes no more calls at this moment: at most '
+      || concat_ws(' and ', n.max_concurrent_calls || ' at one time', n.max_calls_per_second || ' a second')
+      || '. It is dialed as soon as the trunk has room.'
+    from held h join numbers n on n.phone_number_id = h.phone_number_id
+    where not exists (
+      select from call_events e where e.organization_id = p_organization_id and e.call_id = h.call_id
+        and e.event_id = (select max(event_id) from call_events
+          where organization_id = p_organization_id and call_id = h.call_id)
+        and e.decision = 'held' and e.reason = 'trunk-limit');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)
@@ -1263,12 +1316,13 @@ declare
   intents audit_intent[] := '{}';
   number_row record;
   more audit_intent[];
+  waiting queued_calls[] := '{}';
 begin
   for next in
     select t.ordinality::integer as n, row(t."organizationId", t."callId", t."newCampaignId", t."agentId", t."campaignName",
       t."scheduleId", t."scheduleVersion", t."phoneNumber", t."phoneNumberId", t.variables, t."callRetryConfigId",
       t."localPresenceEnabled", t."maxConcurrentCalls", t."endAt", t."dueAt", t."holdReason", t."holdMessage", t."memberId",
-      t."requestId")::campaign_call_item as item
+      t."requestId", t.priority)::campaign_call_item as item
     from rows from (json_populate_recordset(null::campaign_call_item, p_items)) with ordinality as t
     order by t."organizationId", t."agentId", t."campaignName", t.ordinality
   loop
@@ -1282,11 +1336,12 @@ begin
       select t.found_id, t.found_intents into campaign_id, more from campaign_for_call(i) t;
       intents := intents || more;
       insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-          phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables, due_at,
-          hold_reason, created_at)
+          phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, created_at)
         values (i."organizationId", i."callId", i."agentId", campaign_id, 'outboundPhoneCall', 'queued',
           i."phoneNumber", i."phoneNumberId", number_row.phone_number, i."scheduleId", i."callRetryConfigId",
-          i."localPresenceEnabled", i.variables, i."dueAt", i."holdReason", now());
+          i."localPresenceEnabled", i.variables, coalesce(i.priority, 5), now());
+      waiting := waiting || row(i."organizationId", i."callId", campaign_id, coalesce(i.priority, 5), i."dueAt",
+        i."phoneNumberId", i."scheduleId", i."holdReason", null)::queued_calls;
       if i."holdReason" is not null then
         insert into call_events (organization_id, call_id, decision, reason, message, until)
           values (i."organizationId", i."callId", 'held', i."holdReason", i."holdMessage", i."dueAt");
@@ -1294,7 +1349,123 @@ begin
     end if;
     return next;
   end loop;
+  -- At once, so that lanes are looked at once, and locked in the order of their keys.
+  insert into queued_calls select w.* from unnest(waiting) as w;
   perform append_audit_intents(intents);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  campaign_ids text[];
+  passes double precision[];
+  last_tag double precision;
+begin
+  select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
+    select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
+    group by t.campaign_id) s;
+  -- By a list of ids, which is gone through in the order of the key, as by all who write lanes.
+  update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
+      first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
+        else least(
+          (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (
+            select c.due_at from queued_calls c where c.organization_id = l.organization_id
+              and c.campaign_id = l.campaign_id and c.priority = p.priority
+            order by c.due_at, c.call_id limit 1) q),
+          p_now + case when l.campaign_id = any(campaign_ids) or l.emptied_at is null then interval '100 ms'
+            else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end) end,
+      emptied_at = case when not l.campaign_id = any(p_done) then null
+        when l.campaign_id = any(campaign_ids) then p_now else coalesce(l.emptied_at, p_now) end
+    where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids);
+  if last_tag > p_virtual_time then
+    update organization_slots set virtual_time = last_tag where organization_id = p_organization_id;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sweep_lanes()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  lowered integer;
+  removed integer;
+begin
+  with recursive k as (
+    (select organization_id, campaign_id, priority, due_at from queued_calls
+      order by organization_id, campaign_id, priority, due_at, call_id limit 1)
+    union all
+    select n.* from k cross join lateral (
+      select organization_id, campaign_id, priority, due_at from queued_calls
+      where (organization_id, campaign_id, priority) > (k.organization_id, k.campaign_id, k.priority)
+      order by organization_id, campaign_id, priority, due_at, call_id limit 1) n
+  )
+  insert into dial_lanes as l (organization_id, campaign_id, priorities, first_due_at)
+    select w.organization_id, w.campaign_id, w.priorities, w.first_due_at
+    from (
+      select organization_id, campaign_id, array_agg(priority) as priorities, min(due_at) as first_due_at
+      from k group by organization_id, campaign_id
+    ) w
+    where not exists (
+      select from dial_lanes d where d.organization_id = w.organization_id and d.campaign_id = w.campaign_id
+        and d.first_due_at <= w.first_due_at and d.priorities @> w.priorities)
+    order by w.organization_id, w.campaign_id
+    on conflict (organization_id, campaign_id) do update set
+      first_due_at = least(l.first_due_at, excluded.first_due_at),
+      priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
+  get diagnostics lowered = row_count;
+  delete from dial_lanes where (organization_id, campaign_id) in (
+    select d.organization_id, d.campaign_id from dial_lanes d
+      left join campaigns k on k.organization_id = d.organization_id and k.campaign_id = d.campaign_id
+    where (d.emptied_at < dialer_now() - interval '1 hour' or k.status = 'ended')
+      and not exists (select from queued_calls q
+        where q.organization_id = d.organization_id and q.campaign_id = d.campaign_id)
+    order by d.organization_id, d.campaign_id for update of d skip locked);
+  get diagnostics removed = row_count;
+  return lowered + removed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_calls(p_organization_id text, p_node_id text, p_taken dial_candidate[], p_now timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids text[] := array(select t.call_id from unnest(p_taken) as t);
+  numbers text[] := array(select distinct t.phone_number_id from unnest(p_taken) as t order by 1);
+  trunk_ids text[] := array(
+    select distinct on (t.phone_number_id) t.trunk_id from unnest(p_taken) as t order by t.phone_number_id);
+  claimed text[];
+  counted record;
+begin
+  with moved as (
+    update calls c set status = 'dialing', node_id = p_node_id, dialing_at = p_now,
+      trunk_id = trunk_ids[array_position(numbers, c.phone_number_id)],
+      agent_version = (select version from agents a
+        where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
+      sip_call_id = replace(gen_random_uuid()::text, '-', ''),
+      sip_branch = 'z9hG4bK' || replace(gen_random_uuid()::text, '-', ''),
+      sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
+      sip_cseq = 1 + floor(random() * 1000000)::integer
+    where c.organization_id = p_organization_id and c.call_id = any(ids) and c.status = 'queued'
+    returning c.call_id, c.campaign_id, c.trunk_id
+  ), left_queue as (
+    delete from queued_calls q using moved m where q.organization_id = p_organization_id and q.call_id = m.call_id
+  ), entered as (
+    insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
+      select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id from moved m
+  )
+  select coalesce(array_agg(m.call_id), '{}') into claimed from moved m;
+  for counted in
+    select t.trunk_id, count(*)::integer as calls from unnest(p_taken) as t
+    where t.trunk_id is not null and t.call_id = any(claimed) group by t.trunk_id
+  loop
+    perform note_let_through(p_organization_id, counted.trunk_id, counted.calls);
+  end loop;
+  return claimed;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_probe(p_organization_id text, p_kind text, p_subject_id text, p_call_id text)
@@ -1322,14 +1493,16 @@ declare
   room integer;
 begin
   perform 1 from organization_slots where organization_id = p_organization_id for update;
-  update calls set second_leg_trunk_id = null, second_leg_dialog = null
+  update calls set second_leg_dialog = null
     where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and status = 'forwarding';
   if not found then return 'gone'; end if;
+  update live_calls set second_leg_trunk_id = null
+    where organization_id = p_organization_id and call_id = p_call_id and second_leg_trunk_id is not null;
   select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
     where organization_id = p_organization_id;
   if room <= 0 then return 'organization-limit'; end if;
   if trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
-  update calls set second_leg_trunk_id = p_trunk_id
+  update live_calls set second_leg_trunk_id = p_trunk_id
     where organization_id = p_organization_id and call_id = p_call_id;
   perform note_let_through(p_organization_id, p_trunk_id, 1);
   return 'stands';
@@ -1354,6 +1527,7 @@ begin
   update calls set trunk_id = p_trunk_id, sip_call_id = p_sip_call_id, sip_branch = p_sip_branch,
       sip_from_tag = p_from_tag, sip_cseq = p_cseq
     where organization_id = p_organization_id and call_id = p_call_id;
+  update live_calls set trunk_id = p_trunk_id where organization_id = p_organization_id and call_id = p_call_id;
   perform note_let_through(p_organization_id, p_trunk_id, 1);
   return 'stands';
 end $function$;
@@ -1364,14 +1538,14 @@ CREATE OR REPLACE FUNCTION public.trunk_room(p_organization_id text, p_trunk_id 
 AS $function$
 declare
   trunk record;
-  recent integer;
+  recent integer := 0;
+  now_at timestamptz := dialer_now();
 begin
   select max_concurrent_calls, max_calls_per_second into trunk from trunks
     where organization_id = p_organization_id and trunk_id = p_trunk_id;
   if trunk.max_concurrent_calls is null and trunk.max_calls_per_second is null then return null; end if;
   select count(*) into recent from trunk_rates, unnest(let_through) as at
-    where organization_id = p_organization_id and trunk_id = p_trunk_id
-      and at > clock_timestamp() - interval '1 second';
+    where organization_id = p_organization_id and trunk_id = p_trunk_id and at > now_at - interval '1 second';
   return greatest(0, least(trunk.max_calls_per_second - recent,
     trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
 end $function$;
@@ -1379,12 +1553,16 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.unpark_calls(p_organization_id text, p_max integer)
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
+  free text[] := '{}';
   n record;
   room integer;
 begin
-  if not exists (select from calls where organization_id = p_organization_id and status = 'queued'
+  if not exists (select from queued_calls where organization_id = p_organization_id
       and hold_reason = 'trunk-limit' limit 1) then return; end if;
   select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room
     from organizations where organization_id = p_organization_id and dialing = 'on';
@@ -1392,27 +1570,27 @@ begin
   for n in
     select p.phone_number_id, usable_trunk(p_organization_id, p.phone_number_id) as trunk_id from phone_numbers p
     where p.organization_id = p_organization_id and exists (
-      select from calls c where c.organization_id = p_organization_id and c.phone_number_id = p.phone_number_id
-        and c.status = 'queued' and c.hold_reason = 'trunk-limit' limit 1)
+      select from queued_calls q where q.organization_id = p_organization_id and q.phone_number_id = p.phone_number_id
+        and q.hold_reason = 'trunk-limit' limit 1)
   loop
-    update calls set due_at = least(created_at, now()), hold_reason = null
-      where organization_id = p_organization_id and call_id = any(array(
-        select call_id from calls where organization_id = p_organization_id and phone_number_id = n.phone_number_id
-          and status = 'queued' and hold_reason = 'trunk-limit'
-        order by due_at, call_id limit least(room, trunk_room(p_organization_id, n.trunk_id, 0))
-        for update skip locked));
+    free := free || array(
+      select call_id from queued_calls where organization_id = p_organization_id and phone_number_id = n.phone_number_id
+        and hold_reason = 'trunk-limit'
+      order by due_at, call_id limit least(room, trunk_room(p_organization_id, n.trunk_id, 0))
+      for update skip locked);
   end loop;
+  update queued_calls set due_at = least(resume_at, dialer_now()), hold_reason = null, resume_at = null
+    where organization_id = p_organization_id and call_id = any(free);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.usable_trunk(p_organization_id text, p_phone_number_id text)
  RETURNS text
  LANGUAGE sql
- STABLE
 AS $function$
   select t.trunk_id from phone_numbers n
     cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as t (trunk_id, place)
     left join trunk_health h on h.organization_id = n.organization_id and h.trunk_id = t.trunk_id
-      and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
+      and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
   where n.organization_id = p_organization_id and n.phone_number_id = p_phone_number_id and t.trunk_id is not null
   order by h.trunk_id is not null, t.place limit 1
 $function$;
@@ -1499,3 +1677,7 @@ CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW
 CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
 
 CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION note_dialing_switch();
+
+CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
+
+CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();

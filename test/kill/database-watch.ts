@@ -4,7 +4,7 @@ import { misfiledSql } from '../world/file-calls.ts';
 
 const live = `status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
 
-/** One snapshot: live calls under each cap, and by the process that holds them. */
+/** One snapshot: live calls under each cap, and by the process that holds them; and what must never be. */
 const sample = `with live as (
     select organization_id, campaign_id, trunk_id, node_id from calls where ${live}
   )
@@ -19,11 +19,14 @@ const sample = `with live as (
   union all
   select 'node', node_id, count(*)::int, null from live group by 2
   union all
-  select 'waiting', '', count(*)::int, null from calls
-    where status = 'queued' and hold_reason is distinct from 'campaign-paused'`;
+  select 'waiting', '', count(*)::int, null from queued_calls
+    where hold_reason is distinct from 'campaign-paused'
+  union all
+  select 'misfiled', call_id, 1, 0 from (${misfiledSql}) m`;
 
 interface SampleRow {
-  kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting';
+  /** `misfiled`: a call that does not stand in the queue or among the live ones as its status says. */
+  kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting' | 'misfiled';
   id: string;
   calls: number;
   cap: number | null;
@@ -102,29 +105,11 @@ export class DatabaseWatch implements AsyncDisposable {
       const client = new pg.Client({ connectionString: this.#address(), connectionTimeoutMillis: 2000 });
       client.on('error', () => undefined);
       try {
-<<<<<<< HEAD
         await client.connect();
         while (!this.#stopped) {
           this.#take((await client.query<SampleRow>(sample)).rows);
           await sleep(everyMs);
         }
-=======
-        const rows = await query<{ campaign_id: string; calls: string; waiting: string }>(
-          dataDir,
-          `select campaign_id, count(*) filter (where ${live}) as calls,
-             count(*) filter (where status = 'queued') as waiting
-           from calls where ${live} or status = 'queued' group by campaign_id`,
-        );
-        this.samples++;
-        this.waiting = rows.reduce((sum, { waiting }) => sum + Number(waiting), 0);
-        this.#keep(
-          '',
-          rows.reduce((sum, { calls }) => sum + Number(calls), 0),
-        );
-        for (const { campaign_id, calls } of rows) this.#keep(campaign_id, Number(calls));
-        for (const { call_id } of await query<{ call_id: string }>(dataDir, misfiledSql))
-          this.misfiled.add(call_id);
->>>>>>> f7a1d95 (Fairness between campaigns, lanes and the place of each call are tested; the bench lays queued calls)
       } catch {
         // It is down at the moment.
         this.#sampledAtMs = null;

@@ -38,7 +38,6 @@ export interface KillReport {
   /** Answers of the API by status and operation. */
   answers: Record<string, number>;
   outcomes: Record<string, number>;
-<<<<<<< HEAD
   /** INVITEs at the carriers, those of them that rang, and those whose process died under them, by how they ended. */
   invites: number;
   rang: number;
@@ -52,13 +51,6 @@ export interface KillReport {
   freed: { deaths: number; medianMs: number; mostMs: number };
   /** How late this process and the database were at most, which is added to every bound. */
   lateMs: number;
-=======
-  /** Calls that are not over in the end. */
-  stuck: string[];
-  /** Calls that did not stand where their status said, at any moment. */
-  misfiled: string[];
-  exitCode: number | null;
->>>>>>> f7a1d95 (Fairness between campaigns, lanes and the place of each call are tested; the bench lays queued calls)
 }
 
 const members = 3;
@@ -170,7 +162,6 @@ function report({ seed, counts, found, calls, load, carriers, watch, lateMs }: S
     retries: calls.filter(({ attempt }) => attempt > 1).length,
     most: { ...watch.most, ...carriers.most },
     samples: watch.samples,
-<<<<<<< HEAD
     freed: {
       deaths: held.length,
       medianMs: Math.round(held[held.length >> 1] ?? 0),
@@ -183,38 +174,4 @@ function report({ seed, counts, found, calls, load, carriers, watch, lateMs }: S
 function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {
   const groups = Object.entries(Object.groupBy(items, nameOf));
   return Object.fromEntries(groups.map(([name, all]) => [name, all?.length ?? 0]));
-=======
-    outcomes,
-    misfiled: [...watch.misfiled],
-    stuck: calls.filter(({ status }) => !/^(ended|canceled)$/.test(status)).map(({ call_id }) => call_id),
-    exitCode,
-  };
-}
-
-/** What does not hold, in words; nothing when all does. */
-export function failures(report: KillReport): string[] {
-  const found: string[] = [];
-  const check = (holds: boolean, words: string) => holds || found.push(words);
-  const some = (names: string[]) => `${names.length}: ${names.slice(0, 5).join(', ')}`;
-  check(report.lost.length === 0, `acknowledged and not on record, ${some(report.lost)}`);
-  check(report.rangTwice.length === 0, `rang more than once, ${some(report.rangTwice)}`);
-  check(report.unrecorded.length === 0, `rang without a record, ${some(report.unrecorded)}`);
-  check(report.misfiled.length === 0, `not where their status said, ${some(report.misfiled)}`);
-  check(report.stuck.length === 0, `not over in the end, ${some(report.stuck)}`);
-  check(
-    report.settledInMs < 15_000,
-    `calls of a killed process were settled only after ${report.settledInMs} ms`,
-  );
-  check(
-    report.most.organization <= report.caps.organization,
-    `${report.most.organization} live calls at once`,
-  );
-  check(
-    report.most.campaign <= report.caps.campaign,
-    `${report.most.campaign} live calls of the capped campaign`,
-  );
-  check(report.rang > 0 && report.acknowledged > 0, 'nothing was dialed');
-  check(report.exitCode === 0, `the program ended with ${report.exitCode}`);
-  return found;
->>>>>>> f7a1d95 (Fairness between campaigns, lanes and the place of each call are tested; the bench lays queued calls)
 }
