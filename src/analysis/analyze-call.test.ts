@@ -118,6 +118,17 @@ it('says why there is none: nobody spoke, no model that can judge, a model that 
   expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
 });
 
+it('what the database takes in no text is left out of what a model answers', async () => {
+  const call = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  answers = ['{"summary":"They\\u0000 said \\ud800hello."}'];
+  await analyzeCall(options(), tryOf(call));
+  expect(await resultOf(call.callId)).toMatchObject({
+    summary: 'They said \ufffdhello.',
+    analysis_status: 'done',
+  });
+});
+
 it('a call that ended is analysed by a job of its own, once', async () => {
   const { callId } = await endedCall();
   const unwanted = await endedCall(said, null);

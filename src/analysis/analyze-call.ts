@@ -57,7 +57,14 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
     }
     result = failure('analysis-failed', `The call could not be analysed: ${toError(thrown).message}.`);
   }
-  await settle(db, key, result, usage);
+  try {
+    await settle(db, key, result, usage);
+  } catch (thrown) {
+    // What cannot be written down is no finding; it was paid for all the same.
+    if (!job.isLast || result.findings === null) throw thrown;
+    const message = `The analysis could not be recorded: ${toError(thrown).message}.`;
+    await settle(db, key, failure('analysis-failed', message), usage);
+  }
 }
 
 /** What an analysis came to, and its line for `why`. */

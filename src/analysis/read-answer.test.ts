@@ -47,6 +47,18 @@ describe('what a model is asked', () => {
     expect(analysisRequest(little, transcript).responseSchema?.schema.required).toEqual(['summary']);
   });
 
+  it('tells what tools were given and what they did', () => {
+    const used = {
+      ...entry('tool', '', 3),
+      name: 'book',
+      toolCall: { id: 'c1', name: 'book', arguments: { day: 'Tuesday' } },
+      result: { confirmed: 'x'.repeat(9000) },
+    };
+    const { content } = analysisRequest(plan, [...transcript, used]).messages[1]!;
+    expect(content).toContain('[2] Tool: book was given {"day":"Tuesday"} and gave {"confirmed":"xxx');
+    expect(content.length).toBeLessThan(6000);
+  });
+
   it('leaves out the middle of an endless transcript', () => {
     const long = [entry('user', `begin ${'x'.repeat(300_000)} finish`, 0)];
     const { content } = analysisRequest(plan, long).messages[1]!;

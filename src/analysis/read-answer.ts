@@ -82,8 +82,13 @@ function dataOf(schema: Record<string, unknown>) {
 function jsonIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
-    return JSON.parse(json);
+    return JSON.parse(json, (_key, value) => (typeof value === 'string' ? storable(value) : value));
   } catch {
     throw new Error("the model's answer is not JSON");
   }
+}
+
+/** Without what the database takes in no text: NUL, and halves of characters. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '');
 }

@@ -39,7 +39,19 @@ function questionsOf(plan: AnalysisPlan, transcript: readonly TranscriptEntry[])
 }
 
 function linesOf(transcript: readonly TranscriptEntry[]): string {
-  return transcript.map((entry, n) => `[${n}] ${speakers[entry.role]}: ${entry.message}`).join('\n');
+  return transcript.map((entry, n) => `[${n}] ${speakers[entry.role]}: ${textOf(entry)}`).join('\n');
+}
+
+/** Characters of what a tool was given, and of what it gave. */
+const toolTextMax = 4000;
+
+/** What was said; of a tool, what it was given and what it did, which may be all that tells of it. */
+function textOf({ role, name, message, toolCall, result }: TranscriptEntry): string {
+  if (role !== 'tool') return message;
+  const json = (what: string, value: unknown): string =>
+    value === undefined ? '' : `${what} ${JSON.stringify(value).slice(0, toolTextMax)}`;
+  const parts = [name ?? '', message, json('was given', toolCall?.arguments), json('and gave', result)];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 const speakers: Record<TranscriptEntry['role'], string> = {

@@ -22,7 +22,11 @@ export const TranscriptEntry = z
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
 
 const Qa = z
-  .object({ overallPassed: z.boolean(), sentiment: z.string(), rubricOutcomes: FreeObject })
+  .object({
+    overallPassed: z.boolean().describe('Whether every rubric holds; true where the agent has none'),
+    sentiment: z.string(),
+    rubricOutcomes: FreeObject,
+  })
   .meta({ id: 'CallQa' });
 
 export const Call = z

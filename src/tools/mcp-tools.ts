@@ -33,7 +33,7 @@ export async function mcpTools(
   try {
     // The transport's types take optional fields otherwise than this program's settings of the compiler.
     await client.connect(transport as Parameters<Client['connect']>[0], { ...options, signal });
-    const { tools } = await client.listTools({}, { ...options, signal });
+    const tools = await listAll((cursor) => client.listTools({ cursor }, { ...options, signal }));
     const allowed = tools.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
     const bound = allowed.slice(0, toolsMax).map(
       ({ name, description = '', inputSchema }): BoundTool => ({
@@ -51,6 +51,24 @@ export async function mcpTools(
     await close();
     throw error;
   }
+}
+
+/** Pages that are asked for at most. */
+const pagesMax = 20;
+
+/** The tools of all pages, as far as they are wanted. */
+async function listAll<T>(
+  page: (cursor?: string) => Promise<{ tools: T[]; nextCursor?: string | undefined }>,
+): Promise<T[]> {
+  const tools: T[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const { tools: more, nextCursor } = await page(cursor);
+    tools.push(...more);
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return tools;
 }
 
 /** Loaded when the first agent needs it: nobody else pays for it at the start and in memory. */

@@ -104,7 +104,12 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse, body
   mcp.registerTool('odd', { inputSchema: z.looseObject({}) }, () => taken);
   mcp.registerTool('slow', { inputSchema: z.looseObject({}) }, () => taken);
   const tools = Object.entries(toldSchemas).map(([name, inputSchema]) => ({ name, inputSchema }));
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  // On pages of two.
+  mcp.server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    const from = Number(params?.cursor ?? 0);
+    const rest = from + 2 < tools.length ? { nextCursor: String(from + 2) } : {};
+    return { tools: tools.slice(from, from + 2), ...rest };
+  });
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   await mcp.connect(transport as Parameters<McpServer['connect']>[0]);
   await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
