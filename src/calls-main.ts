@@ -1,5 +1,5 @@
 import { collectProcessMetrics, createLog, metrics, toError } from './kernel/index.ts';
-import { type Calls, startCalls } from './program/calls.ts';
+import { type Calls, startCalls, warmUp } from './program/calls.ts';
 import type { CallsMessage, ParentMessage } from './program/calls-process.ts';
 
 /**
@@ -48,6 +48,7 @@ process.on('message', (message: ParentMessage) => {
   else if (message.type === 'ping') say({ type: 'pong' });
   else void metrics.getMetricsAsJSON().then((values) => say({ type: 'metrics', id: message.id, values }));
 });
+warmUp();
 process.on('disconnect', () => void close(0, orphanMaxMs));
 // Signals to the whole group are the parent's to act on: it drains this process first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -34,11 +34,10 @@ const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** The calls process, seen from the process that serves HTTP: started, watched, started again when it dies. */
 export class CallsProcess {
-  readonly #options: CallsOptions;
   readonly #log: Log;
   readonly #abort = new AbortController();
   readonly #metrics = new Map<number, (values: unknown[]) => void>();
-  #child: ChildProcess | null = null;
+  #child: ChildProcess;
   #exited: Promise<unknown> = Promise.resolve();
   #isReady = false;
   /** When it last said anything, on the monotonic clock. */
@@ -46,9 +45,10 @@ export class CallsProcess {
   #restartMs = restartFirstMs;
   #nextId = 1;
 
-  constructor(options: CallsOptions, log: Log) {
-    this.#options = options;
+  /** Forks the process, which loads its code while others make ready what it will need, and waits for `start`. */
+  constructor(log: Log) {
     this.#log = log;
+    this.#child = this.#fork();
   }
 
   get isReady(): boolean {
@@ -56,9 +56,9 @@ export class CallsProcess {
   }
 
   /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
-  async start(): Promise<SipAddress> {
-    const address = await this.#spawn();
-    void this.#watch();
+  async start(options: CallsOptions): Promise<SipAddress> {
+    const address = await this.#spawn(options);
+    void this.#watch(options);
     void this.#ping();
     return address;
   }
@@ -68,7 +68,7 @@ export class CallsProcess {
     this.#abort.abort();
     this.#send({ type: 'close', graceMs });
     const child = this.#child;
-    const overdue = setTimeout(() => child?.kill('SIGKILL'), graceMs + 15_000);
+    const overdue = setTimeout(() => child.kill('SIGKILL'), graceMs + 15_000);
     await this.#exited;
     clearTimeout(overdue);
   }
@@ -85,18 +85,25 @@ export class CallsProcess {
   }
 
   #send(message: ParentMessage): void {
-    if (this.#child?.connected) this.#child.send(message, () => undefined);
+    if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  #spawn(): Promise<SipAddress> {
+  #fork(): ChildProcess {
     const file = new URL(`../calls-main${extname(import.meta.url)}`, import.meta.url);
     const child = fork(file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
       env,
     });
-    this.#child = child;
+    child.on('error', (error) => this.#log.error({ err: error }, 'the calls process cannot be reached'));
     this.#exited = new Promise((resolve) => child.once('exit', resolve));
+    return child;
+  }
+
+  /** Starts what was forked ahead, or another one where that is gone. */
+  #spawn(options: CallsOptions): Promise<SipAddress> {
+    if (hasEnded(this.#child)) this.#child = this.#fork();
+    const child = this.#child;
     return new Promise((resolve, reject) => {
       child.on('message', (message: CallsMessage) => {
         this.#heardAtMs = monotonicMs();
@@ -111,7 +118,7 @@ export class CallsProcess {
         reject(new Error(`the calls process ended (${signal ?? code})`));
       });
       child.once('error', reject);
-      this.#send({ type: 'start', options: this.#options });
+      this.#send({ type: 'start', options });
     });
   }
 
@@ -124,11 +131,11 @@ export class CallsProcess {
       if (!this.#isReady || signal.aborted) continue;
       this.#send({ type: 'ping' });
       if (silentMs > unreadyAfterMs) this.#log.error({ silentMs }, 'the calls process does not answer');
-      if (silentMs > hungAfterMs) this.#child?.kill('SIGKILL');
+      if (silentMs > hungAfterMs) this.#child.kill('SIGKILL');
     }
   }
 
-  async #watch(): Promise<void> {
+  async #watch(options: CallsOptions): Promise<void> {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       const startedAtMs = performance.now();
@@ -139,9 +146,14 @@ export class CallsProcess {
       await delay(this.#restartMs, signal);
       if (signal.aborted) return;
       this.#restartMs = Math.min(this.#restartMs * 2, restartMostMs);
-      await this.#spawn().catch((error: unknown) =>
+      await this.#spawn(options).catch((error: unknown) =>
         this.#log.error({ err: toError(error) }, 'the calls process could not be started again'),
       );
     }
   }
+}
+
+/** Whether a child process is gone, or never was. */
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
 }

@@ -6,7 +6,7 @@ import { Database, Listener } from '../db/index.ts';
 import { Dialer } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { dialability, type Log, makeFolder } from '../kernel/index.ts';
-import { type MediaWorker, startMediaWorker } from '../media/index.ts';
+import { startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
 import type { ObjectStoreOptions } from '../object-store/index.ts';
 import { isAnyProviderKey } from '../provider-keys/index.ts';
@@ -64,7 +64,7 @@ export interface Calls {
 const noAnswerTimeoutMs = 45_000;
 
 /** Loads what the first call would otherwise wait for: the tables of the world's phone numbers and time zones. */
-function warmUp(): void {
+export function warmUp(): void {
   const number = '+12025550123';
   dialability(number, ['US']);
   for (const zone of customerZones(number))
@@ -98,9 +98,9 @@ export async function startCalls(
   const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
   const roles = options.dials ? ['calls', 'dialer'] : ['calls'];
   const node = new Node(db, roles, log);
-  await node.start();
+  const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
   let engine: CallEngine | undefined;
-  const media: MediaWorker = await startMediaWorker({
+  const mediaStarting = startMediaWorker({
     bindHost: settings.sipHost,
     rtpPorts: settings.rtpPorts,
     log,
@@ -109,6 +109,7 @@ export async function startCalls(
       onFatal(error);
     },
   });
+  const [media] = await Promise.all([mediaStarting, node.start(), jobs.start([analysisQueue])]);
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
   const recordingsDir = join(settings.dataDir, 'recordings');
   const secret = new SecretKey(options.secret);
@@ -141,8 +142,6 @@ export async function startCalls(
   });
   const store = await openRecordingStore(options.recordingStore);
   const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
-  const jobs = new Jobs({ connectionString, applicationName: 'parley jobs', log });
-  await jobs.start([analysisQueue]);
   const upkeep = new Upkeep({
     db,
     log,
@@ -159,7 +158,6 @@ export async function startCalls(
     engine.lookForStops();
     if (options.dials) dialer.wake();
   });
-  warmUp();
   await listener.start();
   upkeep.start();
   await jobs.work(analysisQueue, (job) =>

@@ -34,6 +34,13 @@ const callsGraceMs = 30_000;
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   await using started = new AsyncDisposableStack();
   const store = recordingStoreOptions(settings);
+  const parts: Parts = { api: null, callsProcess: null, calls: null };
+  const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
+  // Beside the API the calls run in a process of their own; alone they need no second one.
+  if (settings.roles.has('calls') && settings.roles.has('api')) {
+    parts.callsProcess = new CallsProcess(log);
+    started.defer(endCalls);
+  }
   const storage = await openStorage(settings, log);
   started.defer(() => storage.close());
   const { connectionString, secret } = storage;
@@ -46,7 +53,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
 
   const lost = new AbortController();
   storage.lost.addEventListener('abort', () => lost.abort(storage.lost.reason));
-  const parts: Parts = { api: null, callsProcess: null, calls: null };
+  let callsStarted: Promise<SipAddress> | undefined;
   if (settings.roles.has('calls')) {
     const options = {
       connectionString,
@@ -55,21 +62,20 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       dials: settings.roles.has('dialer'),
       recordingStore: store,
     };
-    // Beside the API the calls run in a process of their own; alone they need no second one.
-    if (settings.roles.has('api')) {
-      parts.callsProcess = new CallsProcess(options, log);
+    if (parts.callsProcess) {
+      callsStarted = parts.callsProcess.start(options);
+      // A failure is reported where it is awaited, below.
+      callsStarted.catch(() => undefined);
     } else {
-      const { startCalls } = await import('./calls.ts');
+      const { startCalls, warmUp } = await import('./calls.ts');
+      warmUp();
       parts.calls = await startCalls(options, log, (error) => lost.abort(error));
     }
   }
-  const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
+  // Before the database goes.
   started.defer(endCalls);
   let sipAddress = parts.calls?.sipAddress ?? null;
   let httpPort: number | null = null;
-  const callsStarted = parts.callsProcess?.start();
-  // A failure is reported where it is awaited, below.
-  callsStarted?.catch(() => undefined);
   if (settings.roles.has('api')) {
     const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
     const { createApi } = await import('../app.ts');
