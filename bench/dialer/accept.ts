@@ -24,6 +24,8 @@ const ways: readonly Way[] = [
 
 export interface AcceptOptions {
   folder: string;
+  /** Calls of a request at most. */
+  batchMax: number;
   rounds: number;
   seconds: number;
 }
@@ -49,7 +51,7 @@ async function measureOn(
   try {
     const fixtures = await makeFixtures(installation, service.port);
     const generator = findLoadGenerator(folder);
-    for (const way of ways) {
+    for (const way of ways.filter(({ callsOfRequest }) => callsOfRequest <= options.batchMax)) {
       const lines = await measure(generator, way, { installation, fixtures, service }, options);
       for (const line of lines) report.add({ ...line, what: `${line.what}${variation.words}` });
     }

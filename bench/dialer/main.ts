@@ -27,7 +27,9 @@ const report = new Report();
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
 try {
   if (only.includes('accept')) {
-    const rounds = quick ? { rounds: 3, seconds: 2 } : { rounds: 7, seconds: 5 };
+    const rounds = quick
+      ? { rounds: 3, seconds: 4, batchMax: 1000 }
+      : { rounds: 7, seconds: 5, batchMax: 10_000 };
     await measureAcceptance(report, { folder: join(folder, 'accept'), ...rounds });
   }
   if (only.includes('claims')) {
