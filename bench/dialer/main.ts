@@ -9,10 +9,11 @@ import { parseArgs } from 'node:util';
 import { measureClaims } from '../claims.ts';
 import { type PartName, Report } from '../report.ts';
 import { measureAcceptance } from './accept.ts';
+import { measureCap } from './cap.ts';
 import { measureDue } from './due.ts';
 import { measureJobs } from './jobs.ts';
 
-const parts = ['accept', 'claims', 'due', 'jobs'] as const satisfies readonly PartName[];
+const parts = ['accept', 'claims', 'due', 'cap', 'jobs'] as const satisfies readonly PartName[];
 
 function readArguments(): { only: PartName[]; quick: boolean } {
   const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean' } } });
@@ -40,6 +41,10 @@ try {
       await measureClaims(report, { folder: join(folder, `claims-${long}`), short: 1000, ...size, long });
   }
   if (only.includes('due')) await measureDue(report, { calls: quick ? 50 : 300 });
+  if (only.includes('cap')) {
+    const size = quick ? { queued: 20_000, seconds: 10 } : { queued: 100_000, seconds: 60 };
+    await measureCap(report, { folder: join(folder, 'cap'), ...size });
+  }
   if (only.includes('jobs')) {
     const size = quick ? { rounds: 3, count: 1000 } : { rounds: 7, count: 5000 };
     await measureJobs(report, { folder: join(folder, 'jobs'), ...size });

@@ -1,0 +1,161 @@
+import { rm } from 'node:fs/promises';
+import { endCall } from '../../src/calls/index.ts';
+import type { Database } from '../../src/db/index.ts';
+import { type CallPlacer, type DialableCall, Dialer } from '../../src/dialer/index.ts';
+import { createLog } from '../../src/kernel/index.ts';
+import { Node } from '../../src/nodes/index.ts';
+import { randomFrom } from '../../test/world/random.ts';
+import { install, run } from '../installation.ts';
+import { layQueue } from '../queue-rows.ts';
+import type { Report } from '../report.ts';
+
+export interface CapOptions {
+  folder: string;
+  /** Calls that wait when it begins. */
+  queued: number;
+  seconds: number;
+}
+
+const cap = 100;
+const log = createLog('error');
+/** Until every slot is taken for the first time. */
+const warmUpMs = 3000;
+
+/**
+ * How much of a cap is used while calls wait: the dialer and the database are real, the calls end by themselves after
+ * 0.2 to 1.8 times their mean. Counted is the time in which a call is carried, not that of its claim and of its end.
+ */
+export async function measureCap(report: Report, { folder, queued, seconds }: CapOptions): Promise<void> {
+  report.begin('cap', `Use of a cap of ${cap} calls over a queue of ${queued}`);
+  const installation = await install(folder);
+  try {
+    const queue = await layQueue(await installation.another('cap'), queued, 10);
+    await prepare(queue.db, queue.organizationId);
+    for (const meanMs of [1000, 5000]) {
+      const { used, perSecond } = await useOf(queue.db, { meanMs, seconds });
+      report.add({
+        part: 'cap',
+        what: `use of a cap of ${cap}, calls of ${meanMs / 1000} s`,
+        value: used * 100,
+        unit: '%',
+        aim: { bound: 'at least', value: 99 },
+        from: `${perSecond.toFixed(0)} calls/s; the cap allows ${((cap * 1000) / meanMs).toFixed(0)}`,
+      });
+    }
+  } finally {
+    await installation.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A cap, the number and trunk that the laid calls name, and customers' numbers that may be called. */
+async function prepare(db: Database, organizationId: string): Promise<void> {
+  await run(
+    db,
+    'update organizations set max_concurrent_calls = $2, allowed_countries = $3 where organization_id = $1',
+    [organizationId, cap, ['US', 'CA']],
+  );
+  await run(
+    db,
+    `insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs, created_at,
+       updated_at) values ($1, 'trunk_1', 'Carrier', '127.0.0.1', 5060, 'udp', false, '{PCMU}', now(), now())`,
+    [organizationId],
+  );
+  await run(
+    db,
+    `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, local_presence,
+       external_id_header, created_at, updated_at)
+     values ($1, 'number_1', '+12025550100', 'trunk_1', false, 'X-External-ID', now(), now())`,
+    [organizationId],
+  );
+  await run(
+    db,
+    `update calls set customer_number = '+1212555' || lpad((right(call_id, 4)::int)::text, 4, '0')
+     where organization_id = $1`,
+    [organizationId],
+  );
+  await run(db, 'vacuum full calls');
+}
+
+async function useOf(
+  db: Database,
+  { meanMs, seconds }: { meanMs: number; seconds: number },
+): Promise<{ used: number; perSecond: number }> {
+  const node = new Node(db, ['calls', 'dialer'], log);
+  await node.start();
+  const placer = new ShortCalls(db, meanMs, () => dialer.wake());
+  const dialer = new Dialer({ db, nodeId: node.nodeId, placer, log });
+  dialer.wake();
+  await sleep(warmUpMs + 2 * meanMs);
+  const before = placer.carriedMs();
+  const startedAtMs = performance.now();
+  await sleep(seconds * 1000);
+  const tookMs = performance.now() - startedAtMs;
+  const after = placer.carriedMs();
+  await dialer.stop();
+  await placer.close();
+  await node.close();
+  const used = (after.ms - before.ms) / (tookMs * cap);
+  return { used, perSecond: ((after.calls - before.calls) * 1000) / tookMs };
+}
+
+/** Carries calls by letting time pass. */
+class ShortCalls implements CallPlacer {
+  readonly #db: Database;
+  readonly #meanMs: number;
+  readonly #onEnded: () => void;
+  readonly #random = randomFrom(1);
+  readonly #carried = new Map<string, number>();
+  readonly #ending = new Set<Promise<void>>();
+  #endedMs = 0;
+  #calls = 0;
+
+  constructor(db: Database, meanMs: number, onEnded: () => void) {
+    this.#db = db;
+    this.#meanMs = meanMs;
+    this.#onEnded = onEnded;
+  }
+
+  room(): number {
+    return 2 * cap - this.#carried.size;
+  }
+
+  place(call: DialableCall): void {
+    this.#carried.set(call.callId, performance.now());
+    this.#calls++;
+    setTimeout(() => this.#end(call), this.#meanMs * (0.2 + 1.6 * this.#random()));
+  }
+
+  /** The time of all calls so far, and how many there were. */
+  carriedMs(): { ms: number; calls: number } {
+    const nowMs = performance.now();
+    const open = [...this.#carried.values()].reduce((sum, sinceMs) => sum + nowMs - sinceMs, 0);
+    return { ms: this.#endedMs + open, calls: this.#calls };
+  }
+
+  /** Resolves when the last call is over. */
+  async close(): Promise<void> {
+    while (this.#carried.size > 0 || this.#ending.size > 0) {
+      await Promise.all(this.#ending);
+      await sleep(20);
+    }
+  }
+
+  #end({ organizationId, callId, nodeId }: DialableCall): void {
+    this.#endedMs += performance.now() - this.#carried.get(callId)!;
+    this.#carried.delete(callId);
+    const condition = { organizationId, callId, from: ['dialing'] as const, nodeId };
+    const ended = endCall(this.#db, condition, {
+      status: 'ended',
+      endedBy: 'Customer ended the call',
+      endedReason: 'customer-ended-call',
+      message: 'The other side hung up.',
+    }).then(() => this.#onEnded());
+    this.#ending.add(ended);
+    void ended.finally(() => this.#ending.delete(ended));
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
