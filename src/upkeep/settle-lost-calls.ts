@@ -40,6 +40,8 @@ export interface LostCallsOptions {
   hangUp: (dialog: unknown) => void;
   /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
   reclaim: (invite: unknown) => Promise<CallEnd | null>;
+  /** The slots of so many calls were freed. */
+  onFreed: (calls: number) => void;
 }
 
 /**
@@ -59,21 +61,68 @@ function endOfLost({ status, type, stopped }: Pick<HeldRow, 'status' | 'type' | 
   return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
 }
 
-/** Ends the calls of dead processes, which frees their slots, and tells their other sides that they are over; how many. */
-export async function settleLostCalls(options: LostCallsOptions): Promise<number> {
-  const { db, deadNodes, log } = options;
-  let settled = 0;
-  for (const nodeId of await deadNodes.find(db)) {
+/** Calls that are settled at the same time. */
+const settledAtOnce = 8;
+
+/**
+ * Ends the calls of dead processes, which frees their slots, and tells their other sides that they are over. Each
+ * process is settled by itself: the others are neither looked at less often nor settled later while the telephones of
+ * one are waited for.
+ */
+export class LostCalls {
+  readonly #options: LostCallsOptions;
+  readonly #settling = new Map<string, Promise<void>>();
+
+  constructor(options: LostCallsOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for processes that died, and begins to settle their calls; how many were found. To be called once a second. */
+  async look(): Promise<number> {
+    const { db, deadNodes, log } = this.#options;
+    const found = (await deadNodes.find(db)).filter((nodeId) => !this.#settling.has(nodeId));
+    for (const nodeId of found) {
+      const settled = this.#settle(nodeId)
+        .catch((error: unknown) =>
+          log.error(
+            { err: error, deadNodeId: nodeId },
+            'the calls of a dead process were not settled; they are tried again',
+          ),
+        )
+        .finally(() => this.#settling.delete(nodeId));
+      this.#settling.set(nodeId, settled);
+    }
+    return found.length;
+  }
+
+  /** Resolves when what was begun is over. */
+  async close(): Promise<void> {
+    await Promise.all(this.#settling.values());
+  }
+
+  async #settle(nodeId: string): Promise<void> {
+    const { db, log } = this.#options;
     const rows = await db.query<HeldRow>(held, [nodeId]);
     // Those that ring are waited for together, while the others free their slots.
     const [ringing, others] = [rows.filter(isRinging), rows.filter((row) => !isRinging(row))];
-    const reclaimed = Promise.all(ringing.map((row) => giveUp(options, nodeId, row)));
-    for (const row of others) if (await settle(options, nodeId, row, endOfLost(row))) settled++;
-    settled += (await reclaimed).filter(Boolean).length;
+    const reclaimed = Promise.allSettled(
+      ringing.map(async (row) => this.#told(await giveUp(this.#options, nodeId, row))),
+    );
+    for (let i = 0; i < others.length; i += settledAtOnce) {
+      const some = others.slice(i, i + settledAtOnce);
+      const ended = await Promise.all(some.map((row) => settle(this.#options, nodeId, row, endOfLost(row))));
+      this.#told(...ended);
+    }
+    const failed = (await reclaimed).find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
     await forgetNode(db, nodeId);
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');
   }
-  return settled;
+
+  #told(...ended: boolean[]): void {
+    const calls = ended.filter(Boolean).length;
+    if (calls > 0) this.#options.onFreed(calls);
+  }
 }
 
 function isRinging({ status, type, sip_dialog }: HeldRow): boolean {

@@ -10,7 +10,7 @@ import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
 import { endDueCampaigns } from './end-campaigns.ts';
 import { endCapHolds } from './end-cap-holds.ts';
 import { forgetExpired } from './forget-expired.ts';
-import { settleLostCalls } from './settle-lost-calls.ts';
+import { LostCalls } from './settle-lost-calls.ts';
 import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads, type UploadOptions } from './upload-recordings.ts';
 
@@ -45,13 +45,14 @@ interface Duty {
 export class Upkeep {
   readonly #duties: Duty[];
   readonly #log: Log;
+  readonly #lostCalls: LostCalls;
   readonly #abort = new AbortController();
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
     const { db, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
     this.#log = log;
-    const deadNodes = new DeadNodes();
+    this.#lostCalls = new LostCalls({ db, deadNodes: new DeadNodes(), log, hangUp, reclaim, onFreed });
     const freed = async (done: Promise<number>) => {
       const count = await done;
       if (count > 0) onFreed();
@@ -61,7 +62,7 @@ export class Upkeep {
       {
         name: 'settle lost calls',
         everyMs: 1000,
-        run: () => freed(settleLostCalls({ db, deadNodes, log, hangUp, reclaim })),
+        run: () => this.#lostCalls.look(),
       },
       {
         name: 'release stray claims',
@@ -90,6 +91,7 @@ export class Upkeep {
   async close(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#loops);
+    await this.#lostCalls.close();
   }
 
   async #loop(duty: Duty): Promise<void> {
