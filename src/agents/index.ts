@@ -19,6 +19,7 @@ export {
   variableName,
   variablesIn,
 } from './prompt-variables.ts';
+export { agentsWithoutKey } from './provider-problems.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
 export { openHeaders } from './secrets.ts';
 export { type AgentRecord, findAgent } from './store.ts';

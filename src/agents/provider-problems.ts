@@ -1,6 +1,7 @@
 import { type Queryable, statement } from '../db/index.ts';
 import type { FieldError } from '../kernel/index.ts';
 import { languageProblem } from '../providers/catalog.ts';
+import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 /** A provider that an agent names, and the field it stands in. */
@@ -47,6 +48,11 @@ function speaks({ firstMessage, model, speechToSpeech, conversation }: AgentConf
   return (firstMessage ?? '').trim() !== '' || model !== null || conversation.recording === 'announced';
 }
 
+function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfiguration): Named[] {
+  const chains = [...chainOf('voice', voice), ...chainOf('model', model)];
+  return [...chains, ...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech)];
+}
+
 const knownKeys = statement(
   'agents.known_provider_keys',
   `select distinct provider, name from provider_keys
@@ -57,11 +63,9 @@ const knownKeys = statement(
 export async function unknownKeys(
   db: Queryable,
   organizationId: string,
-  { model, voice, transcriber, speechToSpeech }: AgentConfiguration,
+  agent: AgentConfiguration,
 ): Promise<FieldError[]> {
-  const chains = [...chainOf('voice', voice), ...chainOf('model', model)];
-  chains.push(...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech));
-  const named = chains.filter(({ key }) => key !== null);
+  const named = providersOf(agent).filter(({ key }) => key !== null);
   if (named.length === 0) return [];
   const values = [organizationId, named.map(({ provider }) => provider), named.map(({ key }) => key)];
   const rows = await db.query<{ provider: string; name: string }>(knownKeys, values);
@@ -73,4 +77,34 @@ export async function unknownKeys(
       field: `${field}.key`,
       message: `the organization has no key of ${provider} with this name`,
     }));
+}
+
+const agentsNaming = statement(
+  'agents.naming_provider',
+  `select a.agent_id, v.configuration from agents a
+     join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+   where a.organization_id = $1 and strpos(v.configuration::text, $2) > 0 order by a.agent_id`,
+);
+const keysLeft = statement(
+  'agents.keys_of_provider',
+  'select name from provider_keys where organization_id = $1 and provider = $2',
+);
+
+/** The agents whose published version would be called with a key that was deleted, and that no other one would do for. */
+export async function agentsWithoutKey(
+  db: Queryable,
+  organizationId: string,
+  { provider, name: deleted }: { provider: string; name: string | null },
+): Promise<string[]> {
+  const left = await db.query<{ name: string | null }>(keysLeft, [organizationId, provider]);
+  const isLost = (key: string | null): boolean =>
+    key === null ? left.length === 0 : key === deleted && !left.some(({ name }) => name === key);
+  const rows = await db.query<{ agent_id: string; configuration: object }>(agentsNaming, [
+    organizationId,
+    JSON.stringify(provider),
+  ]);
+  return rows.flatMap(({ agent_id, configuration }) => {
+    const named = providersOf(configurationOf(configuration)).filter((one) => one.provider === provider);
+    return named.some(({ key }) => isLost(key)) ? [agent_id] : [];
+  });
 }

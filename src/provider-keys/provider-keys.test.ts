@@ -98,6 +98,29 @@ describe('a provider key', () => {
     expect((await world.request('GET', path)).body.providerKeys).toHaveLength(before);
   });
 
+  it('is not deleted while agents need it, unless another one would do for them', async () => {
+    const named = (await post({ provider: 'anthropic', apiKey: 'sk-ant-first-0123456789', name: 'live' }))
+      .body;
+    const agent = async (model: object) =>
+      (await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'B', model } })).body.agentId;
+    const byName = await agent({ provider: 'anthropic', model: 'claude', key: 'live' });
+    const remove = (id: string) => world.request('DELETE', `${path}/${id}`);
+    const refused = await remove(named.providerKeyId);
+    expect([refused.status, refused.body.code]).toEqual([409, 'provider_key.in_use']);
+    expect(refused.body.error).toContain(byName);
+    const unnamed = (await post({ provider: 'anthropic', apiKey: 'sk-ant-other-0123456789' })).body;
+    expect((await remove(named.providerKeyId)).status).toBe(409);
+    const sameName = (await post({ provider: 'anthropic', apiKey: 'sk-ant-third-0123456789', name: 'live' }))
+      .body;
+    expect((await remove(named.providerKeyId)).status).toBe(204);
+    expect((await remove(unnamed.providerKeyId)).status).toBe(204);
+    expect((await world.request('DELETE', `/api/agents/${byName}`)).status).toBe(204);
+    const byProvider = await agent({ provider: 'anthropic', model: 'claude' });
+    expect((await remove(sameName.providerKeyId)).body.error).toContain(byProvider);
+    expect((await world.request('DELETE', `/api/agents/${byProvider}`)).status).toBe(204);
+    expect((await remove(sameName.providerKeyId)).status).toBe(204);
+  });
+
   it('is deleted and audited; then it is unknown', async () => {
     const { providerKeyId } = (await post({ provider: 'cartesia', apiKey })).body;
     const { status, headers } = await world.request('DELETE', `${path}/${providerKeyId}`);

@@ -53,11 +53,11 @@ export function providerKeyRoutes({ db, secret }: { db: Database; secret: Secret
       path: `${path}/{providerKeyId}`,
       operationId: 'deleteProviderKey',
       tag,
-      summary: 'Delete a key of a provider; calls under way keep it',
+      summary: 'Delete a key of a provider that no agent needs; calls under way keep it',
       scope: 'organization:write',
       params: z.object({ providerKeyId: z.string() }),
       status: 204,
-      errors: [404],
+      errors: [404, 409],
       handle: (context, { params }) => deleteProviderKey({ db, ...context }, params.providerKeyId),
     }),
   ];

@@ -9,6 +9,7 @@ import {
   readAnswer,
 } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
+import { requireProviders } from './find-providers.ts';
 import {
   type Admission,
   admitCall,
@@ -20,7 +21,7 @@ import {
 import { LiveCall } from './live-call.ts';
 import { audioOfTrunk } from './local-audio.ts';
 import type { NoPlace } from './places.ts';
-import { type CallToPrepare, prepareAgent, requireVoice } from './prepare-agent.ts';
+import { type CallToPrepare, prepareAgent } from './prepare-agent.ts';
 import { Refusal } from './refusal.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
@@ -148,8 +149,8 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
   }
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   const providerContext = { organizationId, variables: {} };
-  await requireVoice(context.environment.providers, agent, providerContext).catch((error: unknown) => {
-    throw new Refusal(overflowCode(route), 'no-voice', toError(error).message);
+  await requireProviders(context.environment.providers, agent, providerContext).catch((error: unknown) => {
+    throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
   const offer = incoming.sdpOffer;

@@ -4,11 +4,10 @@ import type { Log } from '../kernel/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
 import type { ConversationAgent, ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { UsageMeter } from '../providers/kit/index.ts';
-import type { ProviderContext, Providers } from '../providers/registry.ts';
-import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
+import type { Providers } from '../providers/registry.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
+import { findProviders } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
-import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 
 /** An agent with everything that one call needs of it; disposed of when the call is over. */
 export interface PreparedAgent extends AsyncDisposable {
@@ -75,20 +74,11 @@ export async function prepareAgent(
   const dispose = async () => {
     await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
   };
-  const kept = async <Provider extends AsyncDisposable>(finding: Promise<Provider[]>) => {
-    const providers = await finding;
-    found.push(...providers);
-    return providers;
-  };
   const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
     const context = { organizationId: call.organizationId, variables, usage, onProblem };
-    const voices = await kept(lookup.textToSpeech(agent.voice, context));
-    const languageModel = await kept(lookup.languageModel(agent.model, context));
-    const isMute = languageModel.length === 0;
-    const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, !isMute));
-    const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, context));
-    const textToSpeech = usefulVoices(voices, agent, speechToSpeech !== null);
+    const providers = await findProviders(lookup, agent, context, found);
+    const { textToSpeech, speechToSpeech } = providers;
     const spoken = (text: string | null) => speakGreeting(textToSpeech[0], agent, text, gone, lineRateHz);
     const tools = openTools(
       { ...call, agent, variables },
@@ -102,12 +92,7 @@ export async function prepareAgent(
       agent,
       variables,
       prompt,
-      providers: {
-        speechToSpeech,
-        textToSpeech,
-        languageModel,
-        speechToText: useful(speechToText, languageModel, agent.language),
-      },
+      providers,
       tools,
       announcement: spoken(announcementOf(agent)),
       // A model that speaks by itself says it when the call is answered.
@@ -127,24 +112,4 @@ function announcementOf({ conversation }: DialableAgent): string | null {
   return conversation.recording === 'announced'
     ? (conversation.recordingAnnouncement ?? usualAnnouncement)
     : null;
-}
-
-/** Those that can understand anything: one that needs phrases to expect is deaf where the model tells none. */
-function useful(ears: SpeechToText[], models: LanguageModel[], language: string): SpeechToText[] {
-  const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
-  return ears.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
-}
-
-/** Whether the agent could speak in a call at all; rejects like `prepareAgent` when not. */
-export async function requireVoice(
-  lookup: ProviderLookup,
-  agent: DialableAgent,
-  context: ProviderContext,
-): Promise<void> {
-  const voices = await lookup.textToSpeech(agent.voice, context);
-  try {
-    usefulVoices(voices, agent, agent.speechToSpeech !== null);
-  } finally {
-    await Promise.allSettled(voices.map((voice) => voice[Symbol.asyncDispose]()));
-  }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
       prompt: 'Talk.',
       firstMessage: 'Welcome {{name}}.',
       variables: [{ name: 'name', default: 'stranger' }],
-      limits: { maxDurationSeconds: 60, silenceSeconds: 2 },
+      limits: { maxDurationSeconds: 60, silenceSeconds: 4 },
     },
   });
   // The addresses of the trunks are read anew a moment after the change.
@@ -217,6 +217,23 @@ describe('what is refused consumes nothing and leaves no record', () => {
     await refusedWith(none, 403);
     expect(await pushState(caller)).toBe('available');
     expect(await metric(counted)).toBe(before + 2);
+  });
+
+  it('what the number says: an agent whose model cannot be had', async () => {
+    const { agentId } = await make(program.request, '/api/agents', {
+      name: 'Keyless',
+      prompt: 'Talk.',
+      model: { provider: 'anthropic', model: 'claude' },
+    });
+    const number = newOwnNumber();
+    await make(program.request, '/api/phone-numbers', {
+      ...{ phoneNumber: number, trunkId: dialing.trunkId, inboundAgentId: agentId },
+      overflow: { type: 'reject', code: 503 },
+    });
+    await push(caller, { name: 'Grace' });
+    await refusedWith(number, 503);
+    expect(await pushState(caller)).toBe('available');
+    expect(await callsOf(caller)).toEqual([]);
   });
 
   it('486, or what the number says: no agent, no free slot', async () => {

@@ -1,0 +1,54 @@
+import type { DialableAgent } from '../dialer/index.ts';
+import type { ConversationProviders } from '../pipeline/index.ts';
+import type { ProviderContext } from '../providers/registry.ts';
+import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
+import type { ProviderLookup } from './prepare-agent.ts';
+import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
+
+/**
+ * Whatever the agent speaks, hears and thinks with. Each that is found is put into `found`, to be disposed of by the
+ * caller, whatever happens. Rejects, in words for the call's record, when the agent could not say anything.
+ */
+export async function findProviders(
+  lookup: ProviderLookup,
+  agent: DialableAgent,
+  context: ProviderContext,
+  found: AsyncDisposable[],
+): Promise<ConversationProviders> {
+  const kept = async <Provider extends AsyncDisposable>(finding: Promise<Provider[]>) => {
+    const providers = await finding;
+    found.push(...providers);
+    return providers;
+  };
+  const voices = await kept(lookup.textToSpeech(agent.voice, context));
+  const languageModel = await kept(lookup.languageModel(agent.model, context));
+  const isMute = languageModel.length === 0;
+  const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, !isMute));
+  const speechToText = isMute ? [] : await kept(lookup.speechToText(agent.transcriber, context));
+  return {
+    speechToSpeech,
+    textToSpeech: usefulVoices(voices, agent, speechToSpeech !== null),
+    languageModel,
+    speechToText: useful(speechToText, languageModel, agent.language),
+  };
+}
+
+/** Whether there is all that the agent needs for a call; rejects like `findProviders` when not. */
+export async function requireProviders(
+  lookup: ProviderLookup,
+  agent: DialableAgent,
+  context: ProviderContext,
+): Promise<void> {
+  const found: AsyncDisposable[] = [];
+  try {
+    await findProviders(lookup, agent, context, found);
+  } finally {
+    await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
+  }
+}
+
+/** Those that can understand anything: one that needs phrases to expect is deaf where the model tells none. */
+function useful(ears: SpeechToText[], models: LanguageModel[], language: string): SpeechToText[] {
+  const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
+  return ears.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
+}
