@@ -37,6 +37,18 @@ create type campaign_call_item as (
   priority smallint
 );
 
+create type campaign_call_refusal as (
+  item integer,
+  problems text[]
+);
+
+create type campaign_of_calls as (
+  organization_id text,
+  agent_id text,
+  name text,
+  campaign_id text
+);
+
 create type dial_candidate as (
   call_id text,
   campaign_id text,
@@ -785,47 +797,39 @@ AS $function$
   from live_calls where organization_id = p_organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.campaign_call_problems(i campaign_call_item)
- RETURNS text[]
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION public.campaign_call_problems(p_items campaign_call_item[])
+ RETURNS SETOF campaign_call_refusal
+ LANGUAGE sql
+ STABLE
 AS $function$
-declare
-  required text[];
-  current_version integer;
-  organization_max integer;
-  problems text[] := '{}';
-begin
-  select required_variables into required from agents
-    where organization_id = i."organizationId" and agent_id = i."agentId";
-  if not found then return array['agent']; end if;
-  -- Held to the commit: a change of the schedule waits for this call and then moves it, or this one sees the change.
-  select version into current_version from schedules
-    where organization_id = i."organizationId" and schedule_id = i."scheduleId" for share;
-  if not found then problems := problems || 'scheduleId'::text;
-  elsif current_version <> i."scheduleVersion" then problems := problems || 'schedule-stale'::text;
-  end if;
-  perform 1 from phone_numbers where organization_id = i."organizationId" and phone_number_id = i."phoneNumberId";
-  if not found then problems := problems || 'phoneNumberId'::text; end if;
-  problems := problems || array(
-    select 'variables.' || name from unnest(required) as name where coalesce(json_typeof(i.variables -> name), 'null') = 'null');
-  if i."callRetryConfigId" is not null then
-    perform 1 from retry_configs
-      where organization_id = i."organizationId" and call_retry_config_id = i."callRetryConfigId";
-    if not found then problems := problems || 'callRetryConfigId'::text; end if;
-  end if;
-  if i."localPresenceEnabled" then
-    perform 1 from phone_numbers where organization_id = i."organizationId" and local_presence limit 1;
-    if not found then problems := problems || 'localPresenceEnabled'::text; end if;
-  end if;
-  if i."maxConcurrentCalls" is not null then
-    select max_concurrent_calls into organization_max from organizations where organization_id = i."organizationId";
-    if i."maxConcurrentCalls" > organization_max then
-      problems := problems || ('maxConcurrentCalls:' || organization_max);
-    end if;
-  end if;
-  if i."endAt" <= dialer_now() then problems := problems || 'endCampaignAt'::text; end if;
-  return problems;
-end $function$;
+  select c.item, c.problems
+  from (
+    select i.ordinality::integer as item,
+      case when a.agent_id is null then array['agent'] else
+        case when s.schedule_id is null then array['scheduleId']
+          when s.version <> i."scheduleVersion" then array['schedule-stale'] else '{}' end
+        || case when p.phone_number_id is null then array['phoneNumberId'] else '{}' end
+        || case when cardinality(a.required_variables) = 0 then '{}' else array(
+            select 'variables.' || name from unnest(a.required_variables) as name
+            where coalesce(json_typeof(i.variables -> name), 'null') = 'null') end
+        || case when i."callRetryConfigId" is not null and r.call_retry_config_id is null
+            then array['callRetryConfigId'] else '{}' end
+        || case when i."localPresenceEnabled" and not exists (
+              select from phone_numbers l where l.organization_id = i."organizationId" and l.local_presence)
+            then array['localPresenceEnabled'] else '{}' end
+        || case when i."maxConcurrentCalls" > o.max_concurrent_calls
+            then array['maxConcurrentCalls:' || o.max_concurrent_calls] else '{}' end
+        || case when i."endAt" <= (select dialer_now()) then array['endCampaignAt'] else '{}' end
+      end as problems
+    from unnest(p_items) with ordinality i
+    left join agents a on a.organization_id = i."organizationId" and a.agent_id = i."agentId"
+    left join schedules s on s.organization_id = i."organizationId" and s.schedule_id = i."scheduleId"
+    left join phone_numbers p on p.organization_id = i."organizationId" and p.phone_number_id = i."phoneNumberId"
+    left join retry_configs r on r.organization_id = i."organizationId" and r.call_retry_config_id = i."callRetryConfigId"
+    left join organizations o on o.organization_id = i."organizationId" and i."maxConcurrentCalls" is not null
+  ) c
+  where cardinality(c.problems) > 0
+$function$;
 
 CREATE OR REPLACE FUNCTION public.campaign_for_call(i campaign_call_item, OUT found_id text, OUT found_intents audit_intent[])
  RETURNS record
@@ -1305,52 +1309,75 @@ begin
         pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.queue_campaign_calls(p_items json)
+CREATE OR REPLACE FUNCTION public.queue_campaign_calls(p_items json, p_common json)
  RETURNS TABLE(item integer, campaign_id text, problems text[])
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
-  next record;
-  i campaign_call_item;
+  items campaign_call_item[];
+  refusals campaign_call_refusal[];
+  refused integer[];
+  places campaign_of_calls[] := '{}';
   intents audit_intent[] := '{}';
-  number_row record;
-  more audit_intent[];
-  waiting queued_calls[] := '{}';
+  next record;
+  campaign record;
 begin
+  select array_agg(i) into items
+    from json_populate_recordset(json_populate_record(null::campaign_call_item, p_common), p_items) i;
+  -- Held to the commit: a change of a schedule waits for these calls and then moves them, or they see the change.
+  perform from schedules s
+    where (s.organization_id, s.schedule_id) in (select i."organizationId", i."scheduleId" from unnest(items) i)
+    order by s.organization_id, s.schedule_id for share;
+  refusals := array(select p from campaign_call_problems(items) p);
+  refused := array(select r.item from unnest(refusals) r);
+
+  -- Each campaign once, and again where a call gives it another cap or end than the call before.
   for next in
-    select t.ordinality::integer as n, row(t."organizationId", t."callId", t."newCampaignId", t."agentId", t."campaignName",
-      t."scheduleId", t."scheduleVersion", t."phoneNumber", t."phoneNumberId", t.variables, t."callRetryConfigId",
-      t."localPresenceEnabled", t."maxConcurrentCalls", t."endAt", t."dueAt", t."holdReason", t."holdMessage", t."memberId",
-      t."requestId", t.priority)::campaign_call_item as item
-    from rows from (json_populate_recordset(null::campaign_call_item, p_items)) with ordinality as t
-    order by t."organizationId", t."agentId", t."campaignName", t.ordinality
+    select c.* from (
+      select i.ordinality::integer as n, i."organizationId" as o, i."agentId" as a, i."campaignName" as name,
+        lag(i.ordinality) over w is null or i."maxConcurrentCalls" is distinct from lag(i."maxConcurrentCalls") over w
+          or i."endAt" is distinct from lag(i."endAt") over w as is_new
+      from unnest(items) with ordinality i
+      where i.ordinality <> all (refused)
+      window w as (partition by i."organizationId", i."agentId", i."campaignName" order by i.ordinality)
+    ) c where c.is_new order by c.o, c.a, c.name, c.n
   loop
-    i := next.item;
-    item := next.n;
-    campaign_id := null;
-    problems := campaign_call_problems(i);
-    if cardinality(problems) = 0 then
-      select phone_number into number_row from phone_numbers
-        where organization_id = i."organizationId" and phone_number_id = i."phoneNumberId";
-      select t.found_id, t.found_intents into campaign_id, more from campaign_for_call(i) t;
-      intents := intents || more;
-      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number,
-          phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, created_at)
-        values (i."organizationId", i."callId", i."agentId", campaign_id, 'outboundPhoneCall', 'queued',
-          i."phoneNumber", i."phoneNumberId", number_row.phone_number, i."scheduleId", i."callRetryConfigId",
-          i."localPresenceEnabled", i.variables, coalesce(i.priority, 5), now());
-      waiting := waiting || row(i."organizationId", i."callId", campaign_id, coalesce(i.priority, 5), i."dueAt",
-        i."phoneNumberId", i."scheduleId", i."holdReason", null)::queued_calls;
-      if i."holdReason" is not null then
-        insert into call_events (organization_id, call_id, decision, reason, message, until)
-          values (i."organizationId", i."callId", 'held', i."holdReason", i."holdMessage", i."dueAt");
-      end if;
-    end if;
-    return next;
+    select t.found_id, t.found_intents into campaign from campaign_for_call(items[next.n]) t;
+    places := places || row(next.o, next.a, next.name, campaign.found_id)::campaign_of_calls;
+    intents := intents || campaign.found_intents;
   end loop;
-  -- At once, so that lanes are looked at once, and locked in the order of their keys.
-  insert into queued_calls select w.* from unnest(waiting) as w;
+
+  return query
+    with place as materialized (
+      select distinct on (f.organization_id, f.agent_id, f.name) f.* from unnest(places) with ordinality f
+      order by f.organization_id, f.agent_id, f.name, f.ordinality desc
+    ), taken as materialized (
+      select i.*, k.campaign_id as k_id, p.phone_number as own_number
+      from unnest(items) with ordinality i
+      join place k on k.organization_id = i."organizationId" and k.agent_id = i."agentId" and k.name = i."campaignName"
+      join phone_numbers p on p.organization_id = i."organizationId" and p.phone_number_id = i."phoneNumberId"
+      where i.ordinality <> all (refused)
+    ), made as (
+      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
+          phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, created_at)
+        select "organizationId", "callId", "agentId", k_id, 'outboundPhoneCall', 'queued', "phoneNumber", "phoneNumberId",
+          own_number, "scheduleId", "callRetryConfigId", "localPresenceEnabled", variables, coalesce(priority, 5), now()
+        from taken
+    ), held as (
+      insert into call_events (organization_id, call_id, decision, reason, message, until)
+        select "organizationId", "callId", 'held', "holdReason", "holdMessage", "dueAt"
+        from taken where "holdReason" is not null
+    ), waiting as (
+      insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
+          hold_reason)
+        select "organizationId", "callId", k_id, coalesce(priority, 5), "dueAt", "phoneNumberId", "scheduleId", "holdReason"
+        from taken
+    )
+    select ordinality::integer, k_id, '{}'::text[] from taken
+    union all
+    select r.item, null::text, r.problems from unnest(refusals) r;
   perform append_audit_intents(intents);
 end $function$;
 

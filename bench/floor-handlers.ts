@@ -88,7 +88,7 @@ function writers(db: Database, { organizationId, memberId }: ServerOrder): Handl
           memberId,
           requestId: newId('req'),
         };
-        const [row] = await db.query<{ problems: string[] }>(queueCall, [JSON.stringify([item])]);
+        const [row] = await db.query<{ problems: string[] }>(queueCall, [JSON.stringify([item]), '{}']);
         if (row!.problems.length > 0) throw new Error(`the call was refused: ${row!.problems}`);
         return JSON.stringify({ callId: item.callId, ...row });
       },

@@ -4,7 +4,7 @@ import { literal, statement } from '../src/db/index.ts';
 /** What `CampaignQueue` runs, here always with one call. */
 export const queueCall = statement(
   'campaigns.queue_calls',
-  'select item, campaign_id, problems from queue_campaign_calls($1) order by item',
+  'select item, campaign_id, problems from queue_campaign_calls($1, $2) order by item',
 );
 
 /**

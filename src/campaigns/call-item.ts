@@ -4,7 +4,11 @@ import type { Schedule } from '../schedules/index.ts';
 import type { CampaignCall } from './schemas.ts';
 
 /** One call as `queue_campaign_calls` takes it. */
-export type CallItem = Record<string, unknown> & { callId: string; scheduleId: string };
+export type CallItem = Record<string, unknown> & {
+  callId: string;
+  scheduleId: string;
+  newCampaignId: string;
+};
 
 /**
  * The call with its ids and its due time, reckoned from `nowMs` on (milliseconds of Unix time) by the schedule as it

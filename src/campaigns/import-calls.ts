@@ -30,7 +30,8 @@ const needed = ['scheduleId', 'phoneNumberId'] as const;
 
 const check = statement(
   'campaigns.check_call',
-  `select problem from unnest(campaign_call_problems(json_populate_record(null::campaign_call_item, $1))) problem`,
+  `select unnest(problems) as problem
+   from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
 );
 
 /**

@@ -43,7 +43,14 @@ async function itemsOf(
 ): Promise<CallItem[]> {
   const ids = inputs.map(({ scheduleId }) => scheduleId);
   const found = await schedules.getMany(actor.organizationId, ids);
-  return inputs.map((input) => callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs));
+  const newIds = new Map<string, string>();
+  return inputs.map((input) => {
+    const item = callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs);
+    // Calls that would begin the same campaign would begin it under the same id.
+    const newCampaignId = newIds.get(input.campaignName) ?? item.newCampaignId;
+    newIds.set(input.campaignName, newCampaignId);
+    return { ...item, newCampaignId };
+  });
 }
 
 function isStale(outcome: Outcome | undefined): boolean {
