@@ -3,15 +3,16 @@ import type { AgentSideOptions } from './agent-side-options.ts';
 import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
 import { speechless, voiceless } from './ends.ts';
-import { Fillers, spareOf } from './fillers.ts';
-import { begunText } from './heard.ts';
+import { Explanations } from './explanations.ts';
+import { spareOf } from './fillers.ts';
 import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import { Mouth } from './mouth.ts';
 import { Sayings } from './sayings.ts';
+import { Sounded } from './sounded.ts';
 import type { SpeechFrame } from './speech-frame.ts';
-import { newStep, type Turn } from './turn.ts';
+import { newStep, newTurn, type Turn } from './turn.ts';
 
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
 const modelFailuresMax = 3;
@@ -33,13 +34,12 @@ export class AgentSide {
   readonly #mouth: Mouth;
   readonly #sayings: Sayings;
   readonly #ledgers: TurnLedger[] = [];
-  readonly #fillers: Fillers;
+  readonly #explanations: Explanations;
   #turn: Turn | null = null;
   #answering: Promise<void> = Promise.resolve();
   #turnCount = 0;
   #isBound = false;
-  /** What the caller has heard of the turn, or is about to. */
-  #sounded: SpeechFrame[] = [];
+  readonly #sounded: Sounded;
   #modelFailures = 0;
   #voiceFailures = 0;
 
@@ -47,12 +47,6 @@ export class AgentSide {
     this.#options = options;
     const { line, agent, onProblem, history } = options.conversation;
     this.#memory = new Memory(agent.prompt, history);
-    this.#fillers = new Fillers({
-      texts: agent.fillers ?? wordsOf(agent.language).fillers,
-      timers: options.timers,
-      state: () => this.#fillerState(),
-      say: (text) => this.#sayings.aside(text, 'data'),
-    });
     this.#mouth = new Mouth({
       line,
       clock: options.clock,
@@ -67,11 +61,15 @@ export class AgentSide {
       onSounding: (frame) => this.#sounding(frame),
       onQuiet: () => this.#quiet(),
       onFailed: () => this.#voiceFailed(),
-      onSpoken: () => {
-        this.#voiceFailures = 0;
-      },
+      onSpoken: () => void (this.#voiceFailures = 0),
     });
+    this.#sounded = new Sounded(this.#mouth);
     this.#sayings = new Sayings(this.#mouth, options.transcript, options.mind, spareOf(options.conversation));
+    this.#explanations = new Explanations({
+      ...{ agent, mouth: this.#mouth, sayings: this.#sayings, clock: options.clock, timers: options.timers },
+      turn: () => this.#turn,
+      isBound: () => this.#isBound,
+    });
   }
 
   /** Whether it speaks, or is about to. */
@@ -81,7 +79,12 @@ export class AgentSide {
 
   /** Whether a turn of the caller can be taken now. */
   get isListening(): boolean {
-    return !this.#isBound && !this.#mouth.isActive && !this.#mouth.isHeld;
+    return !this.#isBound && (!this.#mouth.isActive || this.isExplaining) && !this.#mouth.isHeld;
+  }
+
+  /** Whether it only says that it takes long to understand what the caller said. */
+  get isExplaining(): boolean {
+    return this.#explanations.areWordsAwaited;
   }
 
   /** Whether the caller cuts nothing off now. */
@@ -96,7 +99,12 @@ export class AgentSide {
 
   /** Whether something was asked in it. */
   get isQuestionHeard(): boolean {
-    return this.#sounded.some((frame) => /[?？]/.test(this.#begun(frame)));
+    return this.#sounded.isQuestion;
+  }
+
+  /** Whether it has something to say and nothing of it was ever heard; `held`: because the caller speaks. */
+  get isMute(): boolean | 'held' {
+    return this.#sounded.isMute;
   }
 
   get isGreeting(): boolean {
@@ -126,6 +134,19 @@ export class AgentSide {
     this.#options.onChange();
   }
 
+  /** It takes long to understand the caller. */
+  explain(): void {
+    this.#explanations.awaitWords();
+    this.#options.onChange();
+  }
+
+  /** What the caller said was not understood. */
+  apologize(): void {
+    const { apology } = wordsOf(this.#options.conversation.agent.language);
+    const isFree = this.#explanations.isIdle || this.isExplaining;
+    if (isFree && apology !== '') this.remark('silence', apology, null);
+  }
+
   /** Says last words, after which nothing is said. Resolves when they were. */
   async sayFarewell(text: string): Promise<void> {
     if (text !== '') this.#sayings.aside(text, 'marked');
@@ -136,12 +157,16 @@ export class AgentSide {
   /** Answers what the caller said, or that nothing was. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
     const previous = this.#turn;
-    if (this.isBusy) this.interrupt(this.#options.clock.nowMs);
+    const { nowMs } = this.#options.clock;
+    // What explains the wait is said to its end; the answer is behind it.
+    const isHeardOut = this.isExplaining;
+    if (this.isBusy && !isHeardOut) this.interrupt(nowMs);
     const turn = this.#makeTurn(kind, parts);
     if (marks) turn.ledger.decided(marks);
     turn.isThinking = true;
-    this.#fillers.thinking();
-    this.#answering = this.#answer(turn, previous, this.#answering);
+    this.#explanations.thinking(marks?.speechEndMs ?? nowMs);
+    const before = isHeardOut ? this.#answering : this.#answering.then(() => this.#mouth.quiet());
+    this.#answering = this.#answer(turn, previous, before);
   }
 
   /** Falls silent at once, and keeps what it was about to say. */
@@ -162,7 +187,7 @@ export class AgentSide {
     const turn = this.#turn;
     if (atMs !== null && turn?.hasSounded && this.#mouth.isActive) turn.ledger.interrupted(atMs);
     turn?.abort.abort(new Error('the caller interrupts'));
-    this.#fillers.stop();
+    this.#explanations.stop();
     this.#mouth.interrupt();
   }
 
@@ -176,17 +201,9 @@ export class AgentSide {
   #makeTurn(kind: TurnKind, parts: CallerPart[]): Turn {
     const ledger = new TurnLedger(++this.#turnCount, kind);
     if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
-    this.#sounded = [];
-    this.#turn = {
-      kind,
-      ledger,
-      memory: { parts, steps: [] },
-      states: this.#options.mind.states,
-      abort: new AbortController(),
-      hasSpoken: false,
-      hasSounded: false,
-      isThinking: false,
-    };
+    this.#sounded.clear();
+    this.#explanations.wordsOver();
+    this.#turn = newTurn({ kind, ledger, parts, states: this.#options.mind.states });
     return this.#turn;
   }
 
@@ -194,7 +211,6 @@ export class AgentSide {
   async #answer(turn: Turn, previous: Turn | null, before: Promise<void>): Promise<void> {
     const { mind, over, conversation } = this.#options;
     await before;
-    await this.#mouth.quiet();
     if (previous && !hasEffect(previous.memory)) this.#takeBack(previous, turn);
     turn.memory.parts = mergeParts(turn.memory.parts);
     turn.states = mind.states;
@@ -208,7 +224,6 @@ export class AgentSide {
         conversation.onProblem({ what: 'a turn failed', error });
     } finally {
       turn.isThinking = false;
-      if (turn === this.#turn) this.#fillers.stop();
       this.#options.onChange();
     }
   }
@@ -246,7 +261,7 @@ export class AgentSide {
       speak: (turn, step, speech, onHeard) => this.#sayings.speak(turn, step, speech, 'data', onHeard),
       say: (turn, step, text, kind) => this.#sayings.say(turn, step, text, kind),
       onTool: (turn) => {
-        if (turn === this.#turn) this.#fillers.tool(turn.hasSpoken);
+        if (turn === this.#turn) this.#explanations.tool(turn);
       },
       record: (entry) => transcript.add(entry),
       bind: (isBound) => this.#bind(isBound),
@@ -255,7 +270,7 @@ export class AgentSide {
 
   async #bind(isBound: boolean): Promise<void> {
     this.#isBound = isBound;
-    this.#fillers.stop();
+    this.#explanations.stop();
     if (isBound) {
       this.#mouth.markAll();
       this.#mouth.resume();
@@ -264,27 +279,15 @@ export class AgentSide {
     this.#options.onChange();
   }
 
-  /** The part of a frame whose beginning the caller has heard: all of one that is a sentence. */
-  #begun(frame: SpeechFrame): string {
-    const playedMs = this.#mouth.playedMs(frame);
-    if (!frame.audio || playedMs === null) return frame.text;
-    return begunText(frame.text, { playedMs, totalMs: frame.audio.totalMs, words: frame.audio.words });
-  }
-
-  #fillerState(): 'silent' | 'speaking' | 'over' {
-    const turn = this.#turn;
-    if (!turn?.isThinking || turn.abort.signal.aborted || this.#isBound) return 'over';
-    return this.#mouth.isActive || this.#mouth.isHeld ? 'speaking' : 'silent';
-  }
-
   #sounding(frame: SpeechFrame): void {
     if (this.#turn) this.#turn.hasSounded = true;
-    this.#sounded.push(frame);
+    this.#sounded.add(frame);
     this.#options.onChange();
   }
 
   #quiet(): void {
     const turn = this.#turn;
+    this.#explanations.wordsOver();
     if (turn && !turn.isThinking && !turn.abort.signal.aborted) this.#options.onSaid(turn.kind);
     this.#options.onChange();
   }

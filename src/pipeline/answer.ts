@@ -20,6 +20,9 @@ export interface AnswerContext extends ToolUse {
   speak: (turn: Turn, step: AnswerStep, speech: Speech, onHeard: SpeechFrame['onHeard']) => void;
 }
 
+/** Nobody listens for longer; a model that does not come to an end is broken off. */
+const charactersMax = 20_000;
+
 /** Answers one turn: the model's words as sentences, each as soon as it is whole, and its tools. */
 export function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
   return answerInRounds(context, turn, {
@@ -60,7 +63,13 @@ async function ask(
     signal: abort.signal,
     isSaid: () => step.sentences.length > 0,
   };
+  let characters = 0;
   for await (const part of models.answer(question)) {
+    if (part.type === 'text-delta') characters += part.text.length;
+    if (characters > charactersMax) {
+      options.onProblem({ what: 'an answer was broken off', error: new Error('the answer does not end') });
+      break;
+    }
     if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       if (part.type === 'restart') calls.length = 0;

@@ -13,8 +13,11 @@ export interface CallerSpeech {
   text: string;
   /** Whether there are no more words of it to come. */
   isFinal: boolean;
-  /** Whether its words come long after it, if at all: who speaks for long is then taken to say something. */
-  areWordsLate: boolean;
+  /**
+   * When its words come: while it goes on, when it is over, or long after it, if at all: who speaks for long is then
+   * taken to say something.
+   */
+  wordsCome: 'at-once' | 'at-end' | 'late';
 }
 
 /** The caller's side of a conversation: speech and keys come in, whole turns go out. */
@@ -51,6 +54,10 @@ export interface CallerHooks {
   onTurn: (turn: CallerTurn) => void;
   /** Words of a turn that was told before they were known. */
   onLateWords: (words: Words[]) => void;
+  /** The words of what was said are not there in time: they are waited for a little longer. */
+  onOverdue: () => void;
+  /** What was said and was overdue was not understood; `isLost`: because the transcriber told nothing of it. */
+  onUnheard: (isLost: boolean) => void;
   /** Something else became of what the caller said: who speaks may have changed. */
   onChange: () => void;
   /** Nothing that is said can be understood any more; the farewell is said before the conversation ends so. */

@@ -5,7 +5,7 @@ import type { Ear } from './ear.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import type { CallerPart } from './memory.ts';
-import { endOfTurnDelayMs, finalWaitMs, providerTurnWaitMs } from './turns/end-of-turn.ts';
+import { endOfTurnDelayMs, finalWaitMs, overdueMsMax, providerTurnWaitMs } from './turns/end-of-turn.ts';
 
 /** What the caller said until it was the agent's turn. */
 export interface CallerTurn {
@@ -21,9 +21,9 @@ export interface CallerTurn {
   };
 }
 
-export interface CallerOptions extends Omit<CallerHooks, 'onLateWords' | 'onChange' | 'onGone'> {
+export interface CallerOptions extends Omit<CallerHooks, 'onLateWords' | 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
-  ear: Pick<Ear, 'write' | 'finish' | 'endsTurns' | 'close'> | null;
+  ear: Pick<Ear, 'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'tellsPartials' | 'close'> | null;
   /** Phrases and keys that the model expects next; none: anything. */
   expected: () => readonly string[];
   /** Whether each key is a turn, because the model puts them together. */
@@ -41,7 +41,8 @@ export interface Words {
 
 /**
  * The caller's side: speech, words and keys come in, whole turns go out. Its modes: **silent**; **speaking**;
- * **unfinished**: silent, but the words of it are not all there, or the turn may go on.
+ * **unfinished**: silent, but the words of it are not all there, or the turn may go on. Words that do not come are
+ * overdue, then lost: nobody waits for them for good.
  */
 export class Caller implements CallerSide {
   readonly #options: CallerOptions;
@@ -51,6 +52,7 @@ export class Caller implements CallerSide {
   #speechEndMs: number | null = null;
   /** Words are still to come: the end of speech was told, and nothing final since. */
   #isAwaitingFinal = false;
+  #isOverdue = false;
   #finalAtMs: number | null = null;
   #hasProviderEnded = false;
   #words: Words[] = [];
@@ -78,7 +80,7 @@ export class Caller implements CallerSide {
       endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: this.text,
       isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
-      areWordsLate: false,
+      wordsCome: this.#options.ear?.tellsPartials === false ? 'at-end' : 'at-once',
     };
   }
 
@@ -95,12 +97,11 @@ export class Caller implements CallerSide {
   }
 
   speechEnded({ atMs }: SpeechEdgeEvent): void {
-    const { ear, timers } = this.#options;
+    const { ear } = this.#options;
     this.#isSpeaking = false;
     this.#speechEndMs = atMs;
     if (!ear) return;
-    this.#isAwaitingFinal = true;
-    timers.set('final', finalWaitMs, () => this.#giveUpFinal());
+    this.#awaitFinal(atMs);
     ear.finish(atMs);
     this.reconsider();
   }
@@ -119,7 +120,7 @@ export class Caller implements CallerSide {
   /** What the transcriber understood. */
   heard(event: TranscriptEvent): void {
     if (event.type === 'turn-ended') this.#hasProviderEnded = true;
-    else if (event.type === 'partial') this.#partial = wordsIn(event);
+    else if (event.type === 'partial') this.#partialHeard(event);
     else this.#final(event);
     if (event.type !== 'turn-ended') this.#options.onWords();
     this.reconsider();
@@ -157,6 +158,20 @@ export class Caller implements CallerSide {
     else timers.set('turn', waitMs, () => this.reconsider());
   }
 
+  #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
+    this.#partial = wordsIn(event);
+    // A transcriber may hear more than the voice activity does; the rest of it may never come.
+    if (this.#partial && !this.#isSpeaking && !this.#isAwaitingFinal) this.#awaitFinal(event.endMs);
+  }
+
+  /** Nobody speaks since `sinceMs`, and not all words are there. */
+  #awaitFinal(sinceMs: number): void {
+    const { timers, clock } = this.#options;
+    this.#isAwaitingFinal = true;
+    this.#isOverdue = false;
+    timers.set('final', sinceMs + finalWaitMs - clock.nowMs, () => this.#finalOverdue());
+  }
+
   #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
     this.#partial = null;
     const words = wordsIn(event);
@@ -169,15 +184,34 @@ export class Caller implements CallerSide {
     if (this.#isSpeaking) return;
     this.#isAwaitingFinal = false;
     this.#options.timers.clear('final');
+    if (this.#isOverdue && this.#words.length === 0) this.#options.onUnheard(false);
+    this.#isOverdue = false;
   }
 
-  /** The words never came: what was understood on the way is all there is. */
-  #giveUpFinal(): void {
-    this.#isAwaitingFinal = false;
+  /** The words are not there in time: what was understood on the way is all there is, and nothing is waited for yet. */
+  #finalOverdue(): void {
+    const { ear, timers, onWords, onChange, onOverdue } = this.#options;
     if (this.#partial) this.#words.push(this.#partial);
     this.#partial = null;
-    this.#options.onWords();
-    this.reconsider();
+    if (this.#words.length > 0) this.#isAwaitingFinal = false;
+    else {
+      this.#isOverdue = true;
+      timers.set('final', overdueMsMax, () => this.#finalLost());
+      ear?.overdue();
+    }
+    onWords();
+    if (this.#isOverdue) onOverdue();
+    onChange();
+  }
+
+  /** The transcriber tells nothing of what was said. */
+  #finalLost(): void {
+    const { ear, onUnheard, onChange } = this.#options;
+    this.#isAwaitingFinal = false;
+    this.#isOverdue = false;
+    ear?.lost();
+    onUnheard(true);
+    onChange();
   }
 
   #windowOverMs(): number {

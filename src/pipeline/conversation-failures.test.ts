@@ -137,6 +137,28 @@ describe('when a provider fails', () => {
     await talk.stops();
   });
 
+  it('one that does not come to an end is broken off', async () => {
+    let said = 0;
+    const endless: LanguageModel = {
+      name: 'endless model',
+      async *answer(_, { signal } = {}) {
+        for (; said < 50_000 && !signal?.aborted; said += 10) {
+          yield { type: 'text-delta', text: 'Go on so. ' };
+          await delay(1, signal);
+        }
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    const talk = new Talk({ providers: { languageModel: [endless] } });
+    await talk.mediaStarts();
+    await talk.speaks('Speak.');
+    await talk.advance(10_000);
+    expect(said).toBeLessThan(21_000);
+    expect(talk.problems).toContain('an answer was broken off');
+    expect(talk.wire).toMatch(/^(Go on so\.){5,}/);
+    await talk.stops();
+  });
+
   it('when none can answer there is an apology, and after the third time a goodbye', async () => {
     const broken = fakeModel(() => ({ fails: { retryable: false } }));
     const talk = new Talk({ providers: { languageModel: [broken.model] }, agent: { silenceMs: 60_000 } });
@@ -216,9 +238,27 @@ describe('when a provider fails', () => {
     const never = fakeVoice({ hangs: () => true });
     const mute = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [never.voice] } });
     await mute.mediaStarts();
-    await mute.advance(8000);
+    await mute.advance(3500);
     expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
     expect(never.asked.length).toBe(2);
+  });
+
+  it('a voice that cannot speak the first words ends the call within some 3 s, and not what the caller says into them', async () => {
+    const broken = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: true }) });
+    const mute = new Talk({ agent: greeting('Hello.'), providers: { textToSpeech: [broken.voice] } });
+    await mute.mediaStarts();
+    await mute.advance(3500);
+    expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
+
+    const { talk } = talkWith([], { agent: greeting('Hello.') });
+    await talk.mediaStarts();
+    talk.conversation.speechStarted({ atMs: talk.nowMs, decidedAtMs: talk.nowMs });
+    await talk.advance(5000);
+    expect([talk.result, talk.wire]).toEqual([null, '']);
+    talk.conversation.speechEnded({ atMs: talk.nowMs, decidedAtMs: talk.nowMs });
+    await talk.untilQuiet(1000);
+    expect(talk.wire).toBe('Hello.');
+    await talk.stops();
   });
 
   it('a voice that breaks off in the middle is followed by the next from about there', async () => {

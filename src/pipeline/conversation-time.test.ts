@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeModel, inShort } from '../../test/pipeline/fake-model.ts';
 import { Talk } from '../../test/pipeline/talk.ts';
 import { greeting, onVirtualClock, talkWith } from '../../test/pipeline/talk-with.ts';
+import type { ToolRunner } from './tools.ts';
 
 onVirtualClock();
+
+const then = { kind: 'transfer', destination: 'support' } as const;
+const transferring: ToolRunner = {
+  definitions: [{ name: 'transfer', description: '', parameters: {} }],
+  run: async () => ({ result: {}, then }),
+};
 
 describe('time', () => {
   it('after silence there are prompts, which do not keep the call open, and then its end', async () => {
@@ -81,6 +88,45 @@ describe('time', () => {
     await talk.untilQuiet(10_000);
     expect(talk.wire).toBe('Hello.We have to end soon.');
     expect(talk.result?.end.reason).toBe('exceeded-max-duration');
+  });
+
+  it('the longest duration does not count while the caller is put through, nor end that', async () => {
+    const connected = Promise.withResolvers<void>();
+    const maxDurationWarning = { beforeMs: 1000, text: 'We have to end soon.' };
+    const { talk } = talkWith([{ calls: [{ name: 'transfer' }] }, { text: 'Here I am again.' }], {
+      agent: { ...greeting('Hello.'), maxDurationMs: 8000, maxDurationWarning, silenceMs: 600_000 },
+      tools: transferring,
+      carryOut: async () => {
+        await connected.promise;
+        return { isOver: false, result: { transferred: false } };
+      },
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    await talk.speaks('Put me through.');
+    await talk.advance(60_000);
+    expect([talk.result, talk.wire]).toEqual([null, 'Hello.']);
+    connected.resolve();
+    await talk.advance(8000);
+    expect(talk.wire).toBe('Hello.Here I am again.We have to end soon.');
+    expect(talk.result?.end.reason).toBe('exceeded-max-duration');
+  });
+
+  it('whoever was put through does not talk for good', async () => {
+    const { talk } = talkWith([{ calls: [{ name: 'transfer' }] }], {
+      agent: greeting('Hello.'),
+      tools: transferring,
+      carryOut: (_, __, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    await talk.speaks('Put me through.');
+    await vi.advanceTimersByTimeAsync(3 * 60 * 60 * 1000);
+    expect(talk.result).toBeNull();
+    await vi.advanceTimersByTimeAsync(61 * 60 * 1000);
+    expect(talk.result?.end).toMatchObject({ reason: 'exceeded-max-duration' });
+    expect(talk.result?.end.message).toContain('put through');
   });
 });
 

@@ -19,6 +19,8 @@ const keptMsMax = 10_000;
 const backoffMs = 100;
 /** Streams in a row that gave nothing before they failed. */
 const failuresMax = 6;
+/** Utterances in a row of which nothing was told. */
+const lostMax = 3;
 
 /**
  * Listens to the caller through whichever provider works: a stream that fails is followed by one of the next
@@ -31,6 +33,9 @@ export class Ear {
   #kept: { pcm: Int16Array; atMs: number }[] = [];
   #finishAtMs: number | null = null;
   #provider: SpeechToText;
+  #lost = 0;
+  /** Why the stream is left; null: it is not. */
+  #left: Error | null = null;
 
   constructor(options: EarOptions) {
     this.#options = options;
@@ -41,6 +46,11 @@ export class Ear {
   /** Whether the provider that listens now judges by itself when the caller's turn is over. */
   get endsTurns(): boolean {
     return this.#provider.endsTurns;
+  }
+
+  /** Whether the provider that listens now tells words while they are spoken. */
+  get tellsPartials(): boolean {
+    return this.#provider.tellsPartials;
   }
 
   write(pcm: Int16Array, atMs: number): void {
@@ -55,6 +65,20 @@ export class Ear {
     this.#stream?.finish(atMs);
   }
 
+  /** The last words are not there in time: another provider, where there is one, is given what was said. */
+  overdue(): void {
+    if (this.#options.providers.length > 1) this.#leave('it did not tell in time what was said');
+  }
+
+  /** Nothing was told of what was said, and it is waited for no more. */
+  lost(): void {
+    this.#kept = [];
+    this.#finishAtMs = null;
+    this.#leave('it told nothing of what was said');
+    if (++this.#lost >= lostMax)
+      this.#giveUp(new Error('nothing was told of what was said, time after time'));
+  }
+
   close(): void {
     this.#abort.abort(new Error('the conversation is over'));
     this.#stream?.close();
@@ -62,10 +86,10 @@ export class Ear {
   }
 
   async #run(): Promise<void> {
-    const { providers, onProblem, onGone } = this.#options;
+    const { providers, onProblem } = this.#options;
     let error: unknown = null;
     let failures = 0;
-    for (let index = 0; !this.#abort.signal.aborted && failures < failuresMax; index++) {
+    for (let index = 0; !this.#abort.signal.aborted; index++) {
       this.#provider = providers[index % providers.length]!;
       try {
         for await (const event of this.#open(this.#provider)) {
@@ -73,18 +97,31 @@ export class Ear {
           failures = 0;
           this.#take(event);
         }
-        error = new Error('the transcript ended');
+        error = this.#left ?? new Error('the transcript ended');
       } catch (thrown) {
         error = thrown;
       }
       this.#stream?.close();
       this.#stream = null;
+      this.#left = null;
       if (this.#abort.signal.aborted) return;
-      failures++;
       onProblem({ what: `the transcriber ${this.#provider.name} failed`, error });
+      if (++failures >= failuresMax) this.#giveUp(error);
       await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
     }
-    if (!this.#abort.signal.aborted) onGone(error);
+  }
+
+  /** The stream ends, and with it its part of `#run`. */
+  #leave(why: string): void {
+    if (!this.#stream) return;
+    this.#left = new Error(why);
+    this.#stream.close();
+  }
+
+  #giveUp(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    this.close();
+    this.#options.onGone(error);
   }
 
   #open(provider: SpeechToText): TranscriptionStream {
@@ -102,6 +139,7 @@ export class Ear {
   }
 
   #take(event: TranscriptEvent): void {
+    this.#lost = 0;
     if (event.type === 'final') {
       if (event.endMs >= (this.#finishAtMs ?? Number.POSITIVE_INFINITY)) this.#finishAtMs = null;
       this.#kept = this.#kept.filter(({ atMs }) => atMs >= event.endMs);

@@ -5,6 +5,10 @@ export const tooLong: ConversationEnd = {
   reason: 'exceeded-max-duration',
   message: 'The call reached its maximum duration.',
 };
+export const tooLongConnected: ConversationEnd = {
+  reason: 'exceeded-max-duration',
+  message: 'The caller was put through, and reached the longest duration of that.',
+};
 export const silent: ConversationEnd = {
   reason: 'silence-timed-out',
   message: 'Nothing more was said for as long as the agent waits.',
@@ -24,4 +28,8 @@ export const modelGone: ConversationEnd = {
 export const deaf: ConversationEnd = {
   reason: 'provider-error',
   message: 'No transcriber could listen to the caller any more.',
+};
+export const unheard: ConversationEnd = {
+  reason: 'provider-error',
+  message: 'The transcriber told nothing of what the caller said, and nothing more was said.',
 };

@@ -54,3 +54,8 @@ export function pipelineMind(options: ConversationOptions): Mind {
     remarked: () => undefined,
   };
 }
+
+/** What the model is told of another telephone; in English, as its other instructions are for the model and not for the caller. */
+export function connectedNote(number: string): string {
+  return `The other side has put the call through: you are now connected with ${number}, who may be somebody else and has not heard what was said so far.`;
+}

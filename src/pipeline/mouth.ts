@@ -1,10 +1,10 @@
 import type { Playback } from '../media/index.ts';
-import { heardText } from './heard.ts';
 import type { CallLine } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import { ReadAhead } from './read-ahead.ts';
-import type { FrameAudio, Heard, SpeechFrame } from './speech-frame.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 import { SpokenAudio, type VoiceSettings } from './spoken-audio.ts';
+import { heardOf, newUtterance, nothing, type Utterance } from './utterance.ts';
 
 export interface MouthOptions {
   line: CallLine;
@@ -23,23 +23,6 @@ export interface MouthOptions {
 const aheadMsMax = 1600;
 /** Pieces of a sentence that are held while the one before it is said. */
 const piecesHeldMax = 25;
-
-interface Utterance {
-  frame: SpeechFrame;
-  audio: FrameAudio;
-  abort: AbortController;
-  source: ReadAhead<Int16Array> | null;
-  /** Pieces that the line has. */
-  inFlight: number;
-  playedMs: number;
-  startMs: number | null;
-  endMs: number;
-  /** The line has been given all of it, or gets no more. */
-  isHanded: boolean;
-  /** No more of it is to be said. */
-  isCut: boolean;
-  isTold: boolean;
-}
 
 /**
  * Says one frame after the other on the line, one voice at a time. Its modes: **quiet**; **speaking**; **held**: the
@@ -61,6 +44,8 @@ export class Mouth {
   #isRunning = false;
   #isClosed = false;
   #wake: () => void = () => undefined;
+  /** Something is to be said before what a voice is waited for. */
+  #overtake: () => void = () => undefined;
   #quietWaiters: (() => void)[] = [];
 
   constructor(options: MouthOptions) {
@@ -97,24 +82,29 @@ export class Mouth {
       frame.onHeard(nothing);
       return;
     }
-    const abort = new AbortController();
-    const utterance: Utterance = {
-      frame,
-      abort,
-      audio: frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal, !this.isActive),
-      source: null,
-      inFlight: 0,
-      playedMs: 0,
-      startMs: null,
-      endMs: 0,
-      isHanded: false,
-      isCut: false,
-      isTold: false,
-    };
-    this.#living.add(utterance);
+    const utterance = this.#utteranceOf(frame);
     this.#queue.push(utterance);
     if (this.#queue.length <= 2) this.#begin(utterance);
     if (!this.#isRunning) void this.#run();
+  }
+
+  /** Says something before that for which a voice is waited; false: something else is being said. */
+  sayNext(frame: SpeechFrame): boolean {
+    const [first] = this.#queue;
+    if (!first || first.startMs !== null || first.inFlight > 0 || this.#isHeld || this.#isClosed)
+      return false;
+    this.#queue.unshift(this.#utteranceOf(frame));
+    this.#overtake();
+    return true;
+  }
+
+  #utteranceOf(frame: SpeechFrame): Utterance {
+    const abort = new AbortController();
+    const audio =
+      frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal, !this.isActive);
+    const utterance = newUtterance(frame, audio, abort);
+    this.#living.add(utterance);
+    return utterance;
   }
 
   /** What is still to be said cannot be cut off any more. */
@@ -188,7 +178,7 @@ export class Mouth {
     for (let utterance = this.#queue[0]; utterance; utterance = this.#queue[0]) {
       this.#begin(utterance);
       this.#begin(this.#queue[1]);
-      await this.#handOver(utterance);
+      if (!(await this.#handOver(utterance))) continue;
       utterance.isHanded = true;
       this.#queue = this.#queue.filter((other) => other !== utterance);
       this.#settleUp(utterance);
@@ -196,25 +186,41 @@ export class Mouth {
     this.#isRunning = false;
   }
 
-  async #handOver(utterance: Utterance): Promise<void> {
+  /** False: something else is to be said before it. */
+  async #handOver(utterance: Utterance): Promise<boolean> {
     try {
       for (;;) {
-        const piece = await utterance.source?.take();
-        if (piece === undefined || piece === null) break;
+        const piece = await this.#next(utterance);
+        if (piece === 'overtaken') return false;
+        if (piece === null) break;
         while (!utterance.isCut && (this.#isHeld || this.#isRestarting || this.#aheadMs >= aheadMsMax)) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
           });
         }
-        if (utterance.isCut) return;
+        if (utterance.isCut) return true;
         this.#hand(utterance, piece);
       }
       if (!utterance.isCut) this.#options.onSpoken();
     } catch (error) {
-      if (utterance.isCut) return;
+      if (utterance.isCut) return true;
       this.#cut(utterance);
       this.#options.onFailed(error);
     }
+    return true;
+  }
+
+  async #next(utterance: Utterance): Promise<Int16Array | null | 'overtaken'> {
+    const next = utterance.next ?? utterance.source?.take() ?? Promise.resolve(null);
+    utterance.next = next;
+    // Whoever is overtaken hears of a failure when it is waited for again.
+    next.catch(() => undefined);
+    const overtaken = new Promise<'overtaken'>((resolve) => {
+      this.#overtake = () => resolve('overtaken');
+    });
+    const piece = await Promise.race([next, overtaken]);
+    if (piece !== 'overtaken') utterance.next = null;
+    return piece;
   }
 
   #hand(utterance: Utterance, pcm: Int16Array): void {
@@ -274,19 +280,14 @@ export class Mouth {
 
   /** Tells what was heard of a frame that is over. */
   #settleUp(utterance: Utterance): void {
-    const { frame, audio, isCut, isHanded, inFlight, playedMs, startMs, endMs } = utterance;
+    const { frame, isCut, isHanded, inFlight } = utterance;
     const isUnsent = this.#unsent.some((piece) => piece.utterance === utterance);
     if (utterance.isTold || inFlight > 0 || isUnsent || !(isCut || isHanded)) return;
     utterance.isTold = true;
     this.#living.delete(utterance);
-    const text = isCut
-      ? heardText(frame.text, { playedMs, totalMs: audio.totalMs, words: audio.words })
-      : frame.text;
-    frame.onHeard(startMs === null ? { ...nothing, isCut } : { text, startMs, endMs, playedMs, isCut });
+    frame.onHeard(heardOf(utterance));
     if (this.isActive) return;
     for (const resolve of this.#quietWaiters.splice(0)) resolve();
     if (!this.#isClosed) this.#options.onQuiet();
   }
 }
-
-const nothing: Heard = { text: '', startMs: 0, endMs: 0, playedMs: 0, isCut: true };

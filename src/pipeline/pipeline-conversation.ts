@@ -1,5 +1,6 @@
-import { delay } from '../kernel/index.ts';
+import { monotonicMs } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
+import { bounded } from './bounded.ts';
 import type { CallerTurn, Words } from './caller.ts';
 import type { CallerSide } from './caller-side.ts';
 import type {
@@ -9,12 +10,15 @@ import type {
   ConversationProgress,
   ConversationResult,
 } from './conversation.ts';
-import { silent, stopped, tooLong } from './ends.ts';
+import { DurationLimit } from './duration-limit.ts';
+import { silent, stopped, unheard, voiceless } from './ends.ts';
+import { awaitFirstSound } from './first-sound.ts';
+import { wordsOf } from './languages.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
-import type { Mind } from './mind.ts';
+import { connectedNote, type Mind } from './mind.ts';
 import { openKind } from './open-kind.ts';
-import { Timers } from './timers.ts';
+import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
@@ -27,17 +31,6 @@ const callerWaitMs = 4000;
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
 
-type TimerName =
-  | 'greeting'
-  | 'judge'
-  | 'filler'
-  | 'duration'
-  | 'warning'
-  | 'silence'
-  | 'turn'
-  | 'final'
-  | 'keys';
-
 /**
  * A conversation of a transcriber, a language model and a voice. Its modes: **waiting** for audio to flow; **open**;
  * **closing**: the last words are said; **over**. This class stands between the line, the caller's side and the
@@ -47,7 +40,7 @@ export class PipelineConversation implements Conversation {
   readonly #options: ConversationOptions;
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
-  readonly #timers = new Timers<TimerName>();
+  readonly #timers = new Timers<ConversationTimer>();
   readonly #transcript: Transcript;
   readonly #clock: LineClock;
   readonly #mind: Mind;
@@ -55,17 +48,29 @@ export class PipelineConversation implements Conversation {
   readonly #caller: CallerSide;
   readonly #floor: Floor;
   readonly #silence: SilenceWatch;
+  readonly #duration: DurationLimit;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   #hasGreeted = false;
   /** The caller put the call on hold: nobody is waited for. */
   #isHeld = false;
   /** Another telephone rings, with which the call may go on. */
   #isPutThrough = false;
+  /** What the caller said last was lost, and not by the caller. */
+  #isUnheard = false;
 
   constructor(options: ConversationOptions) {
     const { line, agent } = options;
-    this.#options = options;
     this.#clock = new LineClock(line);
+    this.#duration = new DurationLimit({
+      agent,
+      timers: this.#timers,
+      nowMs: monotonicMs,
+      onWarning: (text) => this.#remark(text),
+      onEnd: (end) => void this.#end(end, ''),
+    });
+    const carryOut: ConversationOptions['carryOut'] = (...args) =>
+      this.#duration.without(options.carryOut(...args));
+    this.#options = { ...options, carryOut };
     this.#transcript = new Transcript(options.onProgress);
     const { mind, caller } = openKind(options, this.#transcript, {
       clock: this.#clock,
@@ -73,6 +78,8 @@ export class PipelineConversation implements Conversation {
       isListening: () => this.#mode === 'open' && this.#agent.isListening,
       onWords: () => this.#floor.judge(),
       onTurn: (turn) => this.#take(turn),
+      onOverdue: () => this.#mode === 'open' && this.#agent.explain(),
+      onUnheard: (isLost) => this.#notUnderstood(isLost),
       onLateWords: (words) => this.#record(words),
       onChange: () => this.#changed(),
       onGone: (end, farewell) => void this.#end(end, farewell),
@@ -80,7 +87,7 @@ export class PipelineConversation implements Conversation {
     this.#mind = mind;
     this.#caller = caller;
     this.#agent = new AgentSide({
-      conversation: options,
+      conversation: this.#options,
       clock: this.#clock,
       mind: this.#mind,
       transcript: this.#transcript,
@@ -103,11 +110,6 @@ export class PipelineConversation implements Conversation {
     });
     this.#silence = this.#watchSilence();
     this.#timers.set('greeting', mediaWaitMs, () => this.#begin());
-    this.#timers.set('duration', agent.maxDurationMs, () => void this.#end(tooLong, ''));
-    const warning = agent.maxDurationWarning;
-    if (warning) {
-      this.#timers.set('warning', agent.maxDurationMs - warning.beforeMs, () => this.#remark(warning.text));
-    }
   }
 
   get ended(): Promise<ConversationResult> {
@@ -185,7 +187,8 @@ export class PipelineConversation implements Conversation {
   }
 
   #watchSilence(): SilenceWatch {
-    const { silencePrompts, silenceMs } = this.#options.agent;
+    const { silencePrompts, silenceMs, language } = this.#options.agent;
+    const { goodbye } = wordsOf(language);
     const texts = silencePrompts?.texts ?? [];
     return new SilenceWatch({
       silenceMs,
@@ -197,7 +200,7 @@ export class PipelineConversation implements Conversation {
         else if (this.#mind.canAnswer) this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
         this.#changed();
       },
-      onTimeout: () => void this.#end(silent, ''),
+      onTimeout: () => void (this.#isUnheard ? this.#end(unheard, goodbye) : this.#end(silent, '')),
       timers: this.#timers,
       nowMs: () => this.#clock.nowMs,
     });
@@ -209,7 +212,10 @@ export class PipelineConversation implements Conversation {
     this.#mode = 'open';
     this.#timers.clear('greeting');
     const { announcement, waitForCaller, firstMessage } = this.#options.agent;
-    if (announcement) this.#agent.announce(announcement.text, announcement.speech);
+    if (announcement) {
+      this.#agent.announce(announcement.text, announcement.speech);
+      this.#awaitVoice();
+    }
     if (waitForCaller && firstMessage) this.#timers.set('greeting', callerWaitMs, () => this.#greet());
     else this.#greet();
     this.#changed();
@@ -220,11 +226,19 @@ export class PipelineConversation implements Conversation {
     this.#hasGreeted = true;
     this.#timers.clear('greeting');
     const { firstMessage: first, waitForCaller } = this.#options.agent;
-    if (first) this.#agent.remark('greeting', first.text, first.speech);
-    else if (this.#mind.canAnswer && !waitForCaller) {
+    if (first) {
+      this.#agent.remark('greeting', first.text, first.speech);
+      this.#awaitVoice();
+    } else if (this.#mind.canAnswer && !waitForCaller) {
       this.#agent.answer('greeting', [{ text: '', input: 'none' }], null);
     } else return;
     if (this.#caller.isSpeaking) this.#floor.hold();
+  }
+
+  /** A model that speaks by itself may be slow, and is given up by itself. */
+  #awaitVoice(): void {
+    if (this.#options.providers.speechToSpeech) return;
+    awaitFirstSound(this.#agent, this.#timers, () => void this.#end(voiceless, ''));
   }
 
   #remark(text: string): void {
@@ -234,9 +248,18 @@ export class PipelineConversation implements Conversation {
 
   #take({ kind, parts, words, marks }: CallerTurn): void {
     this.#record(words);
+    this.#isUnheard = false;
     this.#silence.restart();
     if (this.#mind.canAnswer && this.#mode === 'open') this.#agent.answer(kind, parts, marks);
     this.#changed();
+  }
+
+  /** What was said and waited for is no turn. */
+  #notUnderstood(isLost: boolean): void {
+    if (this.#mode !== 'open') return;
+    this.#isUnheard = isLost;
+    this.#silence.restart();
+    if (this.#mind.canAnswer) this.#agent.apologize();
   }
 
   #record(words: readonly Words[]): void {
@@ -257,9 +280,7 @@ export class PipelineConversation implements Conversation {
   async #end(end: ConversationEnd, farewell: string): Promise<void> {
     if (this.#isClosing) return;
     this.#mode = 'closing';
-    for (const name of ['greeting', 'judge', 'filler', 'duration', 'warning', 'silence'] as const) {
-      this.#timers.clear(name);
-    }
+    for (const name of timersOfOpen) this.#timers.clear(name);
     this.#agent.interrupt(null);
     await bounded(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
     await this.#close(end);
@@ -275,17 +296,4 @@ export class PipelineConversation implements Conversation {
     this.#caller.close();
     this.#result.resolve({ end, ...this.progress() });
   }
-}
-
-/** What the model is told of another telephone; in English, as its other instructions are for the model and not for the caller. */
-function connectedNote(number: string): string {
-  return `The other side has put the call through: you are now connected with ${number}, who may be somebody else and has not heard what was said so far.`;
-}
-
-/** Waits for `work`, but no longer than `ms`, and not when `signal` aborts. */
-async function bounded(work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  const timeout = delay(ms, signal ? AbortSignal.any([signal, done.signal]) : done.signal);
-  await Promise.race([work, timeout]);
-  done.abort();
 }

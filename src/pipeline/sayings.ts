@@ -80,16 +80,32 @@ export class Sayings {
 
   /** Something that is no part of what the mind knows. */
   aside(text: string, kind: SpeechFrame['kind'], ready: Promise<SpeechAudio> | null = null): void {
+    this.#mouth.say(this.#asideOf(text, kind, ready ?? this.#found(text)));
+  }
+
+  /**
+   * Says that something takes long; `isNext`: before what is to be said, for which a voice is waited for. False: that
+   * voice would be waited for here too.
+   */
+  filler(text: string, isNext: boolean): boolean {
+    const ready = this.#found(text);
+    const frame = this.#asideOf(text, 'data', ready);
+    if (isNext) return ready !== null && this.#mouth.sayNext(frame);
+    this.#mouth.say(frame);
+    return true;
+  }
+
+  #asideOf(text: string, kind: SpeechFrame['kind'], ready: Promise<SpeechAudio> | null): SpeechFrame {
     const aside = {};
-    this.#mouth.say({
+    return {
       kind,
       text,
-      ready: ready ?? this.#found(text),
+      ready,
       onHeard: (heard) => {
         this.#heard(heard);
         this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs);
       },
-    });
+    };
   }
 
   #found(text: string): Promise<SpeechAudio> | null {

@@ -21,7 +21,7 @@ const partMsMax = 2000;
 const patientMsMax = 5000;
 /** A voice that has too much to do is asked again after this, for so long where there is no other. */
 const askAgainMs = 250;
-const patienceMs = 15_000;
+const patienceMs = 8000;
 
 /** Who speaks, and how; the same for all texts of a conversation. */
 export interface VoiceSettings {

@@ -1,3 +1,27 @@
+/** What is timed in a conversation. */
+export type ConversationTimer =
+  | 'greeting'
+  | 'voice'
+  | 'judge'
+  | 'filler'
+  | 'duration'
+  | 'warning'
+  | 'silence'
+  | 'turn'
+  | 'final'
+  | 'keys';
+
+/** Those that mean nothing any more while the last words are said. */
+export const timersOfOpen = [
+  'greeting',
+  'voice',
+  'judge',
+  'filler',
+  'duration',
+  'warning',
+  'silence',
+] as const satisfies ConversationTimer[];
+
 /** The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. */
 export class Timers<Name extends string> {
   readonly #timers = new Map<Name, NodeJS.Timeout>();

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../providers/spec/index.ts';
 import type { TurnKind, TurnLedger } from './ledger.ts';
-import type { AnswerStep, MemoryTurn } from './memory.ts';
+import type { AnswerStep, CallerPart, MemoryTurn } from './memory.ts';
 
 /** A turn of the agent, from the decision that it is one until all of it was said or cut off. */
 export interface Turn {
@@ -17,6 +17,24 @@ export interface Turn {
   hasSounded: boolean;
   /** It may still bring something to say. */
   isThinking: boolean;
+}
+
+export function newTurn({
+  kind,
+  ledger,
+  states,
+  parts,
+}: Pick<Turn, 'kind' | 'ledger' | 'states'> & { parts: CallerPart[] }): Turn {
+  return {
+    kind,
+    ledger,
+    memory: { parts, steps: [] },
+    states,
+    abort: new AbortController(),
+    hasSpoken: false,
+    hasSounded: false,
+    isThinking: false,
+  };
 }
 
 /** Begins another answer within a turn. */

@@ -5,19 +5,27 @@ export class FakeEar implements SpeechToText {
   readonly name = 'fake ear';
   readonly needsPhrases = false;
   readonly endsTurns: boolean;
+  readonly tellsPartials: boolean;
   /** Between the end of speech and the last words. */
   finalDelayMs = 40;
   /** Streams that are open. */
   open = 0;
   /** Streams that fail at once, from now on. */
   failing = 0;
+  /** What was said is taken, and nothing comes of it. */
+  hangs = false;
+  /** What was said is refused: the stream breaks. */
+  refuses = false;
+  /** Utterances that were finished. */
+  finished = 0;
   #text = '';
   #startMs = 0;
   #emit: (event: TranscriptEvent) => void = () => undefined;
   #fail: (error: Error) => void = () => undefined;
 
-  constructor(endsTurns = false) {
+  constructor(endsTurns = false, tellsPartials = true) {
     this.endsTurns = endsTurns;
+    this.tellsPartials = tellsPartials;
   }
 
   /** The caller says this from `startMs` on; it is told when the speech has ended. */
@@ -60,6 +68,9 @@ export class FakeEar implements SpeechToText {
     return {
       write: () => undefined,
       finish: (atMs: number) => {
+        this.finished++;
+        if (this.refuses) this.#fail(new Error('the transcriber is out of order'));
+        if (this.refuses || this.hangs) return;
         const timer = setTimeout(() => {
           timers.delete(timer);
           const [text, startMs] = [this.#text, this.#startMs];

@@ -59,7 +59,7 @@ export class SpokenCaller implements CallerSide {
       endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: texts.join(' '),
       isFinal: !this.#isSpeaking && this.#current === null && isKnown,
-      areWordsLate: true,
+      wordsCome: 'late',
     };
   }
 

@@ -7,8 +7,9 @@ const numberExtraMs = 400;
 const expectedShare = 0.5;
 /** A transcriber that ends turns by itself is waited for, but not for longer. */
 export const providerTurnWaitMs = 2000;
-/** The words of finished speech are waited for, but not for longer. */
+/** The words of finished speech come so soon after it, or else are overdue: that is explained, and they have so long yet. */
 export const finalWaitMs = 1500;
+export const overdueMsMax = 2500;
 
 /** What was said, and by whom it is judged. */
 export interface EndOfTurnContext {

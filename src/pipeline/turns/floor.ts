@@ -52,6 +52,8 @@ export class Floor {
     const { agent, caller, clock, timers, isOpen, settings } = this.#options;
     timers.clear('judge');
     if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
+    // It is the words that are explained which have come.
+    if (agent.isExplaining && !this.#isJudging) return;
     const { speech } = caller;
     const isUnheard = !agent.hasSounded;
     const verdict = judgeInterruption(

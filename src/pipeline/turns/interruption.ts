@@ -1,5 +1,6 @@
 import type { CallerSpeech } from '../caller-side.ts';
 import { type BackChannelContext, isBackChannel } from './back-channel.ts';
+import { finalWaitMs } from './end-of-turn.ts';
 
 /**
  * The policy of being spoken over. When the caller begins to speak, the agent stops at once, because nobody can know
@@ -18,7 +19,7 @@ export const wordsWaitMs = 1000;
 /** And for so long speech goes on without a word being understood: a transcriber may tell none before the end. */
 export const wordlessMsMax = 15_000;
 
-/** Where words come only after the speech, if at all, speech of such a length is taken to say something. */
+/** Where words come long after the speech, if at all, speech of such a length is taken to say something. */
 export const longSpeechMs = 1000;
 
 /** The caller's speech over the agent's, as far as it is known. */
@@ -27,19 +28,24 @@ export interface SpeechOver extends CallerSpeech {
 }
 
 /** When a verdict of `wait` is to be looked at again. */
-export function nextLookMs({ startMs, endMs, areWordsLate }: CallerSpeech): number {
-  if (endMs === null) return startMs + (areWordsLate ? longSpeechMs : wordlessMsMax);
-  return endMs + wordsWaitMs;
+export function nextLookMs({ startMs, endMs, wordsCome }: CallerSpeech): number {
+  if (endMs === null) return startMs + (wordsCome === 'late' ? longSpeechMs : wordlessMsMax);
+  return endMs + waitMsOf(wordsCome);
+}
+
+/** Where words are told only when the speech is over, all of them are still to come then. */
+function waitMsOf(wordsCome: CallerSpeech['wordsCome']): number {
+  return wordsCome === 'at-end' ? finalWaitMs : wordsWaitMs;
 }
 
 export function judgeInterruption(speech: SpeechOver, context: BackChannelContext): InterruptionVerdict {
-  const { text, startMs, endMs, isFinal, areWordsLate, nowMs } = speech;
+  const { text, startMs, endMs, isFinal, wordsCome, nowMs } = speech;
   const hasWords = /[\p{L}\p{N}]/u.test(text);
   if (hasWords && !isBackChannel(text, context)) return 'interrupt';
-  if (areWordsLate && !isFinal) {
-    if ((endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
-    return endMs !== null && nowMs - endMs >= wordsWaitMs ? 'interrupt' : 'wait';
-  }
+  if (isFinal) return 'resume';
+  if (wordsCome === 'late' && (endMs ?? nowMs) - startMs >= longSpeechMs) return 'interrupt';
   if (endMs === null) return !hasWords && nowMs - startMs >= wordlessMsMax ? 'resume' : 'wait';
-  return isFinal || nowMs - endMs >= wordsWaitMs ? 'resume' : 'wait';
+  if (nowMs - endMs < waitMsOf(wordsCome)) return 'wait';
+  // One that tells words at once has heard none.
+  return wordsCome === 'at-once' ? 'resume' : 'interrupt';
 }

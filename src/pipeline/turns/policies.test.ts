@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isBackChannel } from './back-channel.ts';
-import { endOfTurnDelayMs } from './end-of-turn.ts';
+import { endOfTurnDelayMs, finalWaitMs } from './end-of-turn.ts';
 import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
@@ -40,7 +40,7 @@ it('the window of a turn is longer after what is unfinished, and shorter after w
 
 it('whoever is spoken over waits for words, and goes on when there are none', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, areWordsLate: false, nowMs }, context);
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-once', nowMs }, context);
   expect(judge('', null, false, 1100)).toBe('wait');
   expect(judge('uh huh', null, false, 1400)).toBe('wait');
   expect(judge('uh huh but', null, false, 1500)).toBe('interrupt');
@@ -53,7 +53,7 @@ it('whoever is spoken over waits for words, and goes on when there are none', ()
 
 it('where words come late, long speech and speech that stays unknown interrupt, and what was understood decides', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, areWordsLate: true, nowMs }, context);
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'late', nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
   expect(judge('', null, false, 1000 + longSpeechMs)).toBe('interrupt');
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
@@ -61,4 +61,15 @@ it('where words come late, long speech and speech that stays unknown interrupt, 
   expect(judge('uh huh', 1400, true, 2000)).toBe('resume');
   expect(judge('', 1400, true, 2000)).toBe('resume');
   expect(judge('stop it', 1400, true, 2000)).toBe('interrupt');
+});
+
+it('where words come at the end of speech they are waited for until they are overdue, however long it was', () => {
+  const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-end', nowMs }, context);
+  expect(judge('', null, false, 1000 + longSpeechMs)).toBe('wait');
+  expect(judge('', null, false, 1000 + wordlessMsMax)).toBe('resume');
+  expect(judge('', 1400, false, 1400 + finalWaitMs - 1)).toBe('wait');
+  expect(judge('', 1400, false, 1400 + finalWaitMs)).toBe('interrupt');
+  expect(judge('', 2800, true, 3000)).toBe('resume');
+  expect(judge('stop it', 1400, true, 2500)).toBe('interrupt');
 });

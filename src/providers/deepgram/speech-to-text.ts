@@ -20,6 +20,7 @@ export class DeepgramSpeechToText implements SpeechToText {
   readonly name = deepgramName;
   readonly model: string;
   readonly needsPhrases = false;
+  readonly tellsPartials = true;
   readonly endsTurns: boolean;
   readonly #options: DeepgramTranscriptionOptions;
 

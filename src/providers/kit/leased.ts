@@ -18,6 +18,7 @@ export function leasedEar({ instance, release }: Lease<SpeechToText>): SpeechToT
     name: instance.name,
     ...modelOf(instance),
     needsPhrases: instance.needsPhrases,
+    tellsPartials: instance.tellsPartials,
     endsTurns: instance.endsTurns,
     listen: (options) => instance.listen(options),
     [Symbol.asyncDispose]: async () => release(),

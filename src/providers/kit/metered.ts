@@ -34,6 +34,7 @@ export function meteredEar(ear: SpeechToText, meter: UsageMeter): SpeechToText {
     name: ear.name,
     ...(ear.model === undefined ? {} : { model: ear.model }),
     needsPhrases: ear.needsPhrases,
+    tellsPartials: ear.tellsPartials,
     endsTurns: ear.endsTurns,
     listen: (options) =>
       ear.listen({

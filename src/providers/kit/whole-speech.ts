@@ -1,9 +1,17 @@
 import type { SpeechAudio, SpeechChunk } from '../spec/index.ts';
 
-/** All of a speech in one piece; `sampleRateHz` is 8000 where nothing was said. Rejects with what the speech throws. */
+/** Longer speech ends there: nobody waits for it, and its samples are held. */
+const secondsMax = 300;
+
+/** All of a speech in one piece, five minutes at most; `sampleRateHz` is 8000 where nothing was said. Rejects with what the speech throws. */
 export async function wholeSpeech(speech: AsyncIterable<SpeechChunk>): Promise<SpeechAudio> {
   const parts: SpeechChunk[] = [];
-  for await (const part of speech) parts.push(part);
+  let seconds = 0;
+  for await (const part of speech) {
+    parts.push(part);
+    seconds += part.pcm.length / part.sampleRateHz;
+    if (seconds >= secondsMax) break;
+  }
   const [only] = parts;
   if (only && parts.length === 1) return { pcm: only.pcm, sampleRateHz: only.sampleRateHz };
   const pcm = new Int16Array(parts.reduce((length, part) => length + part.pcm.length, 0));

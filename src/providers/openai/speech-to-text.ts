@@ -17,6 +17,7 @@ export class OpenAiSpeechToText implements SpeechToText {
   readonly name = openAiName;
   readonly model: string;
   readonly needsPhrases = false;
+  readonly tellsPartials = false;
   readonly endsTurns = false;
   readonly #options: OpenAiTranscriptionOptions;
 

@@ -42,6 +42,7 @@ export function isPocketSphinxInstalled(options: PocketSphinxOptions = {}): bool
 export class PocketSphinx implements SpeechToText {
   readonly name = providerName;
   readonly needsPhrases = true;
+  readonly tellsPartials = false;
   readonly endsTurns = false;
   readonly #options: Required<PocketSphinxOptions>;
   readonly #pronunciations: Pronunciations;

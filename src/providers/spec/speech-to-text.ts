@@ -44,6 +44,8 @@ export interface SpeechToText extends AsyncDisposable {
   readonly model?: string;
   /** Whether it needs phrases to expect, and understands nothing else. */
   readonly needsPhrases: boolean;
+  /** Whether it tells words while they are spoken; else only when it was told that the speech is over. */
+  readonly tellsPartials: boolean;
   /** Whether it tells `turn-ended`. */
   readonly endsTurns: boolean;
   listen(options: ListenOptions): TranscriptionStream;
