@@ -28,7 +28,14 @@ const isLanguage = (tag: string) => {
 };
 
 export const AgentLimits = z.strictObject({
-  maxDurationSeconds: z.int().min(10).max(14_400).default(1800).describe('A call is ended after this long'),
+  maxDurationSeconds: z
+    .int()
+    .min(10)
+    .max(14_400)
+    .default(1800)
+    .describe(
+      'A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call',
+    ),
   silenceSeconds: z.int().min(1).max(600).default(10).describe('A call is ended after this much silence'),
 });
 
