@@ -24,9 +24,11 @@ const knownMax = 5000;
  */
 export function locateCustomer(e164: string, timeZone: string | null = null): CustomerPlace {
   if (timeZone !== null) return remember(`call ${timeZone}`, 'call', '', () => [timeZone]);
-  const { country, callingCode, areaCode } = describePhoneNumber(e164);
+  // Looked up before the number is parsed, which takes ten times as long: a batch asks for thousands of them.
+  const areaCode = /^\+1\d{10}$/.test(e164) ? e164.slice(2, 5) : null;
   const place = areaCode === null ? undefined : areaCodePlaces.get(areaCode);
   if (place) return remember(`+1 ${areaCode}`, 'area-code', `+1 ${areaCode}`, () => place.zones);
+  const { country, callingCode } = describePhoneNumber(e164);
   if (callingCode === '1' && (country === null || country === 'US' || country === 'CA')) {
     // An area code without a place is toll-free, personal, or newer than the table. Every other country of the
     // plan is known by its few codes, so that a new one is in the United States or Canada.
