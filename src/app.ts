@@ -25,7 +25,7 @@ import { retryConfigRoutes } from './retry-configs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { scenarioRoutes } from './scenarios/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
-import { importedSuppressions } from './suppressions/index.ts';
+import { importedSuppressions } from './suppressions/import-numbers.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { workflowRoutes } from './workflows/routes.ts';

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKey } from '../access/index.ts';
+// Not by the door, behind which the packages stand that tokens are made with.
+import { SecretKey } from '../access/secret-key.ts';
 import { analysisQueue, analyzeCall } from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer } from '../dialer/index.ts';

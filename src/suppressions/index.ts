@@ -1,4 +1,3 @@
-export { importedSuppressions } from './import-numbers.ts';
 export { type SuppressionSource, suppressionSources } from './schemas.ts';
 export { suppressCustomer } from './suppress.ts';
 export { suppressMany } from './suppress-many.ts';

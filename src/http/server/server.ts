@@ -30,6 +30,12 @@ const defaultTimeouts = {
   checkEveryMs: 2_000,
 };
 
+/** Operations check their input and write their answers themselves; Fastify would load two compilers of schemas. */
+const noCompilers = {
+  buildValidator: () => () => () => true,
+  buildSerializer: () => () => JSON.stringify,
+};
+
 export interface HttpServerOptions {
   routes: Route[];
   authenticator: Authenticator;
@@ -84,6 +90,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       // Answered in `baseUrlOf`, as every other error is.
       requireHostHeader: false,
     },
+    schemaController: { compilersFactory: noCompilers },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted,
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
