@@ -11,6 +11,9 @@ import type { ServerOrder } from './server-process.ts';
 const secret = 'a secret for measuring, as long as it has to be';
 const log = createLog('error');
 
+/** As many as the process has that carries calls. */
+export const connectionsOfCalls = 16;
+
 /** A durable embedded database with one organization that no limit holds back. */
 export interface Installation {
   db: Database;
@@ -18,7 +21,7 @@ export interface Installation {
   order: ServerOrder;
   folder: string;
   /** Another database of the same server, with the same schema and an organization of its own. */
-  another(name: string): Promise<{ db: Database; owner: FoundedOrganization }>;
+  another(name: string, connectionsMax?: number): Promise<{ db: Database; owner: FoundedOrganization }>;
   close(): Promise<void>;
 }
 
@@ -29,9 +32,9 @@ export async function install(
   await mkdir(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log, environment });
   const opened: Database[] = [];
-  const open = async (connectionString: string) => {
+  const open = async (connectionString: string, connectionsMax = 4) => {
     await migrate(connectionString, log);
-    const db = new Database({ connectionString, applicationName: 'bench', connectionsMax: 4, log });
+    const db = new Database({ connectionString, applicationName: 'bench', connectionsMax, log });
     opened.push(db);
     return { db, owner: await found(db) };
   };
@@ -42,11 +45,11 @@ export async function install(
     owner,
     folder,
     order: { connectionString: postgres.url, secret, organizationId, memberId },
-    async another(name) {
+    async another(name, connectionsMax) {
       await run(db, `create database ${name}`);
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
-      return open(url.href);
+      return open(url.href, connectionsMax);
     },
     async close() {
       for (const each of opened) await each.close();

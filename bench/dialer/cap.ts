@@ -5,7 +5,7 @@ import { type CallPlacer, type DialableCall, Dialer } from '../../src/dialer/ind
 import { createLog } from '../../src/kernel/index.ts';
 import { Node } from '../../src/nodes/index.ts';
 import { randomFrom } from '../../test/world/random.ts';
-import { install, run } from '../installation.ts';
+import { connectionsOfCalls, install, run } from '../installation.ts';
 import { layQueue } from '../queue-rows.ts';
 import type { Report } from '../report.ts';
 
@@ -29,7 +29,7 @@ export async function measureCap(report: Report, { folder, queued, seconds }: Ca
   report.begin('cap', `Use of a cap of ${cap} calls over a queue of ${queued}`);
   const installation = await install(folder);
   try {
-    const queue = await layQueue(await installation.another('cap'), queued, 10);
+    const queue = await layQueue(await installation.another('cap', connectionsOfCalls), queued, 10);
     await prepare(queue.db, queue.organizationId);
     for (const meanMs of [1000, 5000]) {
       const { used, perSecond } = await useOf(queue.db, { meanMs, seconds });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { PgBoss } from 'pg-boss';
 import { endCall } from '../../src/calls/index.ts';
 import { claimDueCalls } from '../../src/dialer/claim.ts';
-import { type Installation, install } from '../installation.ts';
+import { connectionsOfCalls, type Installation, install } from '../installation.ts';
 import { layQueue, type Queue } from '../queue-rows.ts';
 import type { Report } from '../report.ts';
 import { alternate, median } from '../rounds.ts';
@@ -17,7 +17,6 @@ export interface JobsOptions {
 const queueName = 'trivial';
 /** As many as the dialer takes at once. */
 const batchMax = 50;
-const connectionsMax = 16;
 
 /**
  * A plain queue library on the same database, with jobs that do nothing, beside calls that are claimed and ended: what
@@ -29,7 +28,7 @@ export async function measureJobs(report: Report, options: JobsOptions): Promise
   const installation = await install(folder);
   const boss = await startBoss(installation);
   try {
-    const queue = await layQueue(await installation.another('calls'), 2 * count, 1);
+    const queue = await layQueue(await installation.another('calls', connectionsOfCalls), 2 * count, 1);
     const variants = {
       calls: () => callsPerSecond(queue, count),
       jobs: () => jobsPerSecond(boss, count),
@@ -66,7 +65,12 @@ async function addEnqueueing(report: Report, boss: PgBoss, { rounds, count }: Jo
 
 async function startBoss({ order }: Installation): Promise<PgBoss> {
   const { connectionString } = order;
-  const boss = new PgBoss({ connectionString, schema: 'bench_jobs', max: connectionsMax, schedule: false });
+  const boss = new PgBoss({
+    connectionString,
+    schema: 'bench_jobs',
+    max: connectionsOfCalls,
+    schedule: false,
+  });
   boss.on('error', (error) => console.error(error));
   await boss.start();
   await boss.createQueue(queueName);
