@@ -159,7 +159,7 @@ function behave(
   else if (what < 0.3) refuseIn(random() * 300, 503);
   else if (what < 0.34) refuseIn(500 + random() * 3000, 408);
   else if (what < 0.4) refuseIn(random() * 200, 404);
-  else if (what < 0.55) refuseIn(random() * 800, 480);
+  else if (what < 0.52) refuseIn(random() * 800, 480);
   else if (what < 0.6) refuseIn(4000 + random() * 8000, 480);
   else {
     timers.later(random() * 500, () => {

@@ -17,6 +17,9 @@ const sample = `with live as (
   select 'trunk', l.trunk_id, count(*)::int, min(t.max_concurrent_calls)
     from live l join trunks t using (organization_id, trunk_id) group by 2
   union all
+  select 'rate', r.trunk_id, cardinality(r.let_through), t.max_calls_per_second
+    from trunk_rates r join trunks t using (organization_id, trunk_id)
+  union all
   select 'node', node_id, count(*)::int, null from live group by 2
   union all
   select 'waiting', '', count(*)::int, null from queued_calls
@@ -25,8 +28,11 @@ const sample = `with live as (
   select 'misfiled', call_id, 1, 0 from (${misfiledSql}) m`;
 
 interface SampleRow {
-  /** `misfiled`: a call that does not stand in the queue or among the live ones as its status says. */
-  kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting' | 'misfiled';
+  /**
+   * `rate`: calls that were let through to a trunk in the second before the last of them. `misfiled`: a call that does
+   * not stand in the queue or among the live ones as its status says.
+   */
+  kind: 'organization' | 'campaign' | 'trunk' | 'rate' | 'node' | 'waiting' | 'misfiled';
   id: string;
   calls: number;
   cap: number | null;
@@ -43,6 +49,7 @@ interface Death {
   heldCalls: boolean;
 }
 
+/** And not more than half of the time. */
 const everyMs = 30;
 
 /** Looks at the live calls again and again until it is stopped. */
@@ -53,8 +60,6 @@ export class DatabaseWatch implements AsyncDisposable {
   readonly broken = new Map<string, { calls: number; cap: number }>();
   readonly deaths: Death[] = [];
   samples = 0;
-  /** Calls that did not stand in the queue or among the live ones as their status said. */
-  readonly misfiled = new Set<string>();
   /** Calls in the queue when it looked last. */
   waiting = 0;
   /** The longest time between two samples while the database was there. */
@@ -107,8 +112,10 @@ export class DatabaseWatch implements AsyncDisposable {
       try {
         await client.connect();
         while (!this.#stopped) {
+          const askedAtMs = performance.now();
           this.#take((await client.query<SampleRow>(sample)).rows);
-          await sleep(everyMs);
+          // The longer the record grows, the more one look costs.
+          await sleep(Math.max(everyMs, performance.now() - askedAtMs));
         }
       } catch {
         // It is down at the moment.

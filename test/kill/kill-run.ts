@@ -97,6 +97,7 @@ export async function runKills({ kills, seed, kinds, signal, say }: KillOptions)
     return calls;
   };
   const counts: Record<string, number> = {};
+  let deaths = 0;
   for (const [i, fault] of planFaults(random, kills, members, kinds).entries()) {
     await sleep(fault.afterMs);
     say(`${i + 1} of ${kills}: ${fault.kind}; ${load.record.acknowledged.size} calls acknowledged`);
@@ -107,6 +108,9 @@ export async function runKills({ kills, seed, kinds, signal, say }: KillOptions)
     if (!fault.isSettled) continue;
     await faults.over();
     await until(settledWithinMs, async () => watch.isSettled);
+    for (const { heldMs } of watch.deaths.slice(deaths))
+      if (heldMs !== null) say(`slots were free after ${Math.round(heldMs)} ms`);
+    deaths = watch.deaths.length;
     await look().catch((error: unknown) => say(`could not look: ${error}`));
   }
   await faults.over();
@@ -158,7 +162,10 @@ function report({ seed, counts, found, calls, load, carriers, watch, lateMs }: S
     outcomes: countBy(calls, ({ ended_reason }) => ended_reason ?? 'none'),
     invites: carried.length,
     rang: carried.filter(({ hasRung }) => hasRung).length,
-    orphans: countBy(orphans, ({ ended }) => ended ?? 'not ended'),
+    orphans: countBy(
+      orphans,
+      ({ hasRung, ended }) => `${hasRung ? 'rang' : 'silent'}, ${ended ?? 'not ended'}`,
+    ),
     retries: calls.filter(({ attempt }) => attempt > 1).length,
     most: { ...watch.most, ...carriers.most },
     samples: watch.samples,
