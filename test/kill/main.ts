@@ -49,5 +49,6 @@ console.log(text);
 if (values.report !== undefined) await writeFile(values.report, `${text}\n`);
 for (const words of report.violations) console.error(`FAILED ${words}`);
 const isHeld = report.violations.length === 0;
-console.log(isHeld ? `held through ${kills} kills (seed ${seed})` : `broke (seed ${seed})`);
+const inflicted = Object.values(report.kills).reduce((sum, count) => sum + count, 0);
+console.log(isHeld ? `held through ${inflicted} kills (seed ${seed})` : `broke (seed ${seed})`);
 process.exit(isHeld ? 0 : 1);
