@@ -114,6 +114,12 @@ export const PlaceCall = z
       .describe('The number to call, E.164'),
     phoneNumberId: z.string().describe("The organization's number used as caller id"),
     variables: FreeObject.default({}),
+    priority: z
+      .int()
+      .min(1)
+      .max(9)
+      .default(5)
+      .describe('Among calls without a campaign those of a higher priority are dialed first'),
   })
   .meta({ id: 'PlaceCall' });
 export type PlaceCall = z.output<typeof PlaceCall>;

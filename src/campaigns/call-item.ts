@@ -41,6 +41,7 @@ export function callItem(
     dueAt: dueAtText,
     holdReason: due.holdReason,
     holdMessage: due.holdReason === null ? null : holdMessage(due.holdReason, dueAtText),
+    priority: input.priority ?? null,
     memberId: actor.memberId,
     requestId: actor.requestId,
   };

@@ -34,6 +34,43 @@ const move = (campaignId: string, verb: string, key?: string) =>
   world.request('POST', `/api/campaigns/${campaignId}/${verb}`, key === undefined ? {} : { key });
 const get = (path: string, key?: string) => world.request('GET', path, key === undefined ? {} : { key });
 
+it('changes the cap and the weight, which are audited once, of a campaign that has not ended', async () => {
+  const { campaignId } = await queue('Weighed', { maxConcurrentCalls: 2, priority: 9 });
+  const patch = (body: unknown, id = campaignId) => world.request('PATCH', `/api/campaigns/${id}`, { body });
+  expect((await get(`/api/campaigns/${campaignId}`)).body.weight).toBe(1);
+  const changed = await patch({ weight: 3 });
+  expect(changed).toMatchObject({ status: 200, body: { campaignId, weight: 3, maxConcurrentCalls: 2 } });
+  expect((await patch({ maxConcurrentCalls: null })).body).toMatchObject({
+    weight: 3,
+    maxConcurrentCalls: null,
+  });
+  expect((await patch({})).body).toMatchObject({ weight: 3 });
+  const audit = (await get('/api/export/audit-logs?pageSize=10000')).body;
+  const own = audit.auditLogs.filter(
+    ({ resourceReferenceId, actionVerb }: { resourceReferenceId: string; actionVerb: string }) =>
+      resourceReferenceId === campaignId && actionVerb === 'updated',
+  );
+  expect(own).toHaveLength(2);
+  for (const [body, field] of [
+    [{ weight: 0 }, 'weight'],
+    [{ weight: 101 }, 'weight'],
+    [{ maxConcurrentCalls: 11 }, 'maxConcurrentCalls'],
+    [{ maxConcurrentCalls: 0 }, 'maxConcurrentCalls'],
+  ] as const) {
+    const refused = await patch(body);
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining(field)]);
+  }
+  expect((await patch({ weight: 2 }, 'campaign_none')).status).toBe(404);
+  await move(campaignId, 'end');
+  const ended = await patch({ weight: 2 });
+  expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
+});
+
+it('refuses a priority that there is not', async () => {
+  for (const priority of [0, 10, 1.5])
+    expect((await queue('Priority', { priority })).error).toContain('priority');
+});
+
 it('reads a campaign with its counts by status and outcome', async () => {
   const calls = [];
   for (let i = 0; i < 6; i++) calls.push(await queue('Counted', { maxConcurrentCalls: 2 }));

@@ -26,8 +26,10 @@ import {
   CampaignDetail,
   CampaignPage,
   campaignStatuses,
+  UpdateCampaign,
 } from './schemas.ts';
 import { findCampaign } from './store.ts';
+import { updateCampaign } from './update.ts';
 
 const tag = 'Campaigns';
 const path = '/api/campaigns';
@@ -89,6 +91,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       errors: [404],
       handle: (context, { params }) => getCampaign({ db, ...context }, params.campaignId),
     }),
+    updateRoute({ db, notifier }),
     moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
@@ -129,6 +132,24 @@ const batchWords = `Each call is accepted or refused by itself, by the rules and
 single one, and has its place in \`results\`. When the answer has been sent, every accepted call is durable. What the
 calls have in common stands once in \`defaults\`. With an \`Idempotency-Key\` a replay gets the very same results. A
 batch is one request for the rate limit. For more calls than that, import a file.`;
+
+function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: `${path}/{campaignId}`,
+    operationId: 'updateCampaign',
+    tag,
+    summary: 'Change the cap or the weight of a campaign',
+    scope: 'campaigns:write',
+    params,
+    body: UpdateCampaign,
+    output: Campaign,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params, body }) =>
+      updateCampaign({ db, notifier, ...context }, params.campaignId, body),
+  });
+}
 
 function moveRoute(
   { db, notifier }: { db: Database; notifier: Notifier },

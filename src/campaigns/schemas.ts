@@ -40,6 +40,12 @@ export const CampaignCall = z
       .max(253_402_300_799_999, { error: 'must be a Unix timestamp in milliseconds before the year 10000' })
       .nullish()
       .describe('Unix timestamp in milliseconds, in the future'),
+    priority: z
+      .int()
+      .min(1)
+      .max(9)
+      .nullish()
+      .describe('Within the campaign calls of a higher priority are dialed first; default 5'),
   })
   .meta({ id: 'CampaignCall' });
 export type CampaignCall = z.output<typeof CampaignCall>;
@@ -126,6 +132,11 @@ const fields = {
   name: z.string(),
   status: z.enum(campaignStatuses),
   maxConcurrentCalls: z.int().nullable(),
+  weight: z
+    .int()
+    .describe(
+      'Campaigns of an organization take turns; one of weight 3 has three calls dialed to one of weight 1',
+    ),
   endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
   endedAt: DateTime.nullable(),
   createdAt: DateTime,
@@ -134,6 +145,20 @@ const fields = {
 
 export const Campaign = z.object(fields).meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof Campaign>;
+
+export const UpdateCampaign = z
+  .strictObject({
+    maxConcurrentCalls: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullable()
+      .describe("At most the organization's maxConcurrentCalls; null: no cap of its own"),
+    weight: z.int().min(1).max(100).describe('How many turns it has beside other campaigns; default 1'),
+  })
+  .partial()
+  .meta({ id: 'UpdateCampaign' });
+export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
 export const CampaignDetail = z
   .object({

@@ -9,6 +9,7 @@ interface CampaignRow {
   name: string;
   status: Campaign['status'];
   max_concurrent_calls: number | null;
+  weight: number;
   end_at: string | null;
   ended_at: string | null;
   created_at: string;
@@ -16,11 +17,21 @@ interface CampaignRow {
 }
 
 const columns =
-  'campaign_id, agent_id, name, status, max_concurrent_calls, end_at, ended_at, created_at, updated_at';
+  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, created_at, updated_at';
 
 const selectOne = statement(
   'campaigns.get',
   `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
+);
+const selectForUpdate = statement('campaigns.lock', `${selectOne.text} for update`);
+const update = statement(
+  'campaigns.update',
+  `update campaigns set max_concurrent_calls = $3, weight = $4, updated_at = now()
+   where organization_id = $1 and campaign_id = $2 returning ${columns}`,
+);
+const selectMax = statement(
+  'campaigns.organization_max',
+  'select max_concurrent_calls from organizations where organization_id = $1',
 );
 const selectPage = statement(
   'campaigns.list',
@@ -51,6 +62,32 @@ export async function findCampaign(
 ): Promise<Campaign | null> {
   const [row] = await db.query<CampaignRow>(selectOne, [organizationId, campaignId]);
   return row ? toCampaign(row) : null;
+}
+
+/** The campaign, held against other changes until the transaction ends. */
+export async function lockCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(selectForUpdate, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+export async function updateCampaignRow(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  { maxConcurrentCalls, weight }: Pick<Campaign, 'maxConcurrentCalls' | 'weight'>,
+): Promise<Campaign> {
+  const values = [organizationId, campaignId, maxConcurrentCalls, weight];
+  return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
+}
+
+/** The cap of the organization, which none of its campaigns may exceed. */
+export async function organizationMax(db: Queryable, organizationId: string): Promise<number> {
+  const [row] = await db.query<{ max_concurrent_calls: number }>(selectMax, [organizationId]);
+  return row!.max_concurrent_calls;
 }
 
 export async function selectCampaigns(
@@ -106,6 +143,7 @@ function toCampaign(row: CampaignRow): Campaign {
     name: row.name,
     status: row.status,
     maxConcurrentCalls: row.max_concurrent_calls,
+    weight: row.weight,
     endCampaignAt: row.end_at === null ? null : Date.parse(row.end_at),
     endedAt: row.ended_at,
     createdAt: row.created_at,
