@@ -210,7 +210,7 @@ create table calls (
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
-) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on, fillfactor=50);
+) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on, fillfactor=40);
 CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
 CREATE INDEX calls_analysis ON calls USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
 CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, call_id) WHERE campaign_id <> ''::text;
@@ -939,7 +939,7 @@ CREATE OR REPLACE FUNCTION public.close_probed_trunk(p_organization_id text, p_c
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update circuits set state = 'closed', since = clock_timestamp(), probe_at = null, probe_call_id = null
+  update circuits set state = 'closed', since = dialer_now(), probe_at = null, probe_call_id = null
     where organization_id = p_organization_id and kind = 'trunk' and state <> 'closed' and probe_call_id = p_call_id
 $function$;
 
@@ -1092,7 +1092,7 @@ declare
   c circuits%rowtype;
   settings record;
   counted record;
-  now_at timestamptz := clock_timestamp();
+  now_at timestamptz := dialer_now();
 begin
   for s in
     select * from (values ('trunk', p_trunk_id, p_trunk_failed), ('campaign', nullif(p_campaign_id, ''), p_campaign_failed))
@@ -1504,10 +1504,10 @@ declare
 begin
   select make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) into lease from organizations
     where organization_id = p_organization_id;
-  update circuits set state = 'half-open', since = case when state = 'open' then clock_timestamp() else since end,
-      probe_call_id = p_call_id, probe_at = clock_timestamp() + greatest(lease, interval '10 minutes')
+  update circuits set state = 'half-open', since = case when state = 'open' then dialer_now() else since end,
+      probe_call_id = p_call_id, probe_at = dialer_now() + greatest(lease, interval '10 minutes')
     where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id
-      and state <> 'closed' and (probe_at <= clock_timestamp() or probe_call_id = p_call_id);
+      and state <> 'closed' and (probe_at <= dialer_now() or probe_call_id = p_call_id);
   return found or not exists (select from circuits where organization_id = p_organization_id and kind = p_kind
     and subject_id = p_subject_id and state <> 'closed');
 end $function$;

@@ -12,7 +12,7 @@ export interface HeldCall {
 const ringing = statement(
   'calls.ringing',
   `with moved as (
-     update calls set status = 'ringing', ringing_at = clock_timestamp(), sip_dialog = $7
+     update calls set status = 'ringing', ringing_at = dialer_now(), sip_dialog = $7
      where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
      returning organization_id, call_id)
    insert into call_events (organization_id, call_id, decision, reason, message)
@@ -21,7 +21,7 @@ const ringing = statement(
 const answered = statement(
   'calls.answered',
   `with moved as (
-     update calls set status = 'in-progress', started_at = clock_timestamp() - make_interval(secs => $6),
+     update calls set status = 'in-progress', started_at = dialer_now() - make_interval(secs => $6),
        recording_file = $5, sip_dialog = $7
      where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
      returning organization_id, call_id, started_at, type),

@@ -98,7 +98,7 @@ const select = statement(
        from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
          join trunks k on k.organization_id = c.organization_id and k.trunk_id = o.trunk_id
          left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
-           and h.status = 'down' and h.checked_at > now() - interval '60 seconds'
+           and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
      ) t on true
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
    where c.organization_id = $1 and c.call_id = any($2) and c.node_id = $3 and c.status = 'dialing'`,

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../db/index.ts';
+import { type Database, type Queryable, statement } from '../db/index.ts';
 import type { TrunkHealth } from './schemas.ts';
 
 /** What was found out about a trunk. */
@@ -15,8 +15,8 @@ export interface HealthReport {
  * trunk of which nobody hears any more is dialed through like one that was never looked at.
  */
 export const healthSql = `(select json_build_object(
-    'status', case when h.checked_at > now() - interval '60 seconds' then h.status else 'unknown' end,
-    'reason', case when h.checked_at > now() - interval '60 seconds' then h.reason end,
+    'status', case when h.checked_at > dialer_now() - interval '60 seconds' then h.status else 'unknown' end,
+    'reason', case when h.checked_at > dialer_now() - interval '60 seconds' then h.reason end,
     'since', to_char(h.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'checkedAt', to_char(h.checked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from trunk_health h where h.organization_id = trunks.organization_id and h.trunk_id = trunks.trunk_id)`;
@@ -28,7 +28,7 @@ const store = statement(
   'trunks.health',
   `with known as (select status from trunk_health where organization_id = $1 and trunk_id = $2)
    insert into trunk_health as h (organization_id, trunk_id, status, reason, since, checked_at)
-   select organization_id, trunk_id, $3, $4, clock_timestamp(), clock_timestamp() from trunks
+   select organization_id, trunk_id, $3, $4, dialer_now(), dialer_now() from trunks
      where organization_id = $1 and trunk_id = $2
    on conflict (organization_id, trunk_id) do update set status = $3, reason = $4, checked_at = excluded.checked_at,
      since = case when h.status = $3 then h.since else excluded.since end
@@ -50,13 +50,16 @@ const wake = statement(
  * Stores what was found out about a trunk, and makes the calls due that waited for it when it is no longer down.
  * Answers whether its status has changed.
  */
-export async function reportTrunkHealth(db: Queryable, report: HealthReport): Promise<boolean> {
+export async function reportTrunkHealth(db: Database, report: HealthReport): Promise<boolean> {
   const { organizationId, trunkId, status, reason } = report;
   const values = [organizationId, trunkId, status, reason?.slice(0, 500) ?? null];
-  const [row] = await db.query<{ before: TrunkHealth['status'] | null }>(store, values);
-  if (!row || row.before === status) return false;
-  if (status !== 'down') await db.query(wake, [organizationId, trunkId]);
-  return true;
+  // Together, so that whoever sees that it is up sees its calls due, and no death comes in between.
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ before: TrunkHealth['status'] | null }>(store, values);
+    if (!row || row.before === status) return false;
+    if (status !== 'down') await tx.query(wake, [organizationId, trunkId]);
+    return true;
+  });
 }
 
 const forget = statement(
