@@ -73,6 +73,18 @@ it('claims no more than there is room for, and goes on when there is', async () 
   expect(new Set(ids).size).toBe(8);
 });
 
+it('gives each organization an equal share of its places, and what one leaves to the others', async () => {
+  const large = await world.organization({ max: 100 });
+  const [middle, small] = [await world.organization({ max: 100 }), await world.organization({ max: 100 })];
+  for (let i = 0; i < 40; i++) await world.call(large, { dueInMs: -60_000 });
+  for (let i = 0; i < 12; i++) await world.call(middle);
+  for (let i = 0; i < 2; i++) await world.call(small);
+  const { placed } = dial({ room: 30 });
+  await expect.poll(() => placed.length).toBe(30);
+  const of = (id: string) => placed.filter(({ organizationId }) => organizationId === id).length;
+  expect([of(large), of(middle), of(small)]).toEqual([16, 12, 2]);
+});
+
 it('claims nothing after it was stopped', async () => {
   const organizationId = await world.organization();
   const { dialer, placed } = dial();
