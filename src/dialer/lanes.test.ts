@@ -17,7 +17,7 @@ const queueCall = statement(
 );
 const readLane = statement(
   'test.lanes.read',
-  `select first_due_at <= clock_timestamp() as due, (1000 * extract(epoch from first_due_at))::float8 as first_due_ms,
+  `select (1000 * extract(epoch from first_due_at))::float8 as first_due_ms,
      emptied_at is not null as emptied, xmin::text as version
    from dial_lanes where organization_id = $1 and campaign_id = $2`,
 );
@@ -33,7 +33,6 @@ const endCampaign = statement(
 );
 
 interface Lane {
-  due: boolean;
   first_due_ms: number;
   emptied: boolean;
   version: string;
@@ -61,10 +60,10 @@ describe('a call that is being queued while a claim empties its lane', () => {
       await tx.query(queueCall, [organizationId, late, campaignId]);
       expect(await lane(organizationId, campaignId)).toMatchObject({ version: before!.version });
       expect(await claim(organizationId)).toEqual([first]);
-      expect(await lane(organizationId, campaignId)).toMatchObject({ due: false, emptied: true });
+      expect(await lane(organizationId, campaignId)).toMatchObject({ emptied: true });
     });
-    // As a dialer does: it sleeps until the next look, and looks.
-    expect(await nextDueInMs(world.db)).toBeLessThanOrEqual(101);
+    // As a dialer does: it sleeps until the next look, which may have come already, and looks.
+    expect((await nextDueInMs(world.db)) ?? 0).toBeLessThanOrEqual(101);
     await eventually(async () => (await claim(organizationId)).join(), late);
   });
 
