@@ -2,7 +2,6 @@ import { type Queryable, statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
 import { findRetryConfig } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
-import { recordEvent } from './events.ts';
 import { holdMessage } from './hold-words.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
 import { type EndedReason, retryOutcome } from './state.ts';
@@ -20,6 +19,7 @@ export interface RetriedCall {
   now_ms: number;
 }
 
+/** With what `why` tells of it of both calls: one message to the database in place of three. */
 const insertRetry = statement(
   'calls.retry',
   `with made as (
@@ -31,7 +31,11 @@ const insertRetry = statement(
        c.call_retry_config_id, c.local_presence, c.variables, c.priority, $5, now()
      from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
      where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
-     returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id)
+     returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id),
+   told as (
+     insert into call_events (organization_id, call_id, decision, reason, message, until)
+     select $1, e.call_id, e.decision, e.reason, e.message, e.until from made, (values
+       ($2, 'retried', $7, $8, null::timestamptz), ($3, 'held', $6, $9, $4)) as e (call_id, decision, reason, message, until))
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
      hold_reason)
    select organization_id, call_id, campaign_id, priority, $4, phone_number_id, schedule_id, $6 from made
@@ -71,14 +75,20 @@ export async function retryCall(
   });
   if (plan === null) return;
   const dueTime = at(plan.dueMs);
-  const values = [organizationId, callId, retryId, dueTime, at(plan.notBeforeMs), plan.holdReason];
-  if ((await tx.query(insertRetry, values)).length === 0) return;
   const message = `Attempt ${call.attempt + 1} of at most ${config.maxAttempts} is the call ${retryId}, due ${dueTime}${partWords(plan)}.`;
-  await recordEvent(tx, organizationId, callId, { decision: 'retried', reason: outcome, message });
   const words = plan.part === null ? '' : ` Chosen is ${partName(plan.part)}.`;
   const held = `${holdMessage(plan.holdReason, dueTime)}${words}`;
-  const event = { decision: 'held', reason: plan.holdReason, message: held, until: dueTime } as const;
-  await recordEvent(tx, organizationId, retryId, event);
+  const times = [dueTime, at(plan.notBeforeMs)];
+  await tx.query(insertRetry, [
+    organizationId,
+    callId,
+    retryId,
+    ...times,
+    plan.holdReason,
+    outcome,
+    message,
+    held,
+  ]);
 }
 
 /** When the attempts were dialed, the one that has ended last. */

@@ -8,7 +8,7 @@ const held = statement(
   'dialer.held',
   `select organization_id, call_id, status, stop_requested is not null as stopped
    from live_calls l join calls using (organization_id, call_id)
-   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) < now() - interval '45 seconds'`,
+   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) < (select dialer_now()) - interval '45 seconds'`,
 );
 const release = statement('dialer.release', requeueSql('dialer_now()', 'null'));
 

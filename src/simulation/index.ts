@@ -1,4 +1,10 @@
 export type { Behaviour, Manners, Utterance } from './behaviour.ts';
+export { CampaignConfiguration } from './campaign/configuration.ts';
+export {
+  type SimulationProgress,
+  type SimulationResult,
+  simulateCampaign,
+} from './campaign/simulate-campaign.ts';
 export { CarrierConfiguration } from './carrier/configuration.ts';
 export { type Carrier, type CarrierOptions, startCarrier } from './carrier/start-carrier.ts';
 export {

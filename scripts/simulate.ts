@@ -1,0 +1,93 @@
+/**
+ * `npm run simulate [-- campaign.yaml] [--seed N] [--json]`: a whole campaign on a virtual clock (docs/simulation.md), by
+ * the dialer as it is, on a throw-away PostgreSQL. It ends with 1 when a rule was broken.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { migrate } from '../src/db/index.ts';
+import { createLog, toError } from '../src/kernel/index.ts';
+import { onLauncherGone } from '../src/launcher-channel.ts';
+import { CampaignConfiguration, simulateCampaign } from '../src/simulation/index.ts';
+import { readYaml } from './simulate/read-yaml.ts';
+import { describeProgress, describeResult, resultJson } from './simulate/show.ts';
+
+/** Nothing of this database has to survive anything. */
+const settings = {
+  synchronous_commit: 'off',
+  shared_buffers: '512MB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  autovacuum_naptime: '10s',
+};
+const tellEveryMs = 2000;
+
+async function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seed: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const [path] = positionals;
+  const configuration =
+    path === undefined ? CampaignConfiguration.parse({}) : await readYaml(path, CampaignConfiguration);
+  const seed = values.seed === undefined ? configuration.seed : Number(values.seed);
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number');
+  return { configuration: { ...configuration, seed }, json: values.json };
+}
+
+const world = new AsyncDisposableStack();
+
+async function run(): Promise<void> {
+  const { configuration, json } = await readOptions(process.argv.slice(2));
+  const log = createLog('warn');
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-simulation-'));
+  world.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }));
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const beganAtMs = performance.now();
+  const secondsSince = (ms: number) => (performance.now() - ms) / 1000;
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false, settings });
+  world.defer(() => postgres.stop('immediate'));
+  await migrate(postgres.url, log);
+  say(`queueing ${configuration.customers.count} calls`);
+  let dialingSinceMs = beganAtMs;
+  let toldAtMs = 0;
+  const result = await simulateCampaign({
+    configuration,
+    connectionString: postgres.url,
+    log,
+    onQueued() {
+      say(`queued after ${secondsSince(beganAtMs).toFixed(1)} s; the clock begins to move`);
+      dialingSinceMs = performance.now();
+    },
+    onStep(progress) {
+      if (performance.now() - toldAtMs < tellEveryMs) return;
+      toldAtMs = performance.now();
+      say(describeProgress(progress, secondsSince(dialingSinceMs)));
+    },
+  });
+  const seconds = secondsSince(dialingSinceMs);
+  process.stdout.write(
+    json ? `${resultJson(result, seconds)}\n` : describeResult(configuration, result, seconds),
+  );
+  if (result.violations.size > 0) process.exitCode = 1;
+}
+
+const stopped = Promise.withResolvers<never>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => stopped.reject(new Error(`stopped by ${signal}`)));
+}
+onLauncherGone(() => stopped.reject(new Error('stopped')));
+
+try {
+  const running = run();
+  running.catch(() => undefined);
+  await Promise.race([running, stopped.promise]);
+} catch (error) {
+  process.stderr.write(`${toError(error).message}\n`);
+  process.exitCode = 2;
+}
+await world.disposeAsync();
+process.exit();

@@ -1,0 +1,63 @@
+import type { CallEnd } from '../../calls/index.ts';
+import { endOfFailure } from '../../session/index.ts';
+import type { Answerer, Fate } from '../carrier/fate.ts';
+
+/** A call as it goes when nobody stops it: times from the INVITE on. */
+export interface Outcome {
+  /** Null: nobody answers. */
+  answeredAfterMs: number | null;
+  endedAfterMs: number;
+  ending: Pick<
+    CallEnd,
+    'status' | 'endedBy' | 'endedReason' | 'sipCode' | 'sipReason' | 'message' | 'answeredBy'
+  >;
+}
+
+/** Timer B (RFC 3261 §17.1.1.2): an INVITE that nothing comes back to is given up. */
+const timerBMs = 32_000;
+
+/** What a call comes to for a caller that gives up after `noAnswerMs`. */
+export function outcomeOf(fate: Fate, noAnswerMs: number): Outcome {
+  if (fate.kind === 'lost') {
+    return { answeredAfterMs: null, endedAfterMs: timerBMs, ending: endOf('timeout', null, 'no answer') };
+  }
+  const settledMs = fate.setupMs + (fate.ringMs ?? 0);
+  if (settledMs > noAnswerMs) {
+    return {
+      answeredAfterMs: null,
+      endedAfterMs: noAnswerMs,
+      ending: endOf('no-answer', null, 'nobody answered'),
+    };
+  }
+  if (fate.kind === 'refused') {
+    return {
+      answeredAfterMs: null,
+      endedAfterMs: settledMs,
+      ending: endOf('rejected', fate.code, fate.reason),
+    };
+  }
+  const endedAfterMs = settledMs + fate.talkMs;
+  return { answeredAfterMs: settledMs, endedAfterMs, ending: endOfAnswered(fate.by, fate.hangsUp) };
+}
+
+function endOf(kind: 'timeout' | 'no-answer' | 'rejected', code: number | null, reason: string): CallEnd {
+  return endOfFailure({ kind, code, reason, reasonHeader: null, sent: true });
+}
+
+function endOfAnswered(by: Answerer, hangsUp: 'customer' | 'caller'): Outcome['ending'] {
+  const answeredBy = { kind: by, decidedAtMs: 1000, reason: 'simulated' };
+  const status = 'ended';
+  if (by === 'voicemail') {
+    const message = 'An answering machine answered.';
+    return { status, endedBy: 'Agent ended the call', endedReason: 'voicemail', message, answeredBy };
+  }
+  return hangsUp === 'customer'
+    ? {
+        ...{ status, endedBy: 'Customer ended the call', endedReason: 'customer-ended-call', answeredBy },
+        message: 'The other side hung up.',
+      }
+    : {
+        ...{ status, endedBy: 'Agent ended the call', endedReason: 'assistant-ended-call', answeredBy },
+        message: 'The agent hung up.',
+      };
+}

@@ -1,0 +1,182 @@
+import { type EndedReason, endCallIn, liveStatuses } from '../../calls/index.ts';
+import type { Database } from '../../db/index.ts';
+import type { CallPlacer, DialableCall } from '../../dialer/index.ts';
+import { endOfStop } from '../../session/index.ts';
+import { fateOf, reasonOf } from '../carrier/fate.ts';
+import { CarrierLimits } from '../carrier/limits.ts';
+import { localHour } from '../carrier/local-time.ts';
+import type { CampaignConfiguration } from './configuration.ts';
+import { type Customers, callIdOf, partsOfCallId } from './customers.ts';
+import { ids } from './lay-out.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import type { RuleChecker } from './rule-checker.ts';
+import type { Statistics } from './statistics.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+interface LiveCall {
+  call: DialableCall;
+  index: number;
+  attempt: number;
+  trunk: number;
+  dialedAtMs: number;
+  outcome: Outcome;
+  endsAtMs: number;
+  isOnCarrier: boolean;
+  /** Takes its end off the clock. */
+  cancel: () => void;
+}
+
+export interface VirtualCallsOptions {
+  db: Database;
+  nodeId: string;
+  clock: VirtualClock;
+  configuration: CampaignConfiguration;
+  customers: Customers;
+  checker: RuleChecker;
+  statistics: Statistics;
+}
+
+/** Ends that are written in one transaction, at most; each by the statements that end any call. */
+const endsPerTransaction = 25;
+
+/** Carries calls without a socket: the carrier's model says what becomes of each, and the virtual clock when. */
+export class VirtualCalls implements CallPlacer {
+  readonly #options: VirtualCallsOptions;
+  readonly #limits: CarrierLimits;
+  readonly #live = new Map<string, LiveCall>();
+  #placed: DialableCall[] = [];
+  #over: LiveCall[] = [];
+
+  constructor(options: VirtualCallsOptions) {
+    this.#options = options;
+    this.#limits = new CarrierLimits(options.configuration.carrier.limits);
+  }
+
+  get live(): number {
+    return this.#live.size;
+  }
+
+  room(): number {
+    return this.#options.configuration.organizationMaxConcurrentCalls - this.#live.size - this.#placed.length;
+  }
+
+  place(call: DialableCall): void {
+    this.#placed.push(call);
+  }
+
+  /** Dials what was placed since the last time, in an order that does not depend on the database's. How many. */
+  dialPlaced(): number {
+    const placed = this.#placed.toSorted((a, b) => (a.callId < b.callId ? -1 : 1));
+    this.#placed = [];
+    for (const call of placed) this.#dial(call);
+    return placed.length;
+  }
+
+  /** Writes down the ends of all calls that were over by now; when each was. */
+  async endOver(): Promise<number[]> {
+    const over = this.#over.toSorted(
+      (a, b) => a.endsAtMs - b.endsAtMs || (a.call.callId < b.call.callId ? -1 : 1),
+    );
+    this.#over = [];
+    const groups: LiveCall[][] = [];
+    for (let at = 0; at < over.length; at += endsPerTransaction)
+      groups.push(over.slice(at, at + endsPerTransaction));
+    // One after the other, because a circuit counts attempts in the order in which they ended.
+    for (const group of groups) await this.#end(group);
+    for (const live of over) this.#forget(live);
+    return over.map(({ endsAtMs }) => endsAtMs);
+  }
+
+  /** Gives up calls that nobody has answered yet, because their campaign ended. */
+  stop(callIds: readonly string[]): void {
+    const nowMs = this.#options.clock.now();
+    for (const callId of callIds) {
+      const live = this.#live.get(callId);
+      if (!live || live.endsAtMs <= nowMs || this.#isAnswered(live, nowMs)) continue;
+      live.cancel();
+      const ending = endOfStop('campaign-ended', false);
+      live.outcome = { answeredAfterMs: null, endedAfterMs: nowMs - live.dialedAtMs, ending };
+      live.endsAtMs = nowMs;
+      this.#over.push(live);
+    }
+  }
+
+  #isAnswered({ outcome, dialedAtMs }: LiveCall, nowMs: number): boolean {
+    return outcome.answeredAfterMs !== null && dialedAtMs + outcome.answeredAfterMs <= nowMs;
+  }
+
+  #dial(call: DialableCall): void {
+    const { clock, configuration, customers, checker, statistics } = this.#options;
+    const dialedAtMs = clock.now();
+    const { index, attempt } = partsOfCallId(call.callId);
+    const trunk = configuration.trunks.findIndex((_, place) => ids.trunk(place) === call.trunk?.trunkId);
+    const isOnCarrier = this.#limits.admit(dialedAtMs);
+    const outcome = outcomeOf(
+      isOnCarrier ? this.#fateOf(call, customers.timeZones(index)[0] ?? 'UTC', attempt) : crowded,
+      configuration.noAnswerSeconds * 1000,
+    );
+    const endsAtMs = dialedAtMs + Math.max(outcome.endedAfterMs, 1);
+    const live = {
+      call,
+      index,
+      attempt,
+      trunk,
+      dialedAtMs,
+      outcome,
+      endsAtMs,
+      isOnCarrier,
+      cancel: () => {},
+    };
+    live.cancel = clock.at(endsAtMs, () => void this.#over.push(live));
+    this.#live.set(call.callId, live);
+    checker.dialed({ callId: call.callId, index, trunk, atMs: dialedAtMs });
+    statistics.dialed(call.callId, dialedAtMs);
+  }
+
+  #fateOf({ customerNumber: number }: DialableCall, zone: string, attempt: number) {
+    const { clock, configuration } = this.#options;
+    const atMs = clock.now();
+    return fateOf(configuration.carrier, configuration.seed, {
+      number,
+      attempt,
+      atMs,
+      localHour: localHour(zone, atMs),
+    });
+  }
+
+  async #end(group: readonly LiveCall[]): Promise<void> {
+    const { db, nodeId, clock } = this.#options;
+    const nowMs = clock.now();
+    await db.transaction(async (tx) => {
+      for (const { call, index, attempt, outcome, dialedAtMs, endsAtMs } of group) {
+        const { organizationId, callId } = call;
+        const { answeredAfterMs } = outcome;
+        const isEnded = await endCallIn(
+          tx,
+          { organizationId, callId, from: liveStatuses, nodeId },
+          {
+            ...outcome.ending,
+            answeredAgoMs: answeredAfterMs === null ? null : nowMs - dialedAtMs - answeredAfterMs,
+            endedAgoMs: nowMs - endsAtMs,
+            retryId: callIdOf(ids.callPrefix, index, attempt + 1),
+          },
+        );
+        if (!isEnded) throw new Error(`${callId} could not be ended, although it was live`);
+      }
+    });
+  }
+
+  #forget({ call, index, trunk, outcome, dialedAtMs, endsAtMs, isOnCarrier }: LiveCall): void {
+    const { checker, statistics } = this.#options;
+    const { callId } = call;
+    this.#live.delete(callId);
+    if (isOnCarrier) this.#limits.release();
+    const endedReason: EndedReason = outcome.ending.endedReason;
+    const answeredAtMs = outcome.answeredAfterMs === null ? null : dialedAtMs + outcome.answeredAfterMs;
+    checker.ended({ callId, index, trunk, atMs: endsAtMs }, endedReason);
+    statistics.ended(callId, endedReason, endsAtMs, answeredAtMs);
+  }
+}
+
+/** What a carrier says that has no room. */
+const crowded = { kind: 'refused', setupMs: 100, ringMs: null, code: 503, reason: reasonOf(503) } as const;

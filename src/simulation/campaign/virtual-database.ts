@@ -1,0 +1,42 @@
+import { Database, type DatabaseOptions, type Statement } from '../../db/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+
+type Connection = Awaited<ReturnType<Database['connect']>>;
+
+/** A database whose `dialer_now()` is a given clock: each connection is told the time before it is used. */
+export class VirtualDatabase extends Database {
+  readonly #clock: Clock;
+  readonly #told = new WeakMap<Connection, number>();
+
+  constructor(options: DatabaseOptions, clock: Clock) {
+    super(options);
+    this.#clock = clock;
+  }
+
+  override async query<Row>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+    const connection = await this.connect();
+    try {
+      return (await connection.query({ name, text, values })).rows as Row[];
+    } finally {
+      connection.release();
+    }
+  }
+
+  override async connect(): Promise<Connection> {
+    const connection = await super.connect();
+    const nowMs = this.#clock.now();
+    if (this.#told.get(connection) === nowMs) return connection;
+    try {
+      await connection.query({
+        name: 'simulation.now',
+        text: "select set_config('parley.now', $1, false)",
+        values: [new Date(nowMs).toISOString()],
+      });
+    } catch (error) {
+      connection.release(true);
+      throw error;
+    }
+    this.#told.set(connection, nowMs);
+    return connection;
+  }
+}

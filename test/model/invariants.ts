@@ -1,0 +1,51 @@
+import { type Queryable, statement } from '../../src/db/index.ts';
+
+/** The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. */
+export const limits = { organization: 5, campaign: 3, trunk: 4, perSecond: 3, maxAttempts: 3 } as const;
+
+const check = statement(
+  'test.model.invariants',
+  `with own as materialized (select * from calls where organization_id = $1),
+   live as materialized (select * from live_calls where organization_id = $1),
+   waiting as materialized (select * from queued_calls where organization_id = $1)
+   select 'more live than the organization may have' as broken, count(*)::text as detail from live
+     having count(*) > ${limits.organization}
+   union all
+   select 'more live than the campaign may have', campaign_id from live where campaign_id <> ''
+     group by campaign_id having count(*) > ${limits.campaign}
+   union all
+   select 'more live than the trunk may have', trunk_id from live where trunk_id is not null
+     group by trunk_id having count(*) > ${limits.trunk}
+   union all
+   select 'live without a process', call_id from live where node_id is null
+   union all
+   select 'live here and not there', coalesce(l.call_id, c.call_id)
+     from live l full join (select * from own where status in ('dialing', 'ringing', 'in-progress', 'forwarding')) c
+       on c.call_id = l.call_id
+     where l.node_id is distinct from c.node_id or l.call_id is null or c.call_id is null
+   union all
+   select 'queued here and not there', coalesce(q.call_id, c.call_id)
+     from waiting q full join (select * from own where status = 'queued') c on c.call_id = q.call_id
+     where q.call_id is null or c.call_id is null
+   union all
+   select 'queued with a process', call_id from own where status = 'queued' and node_id is not null
+   union all
+   select 'more attempts than allowed', customer_number from own group by customer_number
+     having count(*) > ${limits.maxAttempts} or max(attempt) > ${limits.maxAttempts}
+       or count(*) <> count(distinct attempt) or count(*) <> max(attempt)
+   union all
+   select 'two calls at once to one customer', customer_number from own
+     where status not in ('ended', 'canceled') group by customer_number having count(*) > 1
+   union all
+   select 'a retry that does not name what came before', call_id from own where cardinality(parent_call_ids) <> attempt - 1
+   union all
+   select 'a lane that hides due calls', q.campaign_id from waiting q
+     left join dial_lanes l on l.organization_id = $1 and l.campaign_id = q.campaign_id
+     where l.campaign_id is null or l.first_due_at > q.due_at`,
+);
+
+/** Everything that the database holds and should not, in words. */
+export async function brokenInvariants(db: Queryable, organizationId: string): Promise<string[]> {
+  const rows = await db.query<{ broken: string; detail: string }>(check, [organizationId]);
+  return rows.map(({ broken, detail }) => `${broken}: ${detail}`);
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
+import { Database, migrate } from '../../src/db/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import { QueueWorld } from '../world/queue-world.ts';
+import { runModel } from './run-model.ts';
+
+/**
+ * `node bin/parley.js --script test/model/main.ts --runs 100 [--steps 500] [--seed 1]`: the long run. Each run takes the
+ * next seed; the first that breaks is printed with its last moves, and `--runs 1 --seed N` replays it.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    steps: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [runs, steps, firstSeed] = [Number(values.runs), Number(values.steps), Number(values.seed)];
+if (![runs, steps, firstSeed].every(Number.isInteger)) {
+  console.error('--runs, --steps and --seed take whole numbers');
+  process.exit(2);
+}
+const dataDir = await mkdtemp(join(tmpdir(), 'parley-model-'));
+const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, durable: false });
+let isHeld = true;
+try {
+  await migrate(postgres.url, silentLog);
+  const options = {
+    connectionString: postgres.url,
+    applicationName: 'model',
+    connectionsMax: 4,
+    log: silentLog,
+  };
+  const world = QueueWorld.over(new Database(options));
+  let [done, invites] = [0, 0];
+  for (let run = 0; run < runs; run++) {
+    const report = await runModel(world, { seed: firstSeed + run, steps });
+    done += report.steps;
+    invites += report.invites;
+    if ((run + 1) % 20 === 0) console.log(`${run + 1} runs, ${done} steps, ${invites} calls dialed`);
+  }
+  console.log(`held through ${done} steps of ${runs} runs, ${invites} calls dialed`);
+  await world.close();
+} catch (error) {
+  isHeld = false;
+  console.error(error instanceof Error ? error.message : error);
+} finally {
+  await postgres.stop('immediate');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+}
+process.exit(isHeld ? 0 : 1);

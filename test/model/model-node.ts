@@ -1,0 +1,19 @@
+/** How far a process is with a call that it has claimed. */
+export type Stage = 'claimed' | 'invited' | 'ringing' | 'answered';
+
+/**
+ * A process of the model, and what it remembers. `stalled`: it does nothing, and the others will find it dead; it may
+ * come back with all that it remembers. `dead`: it will not.
+ */
+export interface ModelNode {
+  nodeId: string;
+  state: 'alive' | 'stalled' | 'dead';
+  /** Its calls were settled by another process, so that nothing it does may count any more. */
+  isSettled: boolean;
+  calls: Map<string, Stage>;
+}
+
+/** A process that has just started. */
+export function newNode(nodeId: string): ModelNode {
+  return { nodeId, state: 'alive', isSettled: false, calls: new Map() };
+}

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QueueWorld } from '../world/queue-world.ts';
+import { runModel } from './run-model.ts';
+
+let world: QueueWorld;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+
+// The long run: node bin/parley.js --script test/model/main.ts --runs 100 --steps 500.
+describe('slots and attempts, whatever order things happen in', { timeout: 120_000 }, () => {
+  it.each([1, 2, 3])('seed %i', async (seed) => {
+    const report = await runModel(world, { seed, steps: 300 });
+    expect(report.steps).toBe(300);
+    // A run in which nothing is dialed shows nothing.
+    expect(report.invites).toBeGreaterThan(20);
+    expect(report.calls).toBeGreaterThanOrEqual(report.invites);
+  });
+});
