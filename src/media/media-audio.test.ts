@@ -141,6 +141,22 @@ test('while a recording is paused neither side is in it, and positions stay', ex
   expect(correlate(right!, after)).toEqual({ lag: last.startMs * 8, coefficient: expect.closeTo(1, 6) });
 });
 
+test('who does not know of the recording is not in it, and our side is', exact, async () => {
+  const { peer, session } = await media.openCall();
+  session.recordPeer(false);
+  session.connect({ ...telephone, ...remote(peer) });
+  const announcement = noise(38, 300);
+  await Promise.all([session.play(announcement), peer.sendPcm(noise(39, 300))]);
+  session.recordPeer(true);
+  const answer = noise(40, 300);
+  await peer.sendPcm(answer);
+  const { recording } = await session.close();
+  const [left, right] = readWav(await readFile(recording!.path)).channels;
+  expect(correlate(right!, announcement).coefficient).toBeGreaterThan(0.9);
+  expect(left!.subarray(0, 250 * 8).every((sample) => sample === 0)).toBe(true);
+  expect(correlate(left!, answer).coefficient).toBeGreaterThan(0.9);
+});
+
 test('a report shows that the peer is there, and so does what was just agreed on', async () => {
   let silent = Promise.withResolvers<void>();
   const { peer, session } = await media.openCall({

@@ -158,6 +158,11 @@ export class MediaSession {
     this.#post({ type: 'pauseRecording', sessionId: this.sessionId, paused });
   }
 
+  /** Records what the peer says from now on, or silence in its place; it does at first. */
+  recordPeer(isRecorded: boolean): void {
+    this.#post({ type: 'recordPeer', sessionId: this.sessionId, isRecorded });
+  }
+
   /**
    * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
    * `endAfterMs` that is not from 60 to 5000, a `yieldMs` beyond 500, and a `pieceMs` that is no multiple of 20 up to 200.

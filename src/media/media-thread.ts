@@ -183,7 +183,8 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'stop') rtp?.stopPlaying();
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);
   else if (message.type === 'listen') rtp?.listen(message.options);
-  else rtp?.pauseRecording(message.paused);
+  else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
+  else rtp?.recordPeer(message.isRecorded);
   // Without a clock there is no slot that would hand over what came of it.
   if (!wakeUp) outbox.flush();
 }

@@ -53,6 +53,7 @@ export class RtpSession {
   #received = new Int16Array(samplesPerTick(telephoneRateHz));
   #silence = new Int16Array(samplesPerTick(telephoneRateHz));
   #recordingPaused = false;
+  #isPeerRecorded = true;
   #rtcpSource: RtpAddress | null = null;
   #packetsAtReport = 0;
   #parameters: StreamParameters | null = null;
@@ -139,6 +140,11 @@ export class RtpSession {
     this.#recordingPaused = paused;
   }
 
+  /** Records what the peer says from the next tick on, or silence in its place. */
+  recordPeer(isRecorded: boolean): void {
+    this.#isPeerRecorded = isRecorded;
+  }
+
   /** Drops all audio that was not sent yet. */
   stopPlaying(): void {
     this.#yieldsUntilTick = 0;
@@ -194,7 +200,7 @@ export class RtpSession {
 
   #record(): void {
     if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
-    else this.#recorder?.write(this.#received, this.outgoing.frame);
+    else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
   }
 
   #skip(clock: TickClock, tickCount: number): void {

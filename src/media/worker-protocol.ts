@@ -46,7 +46,8 @@ export type SessionInstruction =
   | { type: 'stop'; sessionId: string }
   | { type: 'dtmf'; sessionId: string; job: DtmfJob }
   | { type: 'listen'; sessionId: string; options: HearingOptions }
-  | { type: 'pauseRecording'; sessionId: string; paused: boolean };
+  | { type: 'pauseRecording'; sessionId: string; paused: boolean }
+  | { type: 'recordPeer'; sessionId: string; isRecorded: boolean };
 
 export type ToMediaThread =
   | {

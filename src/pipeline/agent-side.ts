@@ -128,9 +128,9 @@ export class AgentSide {
     this.#options.onChange();
   }
 
-  /** Says what comes before any turn, and nobody cuts off. */
-  announce(text: string, ready: Promise<SpeechAudio> | null): void {
-    this.#sayings.aside(text, 'marked', ready);
+  /** Says what comes before any turn, and nobody cuts off; `onSaid` is told when it was heard to its end. */
+  announce(text: string, ready: Promise<SpeechAudio> | null, onSaid: () => void): void {
+    this.#sayings.aside(text, 'marked', ready, onSaid);
     this.#options.onChange();
   }
 

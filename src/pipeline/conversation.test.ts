@@ -111,9 +111,11 @@ describe('the first message', () => {
     const { talk } = talkWith([], { agent: { ...greeting('Good day, this is Parley.'), announcement } });
     await talk.mediaStarts();
     await talk.advance(100);
+    expect(talk.line.recordsPeer).toBeNull();
     await talk.speaks('stop that please, I am busy', 600);
     await talk.untilQuiet();
     expect(talk.wire.startsWith('This call is recorded.')).toBe(true);
+    expect(talk.line.recordsPeer).toBe(true);
     await talk.stops();
     expect(talk.said[0]).toBe('bot: This call is recorded.');
   });

@@ -16,6 +16,8 @@ export interface CallLine {
   /** Sends keys (RFC 4733). */
   sendDtmf(digits: string): Promise<void>;
   pauseRecording(paused: boolean): void;
+  /** Records what the caller says from now on, or silence in its place. */
+  recordPeer(isRecorded: boolean): void;
 }
 
 /** An edge of the caller's speech, and when it was decided: later than where it lies. */

@@ -213,7 +213,9 @@ export class PipelineConversation implements Conversation {
     this.#timers.clear('greeting');
     const { announcement, waitForCaller, firstMessage } = this.#options.agent;
     if (announcement) {
-      this.#agent.announce(announcement.text, announcement.speech);
+      // Nobody is on record before knowing it.
+      const onSaid = (): void => this.#options.line.recordPeer(true);
+      this.#agent.announce(announcement.text, announcement.speech, onSaid);
       this.#awaitVoice();
     }
     if (waitForCaller && firstMessage) this.#timers.set('greeting', callerWaitMs, () => this.#greet());

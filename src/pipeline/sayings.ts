@@ -78,9 +78,14 @@ export class Sayings {
     });
   }
 
-  /** Something that is no part of what the mind knows. */
-  aside(text: string, kind: SpeechFrame['kind'], ready: Promise<SpeechAudio> | null = null): void {
-    this.#mouth.say(this.#asideOf(text, kind, ready ?? this.#found(text)));
+  /** Something that is no part of what the mind knows; `onSaid` is told when it was heard to its end. */
+  aside(
+    text: string,
+    kind: SpeechFrame['kind'],
+    ready: Promise<SpeechAudio> | null = null,
+    onSaid: () => void = () => undefined,
+  ): void {
+    this.#mouth.say(this.#asideOf(text, kind, ready ?? this.#found(text), onSaid));
   }
 
   /**
@@ -95,7 +100,12 @@ export class Sayings {
     return true;
   }
 
-  #asideOf(text: string, kind: SpeechFrame['kind'], ready: Promise<SpeechAudio> | null): SpeechFrame {
+  #asideOf(
+    text: string,
+    kind: SpeechFrame['kind'],
+    ready: Promise<SpeechAudio> | null,
+    onSaid: () => void = () => undefined,
+  ): SpeechFrame {
     const aside = {};
     return {
       kind,
@@ -104,6 +114,7 @@ export class Sayings {
       onHeard: (heard) => {
         this.#heard(heard);
         this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs);
+        if (heard.text !== '' && !heard.isCut) onSaid();
       },
     };
   }

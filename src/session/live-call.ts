@@ -75,9 +75,14 @@ export class LiveCall {
     return this.#stopCause;
   }
 
-  /** Binds the port of the call's audio, and begins its recording if the agent wants one. */
+  /**
+   * Binds the port of the call's audio, and begins its recording if the agent wants one: without the other side where
+   * that is to be told before.
+   */
   async open({ agent }: PreparedAgent): Promise<void> {
-    await this.audio.open(agent.conversation.recording !== 'off');
+    const { recording } = agent.conversation;
+    await this.audio.open(recording !== 'off');
+    if (recording === 'announced') this.audio.session.recordPeer(false);
   }
 
   /** Stops the call from our side; unanswered, `onStop` gives it up. */

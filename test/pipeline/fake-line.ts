@@ -22,6 +22,7 @@ export class FakeLine implements CallLine {
   readonly sent: number[] = [];
   readonly keys: string[] = [];
   readonly pauses: boolean[] = [];
+  recordsPeer: boolean | null = null;
   /** Audio that waited at the most, in ms. */
   aheadMaxMs = 0;
   #pieces: Piece[] = [];
@@ -44,6 +45,10 @@ export class FakeLine implements CallLine {
 
   async sendDtmf(digits: string): Promise<void> {
     this.keys.push(digits);
+  }
+
+  recordPeer(isRecorded: boolean): void {
+    this.recordsPeer = isRecorded;
   }
 
   pauseRecording(paused: boolean): void {
