@@ -207,6 +207,7 @@ create table calls (
   usage_so_far json,
   priority smallint not null default 5,
   inbound_dialog bytea,
+  permitted_at timestamp(3) with time zone,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -438,8 +439,13 @@ create table organizations (
   updated_at timestamp(3) with time zone not null default now(),
   rule_packs text[] not null default '{}'::text[],
   circuit_breaker json not null default '{"enabled": true, "failures": 10, "attempts": 20, "windowSeconds": 300, "cooldownSeconds": 60}'::json,
+  frequency_calls integer,
+  frequency_days integer,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
+  constraint organizations_frequency_calls_check CHECK (frequency_calls >= 1),
+  constraint organizations_frequency_check CHECK ((frequency_calls IS NULL) = (frequency_days IS NULL)),
+  constraint organizations_frequency_days_check CHECK (frequency_days >= 1),
   constraint organizations_max_concurrent_calls_check CHECK (max_concurrent_calls >= 1),
   constraint organizations_requests_per_second_check CHECK (requests_per_second >= 1)
 );
@@ -1275,6 +1281,52 @@ begin
         and e.event_id = (select max(event_id) from call_events
           where organization_id = p_organization_id and call_id = h.call_id)
         and e.decision = 'held' and e.reason = 'trunk-limit');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.permit_contacts(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer, p_days integer)
+ RETURNS TABLE(held_call_id text, until timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c record;
+  is_busy boolean;
+  full_until timestamptz;
+begin
+  -- In the order of the locks, so that nobody waits in a circle.
+  for c in
+    select call_id, customer_number, hashtext(p_organization_id || ' ' || customer_number) as person from calls
+    where organization_id = p_organization_id and call_id = any(p_call_ids) and node_id = p_node_id
+      and status = 'dialing'
+    order by person, dialing_at, call_id
+  loop
+    perform pg_advisory_xact_lock(1885694580, c.person);
+    select exists (select from calls o where o.organization_id = p_organization_id
+      and o.customer_number = c.customer_number and o.call_id <> c.call_id
+      and (o.status in ('ringing', 'in-progress', 'forwarding')
+        or o.status = 'dialing' and o.permitted_at is not null)) into is_busy;
+    select o.dialing_at + make_interval(days => p_days) into full_until from calls o
+      where o.organization_id = p_organization_id and o.customer_number = c.customer_number
+        and o.call_id <> c.call_id and o.type = 'outboundPhoneCall' and o.status in ('ended', 'canceled')
+        and o.dialing_at > dialer_now() - make_interval(days => p_days)
+        and (o.ringing_at is not null or o.started_at is not null
+          or o.ended_reason not in ('trunk-rejected', 'trunk-unreachable', 'number-invalid', 'number-suppressed',
+            'refused-by-gate', 'provider-error')
+          or o.ended_reason = 'provider-error' and exists (select from call_events e
+            where e.organization_id = o.organization_id and e.call_id = o.call_id and e.decision = 'dialed'))
+      order by o.dialing_at desc offset p_calls - 1 limit 1;
+    if is_busy or full_until is not null then
+      -- It may have been let through in an earlier claim, and must be in nobody's way.
+      update calls set permitted_at = null
+        where organization_id = p_organization_id and call_id = c.call_id and permitted_at is not null;
+      held_call_id := c.call_id;
+      until := case when not is_busy then full_until end;
+      return next;
+    else
+      update calls set permitted_at = dialer_now()
+        where organization_id = p_organization_id and call_id = c.call_id and node_id = p_node_id
+          and status = 'dialing';
+    end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)

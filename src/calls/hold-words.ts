@@ -10,6 +10,8 @@ export const holdWords: Record<string, string> = {
   'calling-hours': 'The calling hours where the number is do not allow it at this time.',
   'time-zone-unknown': "The called party's time zone cannot be told from the number.",
   'retry-delay': 'The delay before the next attempt is running.',
+  'frequency-cap': 'The customer was called as often as the organization allows.',
+  'customer-on-call': 'Another call with the customer is under way.',
   'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',
   'time-of-day': 'The next attempt waits for another part of the day than the last one.',
   'no-trunk': 'The phone number has no trunk to call through.',

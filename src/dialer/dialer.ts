@@ -12,8 +12,9 @@ import {
 } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
+import { permitContacts } from './gate/frequency.ts';
 import { judge } from './gate/judge.ts';
-import type { Hold } from './gate/verdict.ts';
+import type { Hold, Verdict } from './gate/verdict.ts';
 import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
 /** Where claimed calls go: the process that claims is the one that sends the INVITE. */
@@ -163,8 +164,9 @@ export class Dialer {
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
     const settings = await gateSettingsOf(db, organizationId);
     const orphans = callIds.filter((id) => !calls.some(({ callId }) => callId === id));
+    const judged = await this.#judge(calls, settings);
     const decided = [
-      ...calls.map((call) => this.#decide(call, settings)),
+      ...judged.map(([call, verdict]) => this.#carryOut(call, verdict)),
       ...orphans.map((callId) => refuseCall(db, { organizationId, callId, nodeId }, agentGone)),
     ];
     // Each to its end, whatever becomes of the others; one that fails is a stray claim, which upkeep releases.
@@ -173,9 +175,18 @@ export class Dialer {
     return callIds.length;
   }
 
-  async #decide(call: DialableCall, settings: GateSettings): Promise<void> {
+  /** What becomes of each: the pure rules first, then those that need the database. */
+  async #judge(calls: DialableCall[], settings: GateSettings): Promise<[DialableCall, Verdict][]> {
+    const nowMs = this.#clock.now();
+    const judged = calls.map((call): [DialableCall, Verdict] => [call, judge(call, settings, nowMs)]);
+    if (settings.frequencyCap === null) return judged;
+    const allowed = judged.flatMap(([call, { kind }]) => (kind === 'dial' ? [call] : []));
+    const held = await permitContacts(this.#options.db, settings.frequencyCap, allowed, nowMs);
+    return judged.map(([call, verdict]) => [call, held.get(call.callId) ?? verdict]);
+  }
+
+  async #carryOut(call: DialableCall, verdict: Verdict): Promise<void> {
     const { db, placer } = this.#options;
-    const verdict = judge(call, settings, this.#clock.now());
     if (verdict.kind === 'dial') {
       const chosen = chooseTrunk(call);
       const closed = await this.#probe(call, chosen.probes);

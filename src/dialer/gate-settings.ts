@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { countryCandidates, describePhoneNumber } from '../kernel/index.ts';
+import type { FrequencyCap } from './gate/frequency.ts';
 
 /** What an organization has set for the gate. */
 export interface GateSettings {
@@ -7,13 +8,15 @@ export interface GateSettings {
   allowedCountries: readonly string[];
   /** Packs of calling-hours rules that are switched on. */
   rulePacks: readonly string[];
+  /** How often a person may be called; null: as often as there are calls. */
+  frequencyCap: FrequencyCap | null;
 }
 
 const select = statement(
   'dialer.gate_settings',
   `select o.allowed_countries, case when o.allowed_countries is null then
      array(select phone_number from phone_numbers where organization_id = o.organization_id limit 10000)
-   end as phone_numbers, o.rule_packs
+   end as phone_numbers, o.rule_packs, o.frequency_calls, o.frequency_days
    from organizations o where o.organization_id = $1`,
 );
 
@@ -21,11 +24,19 @@ interface SettingsRow {
   allowed_countries: string[] | null;
   phone_numbers: string[] | null;
   rule_packs: string[];
+  frequency_calls: number | null;
+  frequency_days: number | null;
 }
 
 export async function gateSettingsOf(db: Queryable, organizationId: string): Promise<GateSettings> {
   const [row] = await db.query<SettingsRow>(select, [organizationId]);
-  return { allowedCountries: row ? countriesOf(row) : [], rulePacks: row?.rule_packs ?? [] };
+  if (!row) return { allowedCountries: [], rulePacks: [], frequencyCap: null };
+  const { frequency_calls: calls, frequency_days: days } = row;
+  return {
+    allowedCountries: countriesOf(row),
+    rulePacks: row.rule_packs,
+    frequencyCap: calls === null || days === null ? null : { calls, days },
+  };
 }
 
 /** The countries that an organization may call: those it names, else those of its own numbers. */

@@ -122,7 +122,9 @@ describe('while the own trunk is down', () => {
       ['trunk_b', 'trunk_b'],
       ['trunk_b', 'trunk_b'],
     ]);
-    expect(judge(calls[0]!, { allowedCountries: ['US'], rulePacks: [] }, Date.now())).toEqual({
+    expect(
+      judge(calls[0]!, { allowedCountries: ['US'], rulePacks: [], frequencyCap: null }, Date.now()),
+    ).toEqual({
       kind: 'dial',
     });
     const waiting = (await world.readAll(organizationId)).filter(({ status }) => status === 'queued');
@@ -133,7 +135,9 @@ describe('while the own trunk is down', () => {
     await down('trunk_a');
     await down('trunk_b');
     const [call] = await claim(1);
-    expect(judge(call!, { allowedCountries: ['US'], rulePacks: [] }, Date.now())).toMatchObject({
+    expect(
+      judge(call!, { allowedCountries: ['US'], rulePacks: [], frequencyCap: null }, Date.now()),
+    ).toMatchObject({
       kind: 'hold',
       reason: 'trunk-down',
       message: 'None of the trunks of the phone number can be reached: no answer; no answer.',

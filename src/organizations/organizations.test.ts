@@ -32,6 +32,7 @@ test('is answered with its defaults', async () => {
     circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
     requestsPerSecond: 6000,
     rulePacks: [],
+    frequencyCap: null,
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: expect.stringMatching(/Z$/),
   });
@@ -45,6 +46,7 @@ test('takes every field, and leaves those that are not given', async () => {
     dialing: 'off',
     requestsPerSecond: 100,
     rulePacks: ['us-states', 'us-federal', 'us-states'],
+    frequencyCap: { calls: 3, days: 7 },
   };
   const { status, body } = await world.request('PATCH', path, { body: changes });
   expect(status).toBe(200);

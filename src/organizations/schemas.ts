@@ -37,6 +37,16 @@ const fields = {
   circuitBreaker: CircuitBreaker.describe(
     'When the circuits of trunks and campaigns open, which hold their calls',
   ),
+  frequencyCap: z
+    .strictObject({
+      calls: z.int().min(1).max(1000).describe('Calls that rang, or may have; retries count too'),
+      days: z.int().min(1).max(365).describe('Of 24 hours each, up to now'),
+    })
+    .meta({ id: 'FrequencyCap' })
+    .nullable()
+    .describe(
+      'How often one person may be called over all campaigns, and then never twice at one time; further calls wait. null: no such cap',
+    ),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 

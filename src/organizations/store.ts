@@ -12,10 +12,11 @@ export type OrganizationValues = Pick<
   | 'circuitBreaker'
   | 'requestsPerSecond'
   | 'rulePacks'
+  | 'frequencyCap'
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  rule_packs, circuit_breaker, created_at, updated_at`;
+  rule_packs, circuit_breaker, frequency_calls, frequency_days, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -26,6 +27,8 @@ interface OrganizationRow {
   circuit_breaker: Organization['circuitBreaker'];
   requests_per_second: number;
   rule_packs: string[];
+  frequency_calls: number | null;
+  frequency_days: number | null;
   created_at: string;
   updated_at: string;
 }
@@ -48,7 +51,8 @@ const selectForChange = statement('organizations.lock', `${selectOne.text} for n
 const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
-     requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, updated_at = clock_timestamp()
+     requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
+     updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -91,6 +95,8 @@ export async function updateOrganizationRow(
     values.requestsPerSecond,
     values.rulePacks,
     toJson(values.circuitBreaker),
+    values.frequencyCap?.calls ?? null,
+    values.frequencyCap?.days ?? null,
   ]);
   return toOrganization(db, row!);
 }
@@ -121,6 +127,10 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
     rulePacks: row.rule_packs,
+    frequencyCap:
+      row.frequency_calls === null || row.frequency_days === null
+        ? null
+        : { calls: row.frequency_calls, days: row.frequency_days },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
