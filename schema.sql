@@ -441,6 +441,7 @@ create table organizations (
   circuit_breaker json not null default '{"enabled": true, "failures": 10, "attempts": 20, "windowSeconds": 300, "cooldownSeconds": 60}'::json,
   frequency_calls integer,
   frequency_days integer,
+  eligibility_webhook json,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
   constraint organizations_frequency_calls_check CHECK (frequency_calls >= 1),

@@ -12,6 +12,8 @@ export const holdWords: Record<string, string> = {
   'retry-delay': 'The delay before the next attempt is running.',
   'frequency-cap': 'The customer was called as often as the organization allows.',
   'customer-on-call': 'Another call with the customer is under way.',
+  'not-eligible': 'The eligibility webhook does not allow the call yet.',
+  'eligibility-unavailable': 'The eligibility webhook could not be asked.',
   'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',
   'time-of-day': 'The next attempt waits for another part of the day than the last one.',
   'no-trunk': 'The phone number has no trunk to call through.',

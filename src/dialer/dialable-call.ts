@@ -8,6 +8,10 @@ import type { ScheduleShape as Schedule } from '../schedules/index.ts';
 export interface DialableCall {
   organizationId: string;
   callId: string;
+  /** Null: it belongs to none. */
+  campaignId: string | null;
+  /** From 1. */
+  attempt: number;
   nodeId: string;
   /** When the claim was sent, on the monotonic clock: its commit came no earlier. */
   claimedAtMs: number;
@@ -57,6 +61,8 @@ export interface DialableTrunk {
 interface DialableRow {
   organization_id: string;
   call_id: string;
+  campaign_id: string;
+  attempt: number;
   status: CallStatus;
   customer_number: string;
   phone_number: string;
@@ -81,7 +87,7 @@ interface DialableRow {
 
 const select = statement(
   'dialer.dialable',
-  `select c.organization_id, c.call_id, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
+  `select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
      c.sip_branch, c.sip_from_tag, c.sip_cseq,
      ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
@@ -114,6 +120,8 @@ export async function loadDialableCalls(
   return rows.map((row) => ({
     organizationId: row.organization_id,
     callId: row.call_id,
+    campaignId: row.campaign_id === '' ? null : row.campaign_id,
+    attempt: row.attempt,
     nodeId,
     claimedAtMs,
     customerNumber: row.customer_number,

@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { countryCandidates, describePhoneNumber } from '../kernel/index.ts';
+import type { StoredEligibilityWebhook } from '../organizations/index.ts';
 import type { FrequencyCap } from './gate/frequency.ts';
 
 /** What an organization has set for the gate. */
@@ -10,13 +11,15 @@ export interface GateSettings {
   rulePacks: readonly string[];
   /** How often a person may be called; null: as often as there are calls. */
   frequencyCap: FrequencyCap | null;
+  /** What is asked last, before a call is dialed; null: nobody. */
+  eligibilityWebhook: StoredEligibilityWebhook | null;
 }
 
 const select = statement(
   'dialer.gate_settings',
   `select o.allowed_countries, case when o.allowed_countries is null then
      array(select phone_number from phone_numbers where organization_id = o.organization_id limit 10000)
-   end as phone_numbers, o.rule_packs, o.frequency_calls, o.frequency_days
+   end as phone_numbers, o.rule_packs, o.frequency_calls, o.frequency_days, o.eligibility_webhook
    from organizations o where o.organization_id = $1`,
 );
 
@@ -26,16 +29,18 @@ interface SettingsRow {
   rule_packs: string[];
   frequency_calls: number | null;
   frequency_days: number | null;
+  eligibility_webhook: StoredEligibilityWebhook | null;
 }
 
 export async function gateSettingsOf(db: Queryable, organizationId: string): Promise<GateSettings> {
   const [row] = await db.query<SettingsRow>(select, [organizationId]);
-  if (!row) return { allowedCountries: [], rulePacks: [], frequencyCap: null };
+  if (!row) return { allowedCountries: [], rulePacks: [], frequencyCap: null, eligibilityWebhook: null };
   const { frequency_calls: calls, frequency_days: days } = row;
   return {
     allowedCountries: countriesOf(row),
     rulePacks: row.rule_packs,
     frequencyCap: calls === null || days === null ? null : { calls, days },
+    eligibilityWebhook: row.eligibility_webhook,
   };
 }
 

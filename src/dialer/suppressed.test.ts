@@ -26,7 +26,7 @@ it('a customer who is not to be called is refused by the gate, in the organizati
     verdicts.push(
       judge(
         { ...call!, customerNumber: phoneNumber },
-        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null },
+        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
         Date.now(),
       ),
     );

@@ -123,7 +123,11 @@ describe('while the own trunk is down', () => {
       ['trunk_b', 'trunk_b'],
     ]);
     expect(
-      judge(calls[0]!, { allowedCountries: ['US'], rulePacks: [], frequencyCap: null }, Date.now()),
+      judge(
+        calls[0]!,
+        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
+        Date.now(),
+      ),
     ).toEqual({
       kind: 'dial',
     });
@@ -136,7 +140,11 @@ describe('while the own trunk is down', () => {
     await down('trunk_b');
     const [call] = await claim(1);
     expect(
-      judge(call!, { allowedCountries: ['US'], rulePacks: [], frequencyCap: null }, Date.now()),
+      judge(
+        call!,
+        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
+        Date.now(),
+      ),
     ).toMatchObject({
       kind: 'hold',
       reason: 'trunk-down',

@@ -1,2 +1,3 @@
 export { effectiveCountries } from './countries.ts';
+export { type StoredEligibilityWebhook, sealWebhook, webhookSecret } from './eligibility-webhook.ts';
 export { allowedCountriesOf, insertOrganization } from './store.ts';

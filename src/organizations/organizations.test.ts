@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { webhookSecret } from './eligibility-webhook.ts';
 import { allowedCountriesOf } from './index.ts';
+import { findEligibilityWebhook } from './store.ts';
 
 const path = '/api/organization';
 
@@ -33,6 +35,7 @@ test('is answered with its defaults', async () => {
     requestsPerSecond: 6000,
     rulePacks: [],
     frequencyCap: null,
+    eligibilityWebhook: null,
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: expect.stringMatching(/Z$/),
   });
@@ -151,4 +154,46 @@ test('offers packs of rules with their sources, and takes no others', async () =
   expect(thanksgiving.dates).toHaveLength(2);
   const refused = await world.request('PATCH', path, { body: { rulePacks: [...ids, 'fr-federal'] } });
   expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rulePacks.2']);
+});
+
+test('keeps the secret of the eligibility webhook to itself, and for its own address', async () => {
+  const given = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+  const set = (eligibilityWebhook: object | null) =>
+    world.request('PATCH', path, { body: { eligibilityWebhook } });
+  const url = 'https://rules.example.com/eligible';
+  const made = await set({ url, secret: given });
+  expect(made.body.eligibilityWebhook).toEqual({
+    url,
+    deadlineMs: 2000,
+    whenUnavailable: 'hold',
+    secret: true,
+  });
+  const kept = await set({ url: `${url}/v2`, secret: true, whenUnavailable: 'refuse', deadlineMs: 500 });
+  expect(kept.body.eligibilityWebhook).toMatchObject({ url: `${url}/v2`, whenUnavailable: 'refuse' });
+  const stored = async () => {
+    const { organizationId } = world.owner;
+    const webhook = (await findEligibilityWebhook(world.db, organizationId))!;
+    return webhookSecret(world.secret, organizationId, webhook);
+  };
+  expect(await stored()).toEqual(Buffer.alloc(32, 9));
+  const unchanged = await world.request('PATCH', path, { body: { name: 'Other again' } });
+  expect(unchanged.body.eligibilityWebhook).toEqual(kept.body.eligibilityWebhook);
+  expect(await stored()).toEqual(Buffer.alloc(32, 9));
+  expect(`${made.text}${kept.text}${unchanged.text}`).not.toContain(given);
+
+  for (const [field, webhook] of [
+    ['eligibilityWebhook.secret', { url: 'https://elsewhere.example.com/', secret: true }],
+    ['eligibilityWebhook.secret', { url, secret: 'whsec_short' }],
+    ['eligibilityWebhook.secret', { url }],
+    ['eligibilityWebhook.url', { url: 'ftp://example.com', secret: given }],
+    ['eligibilityWebhook.url', { url: 'https://user:pass@example.com', secret: given }],
+    ['eligibilityWebhook.deadlineMs', { url, secret: given, deadlineMs: 5001 }],
+    ['eligibilityWebhook.whenUnavailable', { url, secret: given, whenUnavailable: 'wait' }],
+  ] as const) {
+    const refused = await set(webhook);
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, field]);
+    expect(refused.text).not.toContain(given);
+  }
+  expect(await stored()).toEqual(Buffer.alloc(32, 9));
+  expect((await set(null)).body.eligibilityWebhook).toBeNull();
 });

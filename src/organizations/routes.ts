@@ -1,4 +1,4 @@
-import type { AccessState } from '../access/index.ts';
+import type { AccessState, SecretKey } from '../access/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { getOrganization } from './get.ts';
@@ -11,8 +11,9 @@ export function organizationRoutes(foundation: {
   db: Database;
   access: AccessState;
   notifier: Notifier;
+  secret: SecretKey;
 }): Route[] {
-  const { db, access, notifier } = foundation;
+  const { db, access, notifier, secret } = foundation;
   return [
     defineRoute({
       method: 'GET',
@@ -39,7 +40,7 @@ export function organizationRoutes(foundation: {
       output: Organization,
       status: 200,
       errors: [404],
-      handle: (context, { body }) => updateOrganization({ db, access, notifier, ...context }, body),
+      handle: (context, { body }) => updateOrganization({ db, access, notifier, secret, ...context }, body),
     }),
   ];
 }

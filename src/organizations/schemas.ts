@@ -3,6 +3,7 @@ import { CircuitBreaker } from '../circuits/index.ts';
 import { DateTime } from '../http/index.ts';
 import { rulePackIds } from '../rules/index.ts';
 import { isCountry } from './countries.ts';
+import { EligibilityWebhook, EligibilityWebhookInput } from './eligibility-webhook.ts';
 
 const Country = z
   .string()
@@ -47,6 +48,9 @@ const fields = {
     .describe(
       'How often one person may be called over all campaigns, and then never twice at one time; further calls wait. null: no such cap',
     ),
+  eligibilityWebhook: EligibilityWebhookInput.nullable().describe(
+    'Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked',
+  ),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 
@@ -58,6 +62,7 @@ export const Organization = z
     organizationId: z.string(),
     ...fields,
     allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
+    eligibilityWebhook: EligibilityWebhook.nullable(),
     rulePacks: z.array(z.string()).describe('Packs of calling-hours rules that are switched on'),
     effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
     createdAt: DateTime,

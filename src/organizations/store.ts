@@ -1,5 +1,6 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import { effectiveCountries } from './countries.ts';
+import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
 import type { Organization } from './schemas.ts';
 
 /** What of an organization can be changed. */
@@ -16,7 +17,7 @@ export type OrganizationValues = Pick<
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  rule_packs, circuit_breaker, frequency_calls, frequency_days, created_at, updated_at`;
+  rule_packs, circuit_breaker, frequency_calls, frequency_days, eligibility_webhook, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -29,6 +30,7 @@ interface OrganizationRow {
   rule_packs: string[];
   frequency_calls: number | null;
   frequency_days: number | null;
+  eligibility_webhook: StoredEligibilityWebhook | null;
   created_at: string;
   updated_at: string;
 }
@@ -55,6 +57,14 @@ const update = statement(
      updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
+);
+const selectWebhook = statement(
+  'organizations.eligibility_webhook',
+  'select eligibility_webhook from organizations where organization_id = $1',
+);
+const setWebhook = statement(
+  'organizations.set_eligibility_webhook',
+  'update organizations set eligibility_webhook = $2 where organization_id = $1',
 );
 const countriesSet = statement(
   'organizations.countries',
@@ -101,6 +111,24 @@ export async function updateOrganizationRow(
   return toOrganization(db, row!);
 }
 
+/** The webhook with its sealed secret; null: there is none. */
+export async function findEligibilityWebhook(
+  db: Queryable,
+  organizationId: string,
+): Promise<StoredEligibilityWebhook | null> {
+  const [row] = await db.query<Pick<OrganizationRow, 'eligibility_webhook'>>(selectWebhook, [organizationId]);
+  return row?.eligibility_webhook ?? null;
+}
+
+/** Changes nothing else; the row is to be updated after it. */
+export async function setEligibilityWebhook(
+  db: Queryable,
+  organizationId: string,
+  webhook: StoredEligibilityWebhook | null,
+): Promise<void> {
+  await db.query(setWebhook, [organizationId, toJson(webhook)]);
+}
+
 /** Where the organization's calls may be placed to now: ISO 3166 alpha-2, sorted. */
 export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<string[]> {
   const [row] = await db.query<{ allowed_countries: string[] | null }>(countriesSet, [organizationId]);
@@ -126,6 +154,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     dialing: row.dialing,
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
+    eligibilityWebhook: shownWebhook(row.eligibility_webhook),
     rulePacks: row.rule_packs,
     frequencyCap:
       row.frequency_calls === null || row.frequency_days === null

@@ -1,15 +1,22 @@
-import type { AccessState } from '../access/index.ts';
+import type { AccessState, SecretKey } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
 import { closeCircuits } from '../circuits/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
+import { sealWebhook } from './eligibility-webhook.ts';
 import type { Organization, UpdateOrganization } from './schemas.ts';
-import { lockOrganization, updateOrganizationRow } from './store.ts';
+import {
+  findEligibilityWebhook,
+  lockOrganization,
+  setEligibilityWebhook,
+  updateOrganizationRow,
+} from './store.ts';
 
 /** What has to be told at once when an organization changes: the rate limits, and the dialer. */
 export interface OrganizationScope extends Scope {
   access: AccessState;
   notifier: Notifier;
+  secret: SecretKey;
 }
 
 /** Changes the given fields of the actor's organization, and tells the processes that act on them. */
@@ -22,7 +29,14 @@ export async function updateOrganization(
     const current = await lockOrganization(tx, organizationId);
     if (!current) throw notFound('organization');
     if (changesNothing(input)) return { result: current, audit: [] };
-    const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, input));
+    const { eligibilityWebhook, ...values } = input;
+    if (eligibilityWebhook !== undefined) {
+      const known = await findEligibilityWebhook(tx, organizationId);
+      const stored =
+        eligibilityWebhook && sealWebhook(scope.secret, organizationId, eligibilityWebhook, known);
+      await setEligibilityWebhook(tx, organizationId, stored);
+    }
+    const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, values));
     if (!organization.circuitBreaker.enabled) await closeCircuits(tx, organizationId);
     const { name } = organization;
     return {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { SecretKey } from '../access/secret-key.ts';
 import { analysisQueue, analyzeCall } from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
-import { Dialer } from '../dialer/index.ts';
+import { Dialer, Eligibility } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
-import { dialability, type Log, makeFolder } from '../kernel/index.ts';
+import { dialability, type Log, makeFolder, processClock } from '../kernel/index.ts';
 import { startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
 import type { ObjectStoreOptions } from '../object-store/index.ts';
@@ -142,7 +142,10 @@ export async function startCalls(
     callsMax: settings.callsMax,
   });
   const store = await openRecordingStore(options.recordingStore);
-  const dialer = new Dialer({ db, nodeId: node.nodeId, placer: engine, log });
+  const dialer = new Dialer({
+    ...{ db, nodeId: node.nodeId, placer: engine, log },
+    eligibility: new Eligibility({ egress: () => egress.open(), secret, clock: processClock }),
+  });
   const upkeep = new Upkeep({
     db,
     log,

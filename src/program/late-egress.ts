@@ -1,6 +1,6 @@
 import type { Egress } from '../egress/index.ts';
 
-/** The requests of tools; what makes them is loaded when the first call has a tool that reaches out. */
+/** The requests of tools and to webhooks; what makes them is loaded by the first call that needs it. */
 export class LateEgress implements AsyncDisposable {
   readonly #allow: readonly string[];
   #opened: Promise<Egress> | undefined;

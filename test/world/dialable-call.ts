@@ -17,6 +17,8 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
   return {
     organizationId: 'org_a',
     callId: 'call_a',
+    campaignId: null,
+    attempt: 1,
     nodeId: 'node_a',
     claimedAtMs: 0,
     customerNumber: '+12145550123',

@@ -5,7 +5,12 @@ import type { GateSettings } from '../gate-settings.ts';
 import { chooseTrunk } from './closed-circuits.ts';
 import { judge } from './judge.ts';
 
-const settings: GateSettings = { allowedCountries: ['US'], rulePacks: [], frequencyCap: null };
+const settings: GateSettings = {
+  allowedCountries: ['US'],
+  rulePacks: [],
+  frequencyCap: null,
+  eligibilityWebhook: null,
+};
 const lawful: GateSettings = { ...settings, rulePacks: ['us-federal', 'us-states'] };
 const at = (iso: string) => Date.parse(iso);
 /** A Sunday, 9 o'clock in Texas. */

@@ -1,0 +1,36 @@
+import type { StoredEligibilityWebhook } from '../../organizations/index.ts';
+import type { Verdict } from '../gate/verdict.ts';
+import type { EligibilityAnswer } from './answer.ts';
+
+/** While the webhook gives no answer, a call that it holds is looked at again after this. */
+const unavailableRecheckMs = 60_000;
+
+/** What becomes of a call after an answer. A call that is dialed without one has a note for `why`. Pure. */
+export function verdictOf(
+  answer: EligibilityAnswer,
+  webhook: Pick<StoredEligibilityWebhook, 'whenUnavailable'>,
+  nowMs: number,
+): Exclude<Verdict, { kind: 'dial' }> | { kind: 'dial'; note: string | null } {
+  if (answer.kind === 'eligible') return { kind: 'dial', note: null };
+  if (answer.kind === 'ineligible') {
+    const { reason, retryAfterSeconds } = answer;
+    const said = `The eligibility webhook does not allow the call${reason ? `: ${reason}` : ''}.`;
+    if (retryAfterSeconds !== null) return held('not-eligible', said, nowMs + retryAfterSeconds * 1000);
+    return { kind: 'refuse', endedReason: 'refused-by-gate', reason: 'not-eligible', message: said };
+  }
+  const said = `The eligibility webhook could not be asked: ${answer.reason}.`;
+  const reason = 'eligibility-unavailable';
+  switch (webhook.whenUnavailable) {
+    case 'dial':
+      return { kind: 'dial', note: `${said} The call is dialed without it, as it is set.` };
+    case 'refuse':
+      return { kind: 'refuse', endedReason: 'refused-by-gate', reason, message: said };
+    case 'hold':
+      return held(reason, said, nowMs + unavailableRecheckMs);
+  }
+}
+
+function held(reason: string, said: string, untilMs: number): Extract<Verdict, { kind: 'hold' }> {
+  const message = `${said} It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  return { kind: 'hold', reason, message, untilMs };
+}
