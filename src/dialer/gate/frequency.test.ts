@@ -17,12 +17,13 @@ const setCap = statement(
 /** A call that was dialed so long ago and is over. */
 const end = statement(
   'test.frequency.end',
-  `update calls set status = 'ended', ended_reason = $2, node_id = null, ended_at = now(),
+  `with left_live as (delete from live_calls where call_id = $1)
+   update calls set status = 'ended', ended_reason = $2, node_id = null, ended_at = now(),
      dialing_at = now() - make_interval(secs => $3), ringing_at = case when $4 then now() end where call_id = $1`,
 );
 const setDialing = statement(
   'test.frequency.dialing',
-  `update calls set status = 'dialing', node_id = $2, dialing_at = clock_timestamp() where call_id = any($1)`,
+  'update calls set dialing_at = clock_timestamp() where call_id = $1',
 );
 const waitingForPerson = statement(
   'test.frequency.waiting',
@@ -47,12 +48,12 @@ beforeEach(async () => {
 
 async function claimed(values: { customerNumber?: string; nodeId?: string } = {}): Promise<string> {
   const { customerNumber = person, nodeId = 'node_a' } = values;
-  const callId = await world.call(organizationId, { customerNumber });
-  await world.db.query(setDialing, [[callId], nodeId]);
+  const callId = await world.call(organizationId, { customerNumber, status: 'dialing', nodeId });
+  await world.db.query(setDialing, [callId]);
   return callId;
 }
 async function ended(reason: string, agoSeconds: number, hasRung = false, customerNumber = person) {
-  const callId = await world.call(organizationId, { customerNumber });
+  const callId = await world.call(organizationId, { customerNumber, status: 'ended' });
   await world.db.query(end, [callId, reason, agoSeconds, hasRung]);
   return callId;
 }
