@@ -197,3 +197,32 @@ test('keeps the secret of the eligibility webhook to itself, and for its own add
   expect(await stored()).toEqual(Buffer.alloc(32, 9));
   expect((await set(null)).body.eligibilityWebhook).toBeNull();
 });
+
+test('calls that a changed setting held are looked at at once, and no others', async () => {
+  const { organizationId } = world.owner;
+  const hold = (callId: string, reason: string) =>
+    client.query(
+      `insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, hold_reason)
+       values ($1, $2, '', 5, now() + interval '5 hours', 'number_a', $3)`,
+      [organizationId, callId, reason],
+    );
+  const due = async () => {
+    const { rows } = await client.query(
+      'select call_id from queued_calls where organization_id = $1 and due_at <= now() order by call_id',
+      [organizationId],
+    );
+    return rows.map(({ call_id }) => call_id);
+  };
+  const client = new pg.Client(world.db.connectionString);
+  await client.connect();
+  await hold('call_a', 'frequency-cap');
+  await hold('call_b', 'calling-hours');
+  await hold('call_c', 'schedule-closed');
+  await world.request('PATCH', path, { body: { name: 'Nothing to do with it' } });
+  expect(await due()).toEqual([]);
+  await world.request('PATCH', path, { body: { frequencyCap: null } });
+  expect(await due()).toEqual(['call_a']);
+  await world.request('PATCH', path, { body: { rulePacks: [] } });
+  expect(await due()).toEqual(['call_a', 'call_b']);
+  await client.end();
+});

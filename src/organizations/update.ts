@@ -11,6 +11,7 @@ import {
   setEligibilityWebhook,
   updateOrganizationRow,
 } from './store.ts';
+import { wakeHeldCalls } from './wake-held-calls.ts';
 
 /** What has to be told at once when an organization changes: the rate limits, and the dialer. */
 export interface OrganizationScope extends Scope {
@@ -37,6 +38,7 @@ export async function updateOrganization(
       await setEligibilityWebhook(tx, organizationId, stored);
     }
     const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, values));
+    await wakeHeldCalls(tx, organizationId, input);
     if (!organization.circuitBreaker.enabled) await closeCircuits(tx, organizationId);
     const { name } = organization;
     return {

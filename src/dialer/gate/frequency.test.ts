@@ -74,16 +74,22 @@ describe('a person', () => {
     expect(await reasonFor(await claimed())).toBe('dial');
   });
 
-  it('waits until the window has room, to the instant', async () => {
-    await ended('customer-did-not-answer', 5 * daySeconds, true);
+  it('waits until the window has room, to the instant, and is looked at after a day before that', async () => {
+    await ended('customer-did-not-answer', 6.5 * daySeconds, true);
     await ended('voicemail', 2 * daySeconds, true);
     const callId = await claimed();
     const held = (await permit([callId])).get(callId)!;
     expect(held.reason).toBe('frequency-cap');
-    expect(Math.abs(held.untilMs - (Date.now() + 2 * daySeconds * 1000))).toBeLessThan(60_000);
-    expect(held.message).toMatch(
-      /^The customer was called .* 2 calls in 7 days\. It is looked at next at 20.*Z\.$/,
+    const aheadMs = held.untilMs - Date.now();
+    expect(Math.abs(aheadMs - 0.5 * daySeconds * 1000)).toBeLessThan(60_000);
+    const at = new Date(held.untilMs).toISOString();
+    expect(held.message).toBe(
+      `The customer was called as often as the organization allows, 2 calls in 7 days, and may be called again at ${at}. It is looked at next at ${at}.`,
     );
+    await ended('customer-busy', daySeconds);
+    const later = (await permit([callId])).get(callId)!;
+    expect(Math.abs(later.untilMs - Date.now() - daySeconds * 1000)).toBeLessThan(60_000);
+    expect(later.message).not.toContain(`again at ${new Date(later.untilMs).toISOString()}`);
   });
 
   it.each([

@@ -14,6 +14,9 @@ export interface FrequencyCap {
 /** While another call with the person is under way, this one is looked at again after this. */
 const busyRecheckMs = 15_000;
 
+/** A call is looked at again after a day at the latest: the cap may be another then. */
+const recheckMs = 24 * 3_600_000;
+
 const permit = statement(
   'dialer.permit_contacts',
   'select held_call_id, until from permit_contacts($1, $2, $3, $4, $5)',
@@ -45,6 +48,7 @@ function holdUntil({ calls, days }: FrequencyCap, until: string | null, nowMs: n
     return { kind: 'hold', reason: 'customer-on-call', message, untilMs };
   }
   const often = `${calls} ${calls === 1 ? 'call' : 'calls'} in ${days === 1 ? '24 hours' : `${days} days`}`;
-  const message = `The customer was called as often as the organization allows, ${often}. It is looked at next at ${until}.`;
-  return { kind: 'hold', reason: 'frequency-cap', message, untilMs: Math.max(Date.parse(until), nowMs) };
+  const untilMs = Math.min(Math.max(Date.parse(until), nowMs), nowMs + recheckMs);
+  const message = `The customer was called as often as the organization allows, ${often}, and may be called again at ${until}. It is looked at next at ${new Date(untilMs).toISOString()}.`;
+  return { kind: 'hold', reason: 'frequency-cap', message, untilMs };
 }
