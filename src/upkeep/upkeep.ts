@@ -80,7 +80,7 @@ export class Upkeep {
     if (recordings) {
       const { signal } = this.#abort;
       const uploads = new RecordingUploads({ db, log, carries, signal, ...recordings });
-      this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run() });
+      this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });
     }
   }
 

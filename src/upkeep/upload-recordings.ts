@@ -23,9 +23,17 @@ interface FinishedRow {
   recording_store: 'local' | 's3';
 }
 
+interface Failure {
+  error: unknown;
+  row: FinishedRow;
+}
+
 const filesAtOnce = 50;
 /** A file that was written to within this may belong to a call that another process still carries. */
 const quietMs = 3000;
+/** After rounds in which nothing was moved and something failed: twice as long each time, to the longest. */
+const firstWaitMs = 4000;
+const waitMsMax = 60_000;
 
 const finished = statement(
   'upkeep.finished_recordings',
@@ -46,14 +54,38 @@ export class RecordingUploads {
   readonly #options: UploadOptions;
   /** The name that the last round ended with, so that files that fail are in nobody's way. */
   #after = '';
+  /** The store was not to be had: until when it is left alone, and for how long that is. */
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  #waitMs = 0;
 
   constructor(options: UploadOptions) {
     this.#options = options;
   }
 
-  /** Tries up to 50 files; how many are in the store now. Rejects when the folder or the database cannot be read. */
-  async run(): Promise<number> {
-    const { db, recordingsDir, carries, log, signal } = this.#options;
+  /**
+   * Tries up to 50 files; how many are in the store now. What failed is told in one line. While nothing can be moved, the
+   * store is asked ever more rarely, down to once a minute. Rejects when the folder or the database cannot be read.
+   */
+  async run(nowMs: number): Promise<number> {
+    if (nowMs < this.#notBeforeMs) return 0;
+    const { db, signal } = this.#options;
+    const batch = await this.#nextBatch();
+    const failures: Failure[] = [];
+    let count = 0;
+    for (const row of batch.length === 0 ? [] : await db.query<FinishedRow>(finished, [batch])) {
+      if (signal.aborted) break;
+      try {
+        if (await this.#move(row, nowMs)) count++;
+      } catch (error) {
+        failures.push({ error, row });
+      }
+    }
+    if (!signal.aborted) this.#settle(count, failures, nowMs);
+    return count;
+  }
+
+  async #nextBatch(): Promise<string[]> {
+    const { recordingsDir, carries } = this.#options;
     const names = await readdir(recordingsDir).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
@@ -62,25 +94,29 @@ export class RecordingUploads {
     const waiting = calls.filter((callId) => callId > this.#after && !carries(callId)).toSorted();
     const batch = waiting.slice(0, filesAtOnce);
     this.#after = waiting.length > batch.length ? batch.at(-1)! : '';
-    let count = 0;
-    for (const row of batch.length === 0 ? [] : await db.query<FinishedRow>(finished, [batch])) {
-      if (signal.aborted) break;
-      try {
-        if (await this.#move(row)) count++;
-      } catch (error) {
-        const { organization_id: organizationId, call_id: callId } = row;
-        log.warn({ err: error, organizationId, callId }, 'a recording could not be moved; it is tried again');
-      }
-    }
-    return count;
+    return batch;
   }
 
-  async #move(row: FinishedRow): Promise<boolean> {
+  /** Decides when the store is asked again, and tells what it did not take. */
+  #settle(count: number, failures: readonly Failure[], nowMs: number): void {
+    const [first] = failures;
+    if (!first || count > 0) this.#waitMs = 0;
+    else this.#waitMs = Math.min(Math.max(firstWaitMs, 2 * this.#waitMs), waitMsMax);
+    this.#notBeforeMs = nowMs + this.#waitMs;
+    if (!first) return;
+    const { organization_id: organizationId, call_id: callId } = first.row;
+    this.#options.log.warn(
+      { err: first.error, organizationId, callId, failed: failures.length, waitMs: this.#waitMs },
+      'recordings could not be moved, the first of them this one; they are tried again',
+    );
+  }
+
+  async #move(row: FinishedRow, nowMs: number): Promise<boolean> {
     const { db, store, recordingsDir, signal } = this.#options;
     const path = join(recordingsDir, `${row.call_id}.wav`);
     if (row.recording_store === 'local') {
       const { size, mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs < quietMs) return false;
+      if (nowMs - mtimeMs < quietMs) return false;
       const key = recordingKey(row.organization_id, row.call_id);
       await store.put(key, path, 'audio/wav', signal);
       const stored = await store.size(key, signal);
