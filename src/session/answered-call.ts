@@ -65,13 +65,14 @@ function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAg
 async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'fax'): Promise<CallEnd> {
   const { prepared, gone } = options;
   const { agent, variables, providers } = prepared;
-  const [voice] = providers.textToSpeech;
+  const { textToSpeech } = providers;
   const message = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
   if (kind === 'fax') return machineEnd('A fax machine answered.');
-  if (message === '' || !voice) return machineEnd('An answering machine answered; no message was left.');
+  if (message === '' || textToSpeech.length === 0)
+    return machineEnd('An answering machine answered; no message was left.');
   const end = await converse({
     ...options,
-    prepared: speaker(prepared, speakGreeting(voice, agent, message, gone)),
+    prepared: speaker(prepared, speakGreeting(textToSpeech, agent, message, gone)),
     ...atOnce(options),
   });
   const isLeft = end.endedReason === 'silence-timed-out';

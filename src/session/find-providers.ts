@@ -1,7 +1,8 @@
 import type { DialableAgent } from '../dialer/index.ts';
 import type { ConversationProviders } from '../pipeline/index.ts';
 import type { ProviderContext } from '../providers/registry.ts';
-import type { LanguageModel, SpeechToText } from '../providers/spec/index.ts';
+import type { LanguageModel, SpeechToText, TextToSpeech } from '../providers/spec/index.ts';
+import { speaks } from './greeting.ts';
 import type { ProviderLookup } from './prepare-agent.ts';
 import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 
@@ -20,7 +21,7 @@ export async function findProviders(
     found.push(...providers);
     return providers;
   };
-  const voices = await kept(lookup.textToSpeech(agent.voice, context));
+  const voices = await findVoices(lookup, agent, context, kept);
   const languageModel = await kept(lookup.languageModel(agent.model, context));
   const isMute = languageModel.length === 0;
   const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, !isMute));
@@ -31,6 +32,20 @@ export async function findProviders(
     languageModel,
     speechToText: useful(speechToText, languageModel, agent.language),
   };
+}
+
+/** The voices of the agent, and last the embedded one where it speaks the agent's language and is not among them. */
+async function findVoices(
+  lookup: ProviderLookup,
+  { voice, language }: DialableAgent,
+  context: ProviderContext,
+  kept: (finding: Promise<TextToSpeech[]>) => Promise<TextToSpeech[]>,
+): Promise<TextToSpeech[]> {
+  const voices = await kept(lookup.textToSpeech(voice, context));
+  if (voice === null) return voices;
+  const known = new Set(voices.map(({ name }) => name));
+  const embedded = await kept(lookup.textToSpeech(null, context));
+  return [...voices, ...embedded.filter((one) => !known.has(one.name) && speaks(one, language))];
 }
 
 /** Whether there is all that the agent needs for a call; rejects like `findProviders` when not. */

@@ -10,6 +10,8 @@ import {
 } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { requireProviders } from './find-providers.ts';
+import { firstWordsReady } from './first-words.ts';
+import { gaveUp, unusable } from './inbound-ends.ts';
 import {
   type Admission,
   admitCall,
@@ -41,7 +43,8 @@ export interface InboundContext {
 
 /** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
-  const state: InboundState = { live: null, over: null, lateAnswer: () => undefined, isOfTrunk: () => false };
+  const gone = new AbortController();
+  const state: InboundState = { live: null, gone, lateAnswer: () => undefined, isOfTrunk: () => false };
   void run(context, incoming, state).catch((error: unknown) => {
     context.log.error({ err: error, sipCallId: incoming.callId }, 'an inbound call failed');
     if (!incoming.reject(503)) incoming.hangUp();
@@ -62,7 +65,7 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
       state.lateAnswer('');
     },
     onCancel() {
-      state.over = 'canceled';
+      gone.abort();
       state.live?.remoteEnded('remote', null);
     },
     // An ACK without the answer to our offer: none comes any more (RFC 3261 §13.2.2.4).
@@ -72,7 +75,8 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
 
 interface InboundState {
   live: LiveCall | null;
-  over: 'canceled' | null;
+  /** Aborts when nobody waits for an answer any more. */
+  gone: AbortController;
   lateAnswer: (sdp: string) => void;
   /** Whether an address belongs to the trunk that the call came over. */
   isOfTrunk: (address: string) => boolean;
@@ -102,7 +106,7 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
   const route = await resolve(context, incoming);
   const { organizationId, trunk, agent } = route;
   state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
-  if (state.over === 'canceled') throw new Refusal(487, 'canceled', 'the caller gave up');
+  if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
   incoming.ring();
   const admission = admissionOf(context, incoming, route);
   const admitted = await admitCall(environment.db, admission);
@@ -221,9 +225,10 @@ async function carry(
       incoming.hangUp();
       // Who is hung up on answers no offer.
       state.lateAnswer('');
+      state.gone.abort();
     });
-    if (state.over === 'canceled' || live.stopCause !== null)
-      return await live.finish(endOfUnanswered(live, state));
+    await firstWordsReady(prepared, state.gone.signal);
+    if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
     const isAccepted = await accept(incoming, live, state);
     if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
     live.log.info({ sipCallId: incoming.callId }, 'answered');
@@ -242,7 +247,7 @@ async function carry(
 
 function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
   if (live.stopCause !== null) return endOfStop(live.stopCause, false);
-  return state.over === 'canceled' ? gaveUp : unusable;
+  return state.gone.signal.aborted ? gaveUp : unusable;
 }
 
 /** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
@@ -272,19 +277,6 @@ async function accept(incoming: IncomingCall, live: LiveCall, state: InboundStat
   else incoming.hangUp();
   return negotiation.ok;
 }
-
-const gaveUp: CallEnd = {
-  status: 'ended',
-  endedBy: 'Customer ended the call',
-  endedReason: 'customer-ended-call',
-  message: 'The caller gave up before the call was answered.',
-};
-const unusable: CallEnd = {
-  status: 'ended',
-  endedBy: 'System ended the call',
-  endedReason: 'provider-error',
-  message: 'No audio could be agreed on with the caller.',
-};
 
 function e164Of(user: string | null | undefined): string | null {
   const number = normalizePhoneNumber(decodeUser(user ?? ''));

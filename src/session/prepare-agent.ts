@@ -79,7 +79,7 @@ export async function prepareAgent(
     const context = { organizationId: call.organizationId, variables, usage, onProblem };
     const providers = await findProviders(lookup, agent, context, found);
     const { textToSpeech, speechToSpeech } = providers;
-    const spoken = (text: string | null) => speakGreeting(textToSpeech[0], agent, text, gone, lineRateHz);
+    const spoken = (text: string | null) => speakGreeting(textToSpeech, agent, text, gone, lineRateHz);
     const tools = openTools(
       { ...call, agent, variables },
       {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { firstWordsReady } from './first-words.ts';
+
+const here = new AbortController().signal;
+const never = new Promise<never>(() => undefined);
+const hourMs = 3_600_000;
+const saying = (speech: Promise<never>) => ({ announcement: null, greeting: { text: 'Hello', speech } });
+
+it('waits for the first words, for a while', async () => {
+  const speech = { pcm: new Int16Array(8), sampleRateHz: 8000 };
+  const spoken = { text: 'Hello', speech: Promise.resolve(speech) };
+  await firstWordsReady({ announcement: null, greeting: spoken }, here, hourMs);
+  await firstWordsReady({ announcement: spoken, greeting: { text: 'Hello', speech: never } }, here, hourMs);
+  await firstWordsReady({ announcement: null, greeting: { text: 'Hello', speech: null } }, here, hourMs);
+  await firstWordsReady({ announcement: null, greeting: null }, here, hourMs);
+  await firstWordsReady(saying(never), here, 20);
+});
+
+it('waits no more when nobody is there any more, and says when they cannot be spoken', async () => {
+  const over = new AbortController();
+  const waiting = firstWordsReady(saying(never), over.signal, hourMs);
+  over.abort();
+  await waiting;
+  const failed = Promise.reject(new Error('no voice today'));
+  await expect(firstWordsReady(saying(failed), here, hourMs)).rejects.toThrow('no voice today');
+});
