@@ -53,6 +53,8 @@ export class Caller implements CallerSide {
   /** Words are still to come: the end of speech was told, and nothing final since. */
   #isAwaitingFinal = false;
   #isOverdue = false;
+  /** Those words are of speech that the voice activity has not found. */
+  #isUnnoticed = false;
   #finalAtMs: number | null = null;
   #hasProviderEnded = false;
   #words: Words[] = [];
@@ -161,13 +163,16 @@ export class Caller implements CallerSide {
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
     this.#partial = wordsIn(event);
     // A transcriber may hear more than the voice activity does; the rest of it may never come.
-    if (this.#partial && !this.#isSpeaking && !this.#isAwaitingFinal) this.#awaitFinal(event.endMs);
+    if (!this.#partial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
+    this.#awaitFinal(this.#options.clock.nowMs);
+    this.#isUnnoticed = true;
   }
 
   /** Nobody speaks since `sinceMs`, and not all words are there. */
   #awaitFinal(sinceMs: number): void {
     const { timers, clock } = this.#options;
     this.#isAwaitingFinal = true;
+    this.#isUnnoticed = false;
     this.#isOverdue = false;
     timers.set('final', sinceMs + finalWaitMs - clock.nowMs, () => this.#finalOverdue());
   }

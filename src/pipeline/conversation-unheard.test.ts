@@ -83,12 +83,18 @@ describe('a transcriber that tells nothing of what was said', () => {
   });
 
   it('does not stop the clock of silence where it tells a part and nothing more', async () => {
-    const { talk } = talkWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
+    const { talk, model } = talkWith([], { agent: { ...greeting('Hello.'), silenceMs: 5000 } });
     await talk.mediaStarts();
     await talk.untilQuiet(1000);
-    talk.ear.tell({ type: 'partial', text: 'hm', startMs: talk.nowMs, endMs: talk.nowMs + 100 });
+    const startMs = talk.nowMs;
+    for (const text of ['What', 'What time', 'What time is it?']) {
+      talk.ear.tell({ type: 'partial', text, startMs, endMs: talk.nowMs });
+      await talk.advance(1000);
+    }
+    expect(model.asked).toHaveLength(0);
     await talk.untilQuiet(20_000);
     expect(talk.wire).toBe('Hello.Fine.');
+    expect(model.asked).toHaveLength(1);
     expect(talk.result?.end.reason).toBe('silence-timed-out');
   });
 });
