@@ -34,7 +34,8 @@ create type campaign_call_item as (
   "holdMessage" text,
   "memberId" text,
   "requestId" text,
-  priority smallint
+  priority smallint,
+  "timeZone" text
 );
 
 create type campaign_call_refusal as (
@@ -56,6 +57,11 @@ create type dial_candidate as (
   trunk_id text,
   weight integer,
   start_tag double precision
+);
+
+create type number_hold as (
+  call_id text,
+  until timestamp with time zone
 );
 
 CREATE OR REPLACE FUNCTION public.dialer_now()
@@ -100,6 +106,13 @@ create table api_keys (
 );
 CREATE INDEX api_keys_member ON api_keys USING btree (organization_id, member_id);
 CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE revoked_at IS NOT NULL;
+
+create table area_codes (
+  area_code text not null,
+  region text not null,
+  constraint area_codes_pkey PRIMARY KEY (area_code)
+);
+CREATE INDEX area_codes_region ON area_codes USING btree (region);
 
 create table attempt_outcomes (
   organization_id text not null,
@@ -208,6 +221,9 @@ create table calls (
   priority smallint not null default 5,
   inbound_dialog bytea,
   permitted_at timestamp(3) with time zone,
+  time_zone text,
+  dial_number_id text,
+  dial_number text,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -422,6 +438,14 @@ create table nodes (
   constraint nodes_lock_key_key UNIQUE (lock_key)
 );
 
+create table number_days (
+  organization_id text not null,
+  phone_number_id text not null,
+  day date not null,
+  calls integer not null,
+  constraint number_days_pkey PRIMARY KEY (organization_id, phone_number_id, day)
+) with (fillfactor=50);
+
 create table organization_slots (
   organization_id text not null,
   virtual_time double precision not null default 0,
@@ -474,9 +498,14 @@ create table phone_numbers (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   fallback_trunk_ids text[] not null default '{}'::text[],
-  constraint phone_numbers_pkey PRIMARY KEY (organization_id, phone_number_id)
+  max_calls_per_day integer,
+  day_offset_minutes integer not null default 0,
+  constraint phone_numbers_pkey PRIMARY KEY (organization_id, phone_number_id),
+  constraint phone_numbers_max_calls_per_day_check CHECK (max_calls_per_day >= 1)
 );
+CREATE INDEX phone_numbers_capped ON phone_numbers USING btree (organization_id) WHERE max_calls_per_day IS NOT NULL;
 CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
+CREATE INDEX phone_numbers_presence ON phone_numbers USING btree (organization_id, "left"(phone_number, 5)) WHERE local_presence;
 
 create table price_lists (
   organization_id text not null,
@@ -514,6 +543,12 @@ create table queued_calls (
 ) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
 CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
 CREATE INDEX queued_calls_parked ON queued_calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE hold_reason = 'trunk-limit'::text;
+
+create table region_borders (
+  region text not null,
+  neighbour text not null,
+  constraint region_borders_pkey PRIMARY KEY (region, neighbour)
+);
 
 create table retry_configs (
   organization_id text not null,
@@ -795,6 +830,24 @@ begin
       and h.hold_id <= surplus.hold_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.calling_code(p_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select left(p_number, case when p_number ~ '^\+[17]' then 2
+    when p_number ~ '^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])' then 3 else 4 end)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.calls_of_number_today(p_number phone_numbers, p_now timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select d.calls from number_days d where d.organization_id = p_number.organization_id
+    and d.phone_number_id = p_number.phone_number_id and d.day = number_day(p_number.day_offset_minutes, p_now)), 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.calls_on_trunk(p_organization_id text, p_trunk_id text)
  RETURNS integer
  LANGUAGE sql
@@ -890,6 +943,68 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, OUT chosen dial_candidate[], OUT full_calls number_hold[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c record;
+  best text;
+  used text[] := array(select t.phone_number_id from unnest(p_taken) as t);
+  full_numbers text[];
+begin
+  full_calls := '{}';
+  if not chooses_numbers(p_organization_id) then
+    chosen := p_candidates;
+    return;
+  end if;
+  full_numbers := array(
+    select n.phone_number_id from phone_numbers n
+    where n.organization_id = p_organization_id and n.max_calls_per_day is not null
+      and (n.local_presence or n.phone_number_id in (
+        select k.phone_number_id from unnest(p_candidates) as t join calls k
+          on k.organization_id = p_organization_id and k.call_id = t.call_id))
+      and n.max_calls_per_day <= calls_of_number_today(n, p_now) + cardinality(array_positions(used, n.phone_number_id)));
+  chosen := '{}';
+  for c in
+    select t.call_id, t.campaign_id, t.trunk_id, t.weight, t.start_tag, k.phone_number_id as asked, k.local_presence,
+      k.customer_number
+    from unnest(p_candidates) with ordinality
+        as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+    order by t.place
+  loop
+    best := null;
+    if c.local_presence then
+      select p.id into best
+      from presence_numbers(p_organization_id, c.customer_number, full_numbers) as p (id)
+        join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = p.id
+      order by calls_of_number_today(n, p_now) + cardinality(array_positions(used, p.id)), p.id limit 1;
+    end if;
+    if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
+    if best is null then
+      full_calls := full_calls || row(c.call_id, (
+        select next_number_day(day_offset_minutes, p_now) from phone_numbers
+        where organization_id = p_organization_id and phone_number_id = c.asked))::number_hold;
+    else
+      used := used || best;
+      if exists (select from phone_numbers n where n.organization_id = p_organization_id and n.phone_number_id = best
+          and n.max_calls_per_day <= calls_of_number_today(n, p_now) + cardinality(array_positions(used, best)))
+        then full_numbers := full_numbers || best; end if;
+      chosen := chosen || row(c.call_id, c.campaign_id, best, c.trunk_id, c.weight, c.start_tag)::dial_candidate;
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.chooses_numbers(p_organization_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from phone_numbers where organization_id = p_organization_id and local_presence)
+    or exists (select from phone_numbers where organization_id = p_organization_id and max_calls_per_day is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -905,9 +1020,12 @@ declare
   now_at timestamptz;
   room integer;
   seen record;
+  picked record;
   fit record;
   taken dial_candidate[] := '{}';
   parked text[] := '{}';
+  parked_numbers text[] := '{}';
+  full_calls number_hold[] := '{}';
   done text[] := '{}';
   is_over boolean := false;
   claimed text[];
@@ -919,13 +1037,17 @@ begin
   for turn in 1..4 loop
     exit when is_over or coalesce(room, 0) <= 0;
     seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
-      parked || array(select t.call_id from unnest(taken) as t), done);
+      parked || array(select t.call_id from unnest(taken) as t)
+        || array(select f.call_id from unnest(full_calls) as f), done);
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
-      fit := fit_trunks(p_organization_id, seen.candidates, taken);
+      picked := choose_numbers(p_organization_id, seen.candidates, taken, now_at);
+      full_calls := full_calls || picked.full_calls;
+      fit := fit_trunks(p_organization_id, picked.chosen, taken);
       taken := taken || fit.fitting;
       parked := parked || fit.surplus;
+      parked_numbers := parked_numbers || fit.surplus_numbers;
       room := room - cardinality(fit.fitting);
     end if;
   end loop;
@@ -934,7 +1056,8 @@ begin
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;
-  if cardinality(parked) > 0 then perform park_calls(p_organization_id, parked, now_at); end if;
+  if cardinality(parked) > 0 then perform park_calls(p_organization_id, parked, parked_numbers, now_at); end if;
+  if cardinality(full_calls) > 0 then perform hold_for_numbers(p_organization_id, full_calls); end if;
   if cardinality(taken) + cardinality(done) > 0 then
     perform settle_lanes(p_organization_id, own_time, taken, done, now_at);
   end if;
@@ -959,7 +1082,7 @@ AS $function$
   returning data
 $function$;
 
-CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[])
+CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[], OUT surplus_numbers text[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -981,8 +1104,9 @@ begin
   )
   select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
       ::dial_candidate order by p.place) filter (where p.fits), '{}'),
-    coalesce(array_agg(p.call_id order by p.place) filter (where not p.fits), '{}')
-    into fitting, surplus
+    coalesce(array_agg(p.call_id order by p.place) filter (where not p.fits), '{}'),
+    coalesce(array_agg(p.phone_number_id order by p.place) filter (where not p.fits), '{}')
+    into fitting, surplus, surplus_numbers
     from placed p;
 end $function$;
 
@@ -1002,6 +1126,26 @@ begin
           and q.priority = p.priority and q.due_at <= now_at limit 1) q
     where l.organization_id = p_organization_id and l.first_due_at <= now_at
       and (l.campaign_id = '' or k.status = 'running') and p_campaign_id in ('', l.campaign_id));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_for_numbers(p_organization_id text, p_full number_hold[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with free as (
+    select q.call_id, f.until from queued_calls q join unnest(p_full) as f on f.call_id = q.call_id
+    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
+  ), held as (
+    update queued_calls q set due_at = f.until, hold_reason = 'number-limit' from free f
+      where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.due_at
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message, until)
+    select p_organization_id, h.call_id, 'held', 'number-limit',
+      'Every number that the call could be made from was used as often today as it may be. It is looked at next at '
+      || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.', h.due_at
+    from held h;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
@@ -1036,6 +1180,8 @@ begin
             where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
           and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
+          and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
+            and ci.subject_id = c.campaign_id and ci.state <> 'closed' and ci.probe_at > p_now)
       ) k left join mine m on m.campaign_id = d.campaign_id
     where k.room > coalesce(m.calls, 0)
     limit p_room + 20
@@ -1088,6 +1234,14 @@ begin
       priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.next_number_day(p_offset_minutes integer, p_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ((number_day(p_offset_minutes, p_at) + 1)::timestamp - make_interval(mins => p_offset_minutes)) at time zone 'UTC'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_attempt(p_organization_id text, p_call_id text, p_trunk_id text, p_trunk_failed boolean, p_campaign_id text, p_campaign_failed boolean, p_is_over boolean)
  RETURNS void
@@ -1230,6 +1384,68 @@ AS $function$
       || excluded.let_through
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_numbers(p_organization_id text, p_taken dial_candidate[], p_claimed text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not chooses_numbers(p_organization_id) then return; end if;
+  insert into number_days as d (organization_id, phone_number_id, day, calls)
+    select n.organization_id, n.phone_number_id, number_day(n.day_offset_minutes, p_now), count(*)
+    from unnest(p_taken) as t join phone_numbers n
+      on n.organization_id = p_organization_id and n.phone_number_id = t.phone_number_id
+    where t.call_id = any(p_claimed) and (n.local_presence or n.max_calls_per_day is not null)
+    group by n.organization_id, n.phone_number_id, n.day_offset_minutes
+    on conflict (organization_id, phone_number_id, day) do update set calls = d.calls + excluded.calls;
+  insert into call_events (organization_id, call_id, decision, reason, message)
+    select p_organization_id, w.call_id, 'noted', 'caller-id', w.message from (
+      select t.call_id, 'Called from ' || n.phone_number || ', because ' || case
+          when n.local_presence then case number_distance(k.customer_number, n.phone_number)
+            when 0 then 'it has the area code of the customer.'
+            when 1 then 'no number of the customer''s area code is left, and it is in the same state or province.'
+            when 2 then 'no number of the customer''s state is left, and it is in one that borders on it.'
+            else 'of the local presence numbers it begins most like the customer''s.' end
+          else 'no local presence number near the customer is left.' end as message
+      from unnest(p_taken) as t
+        join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+        join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = t.phone_number_id
+      where t.call_id = any(p_claimed) and k.local_presence) w
+    where not exists (select from call_events e where e.organization_id = p_organization_id and e.call_id = w.call_id
+      and e.reason = 'caller-id' and e.message = w.message);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.number_day(p_offset_minutes integer, p_at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (p_at at time zone 'UTC' + make_interval(mins => p_offset_minutes))::date
+$function$;
+
+CREATE OR REPLACE FUNCTION public.number_distance(p_customer text, p_own text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  customer_region text;
+  own_region text;
+begin
+  if calling_code(p_customer) <> calling_code(p_own) then return null; end if;
+  if left(p_customer, 2) = '+1' then
+    if left(p_customer, 5) = left(p_own, 5) then return 0; end if;
+    select region into customer_region from area_codes where area_code = substr(p_customer, 3, 3);
+    select region into own_region from area_codes where area_code = substr(p_own, 3, 3);
+    if customer_region = own_region then return 1; end if;
+    if exists (select from region_borders where region = customer_region and neighbour = own_region) then return 2; end if;
+    return null;
+  end if;
+  for shared in reverse 16..2 loop
+    if left(p_customer, shared) = left(p_own, shared) then return greatest(3, 20 - shared); end if;
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_to_dial()
  RETURNS TABLE(organization_id text, has_parked boolean)
  LANGUAGE sql
@@ -1252,7 +1468,7 @@ AS $function$
   group by o.organization_id order by o.organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[], p_numbers text[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1262,7 +1478,8 @@ begin
     order by call_id for update skip locked
   ), held as (
     update queued_calls q set due_at = p_now + interval '6 hours', hold_reason = 'trunk-limit',
-        resume_at = coalesce(q.resume_at, q.due_at)
+        resume_at = coalesce(q.resume_at, q.due_at),
+        phone_number_id = p_numbers[array_position(p_call_ids, q.call_id)]
       from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
       returning q.call_id, q.phone_number_id
   ), numbers as materialized (
@@ -1362,6 +1579,38 @@ begin
         pushed_at = greatest(clock_timestamp(), held.pushed_at + interval '1 microsecond');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.presence_numbers(p_organization_id text, p_customer text, p_full text[])
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  own_region text;
+begin
+  if left(p_customer, 2) <> '+1' then
+    return query select phone_number_id from phone_numbers
+      where organization_id = p_organization_id and local_presence and phone_number like calling_code(p_customer) || '%'
+        and phone_number_id <> all(p_full)
+        and number_distance(p_customer, phone_number) = (
+          select min(number_distance(p_customer, phone_number)) from phone_numbers
+          where organization_id = p_organization_id and local_presence
+            and phone_number like calling_code(p_customer) || '%' and phone_number_id <> all(p_full));
+    return;
+  end if;
+  return query select phone_number_id from phone_numbers where organization_id = p_organization_id and local_presence
+    and left(phone_number, 5) = left(p_customer, 5) and phone_number_id <> all(p_full);
+  if found then return; end if;
+  select region into own_region from area_codes where area_code = substr(p_customer, 3, 3);
+  return query select n.phone_number_id from area_codes a join phone_numbers n
+      on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
+    where a.region = own_region and n.phone_number_id <> all(p_full);
+  if found then return; end if;
+  return query select n.phone_number_id from region_borders b join area_codes a on a.region = b.neighbour
+      join phone_numbers n
+        on n.organization_id = p_organization_id and n.local_presence and left(n.phone_number, 5) = '+1' || a.area_code
+    where b.region = own_region and n.phone_number_id <> all(p_full);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_campaign_calls(p_items json, p_common json)
  RETURNS TABLE(item integer, campaign_id text, problems text[])
  LANGUAGE plpgsql
@@ -1414,9 +1663,11 @@ begin
       where i.ordinality <> all (refused)
     ), made as (
       insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
-          phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, created_at)
+          phone_number, schedule_id, call_retry_config_id, local_presence, variables, priority, time_zone,
+          created_at)
         select "organizationId", "callId", "agentId", k_id, 'outboundPhoneCall', 'queued', "phoneNumber", "phoneNumberId",
-          own_number, "scheduleId", "callRetryConfigId", "localPresenceEnabled", variables, coalesce(priority, 5), now()
+          own_number, "scheduleId", "callRetryConfigId", "localPresenceEnabled", variables, coalesce(priority, 5), "timeZone",
+          now()
         from taken
     ), held as (
       insert into call_events (organization_id, call_id, decision, reason, message, until)
@@ -1515,15 +1766,18 @@ CREATE OR REPLACE FUNCTION public.take_calls(p_organization_id text, p_node_id t
 AS $function$
 declare
   ids text[] := array(select t.call_id from unnest(p_taken) as t);
-  numbers text[] := array(select distinct t.phone_number_id from unnest(p_taken) as t order by 1);
-  trunk_ids text[] := array(
-    select distinct on (t.phone_number_id) t.trunk_id from unnest(p_taken) as t order by t.phone_number_id);
+  number_ids text[] := array(select t.phone_number_id from unnest(p_taken) as t);
+  trunk_ids text[] := array(select t.trunk_id from unnest(p_taken) as t);
   claimed text[];
   counted record;
 begin
   with moved as (
     update calls c set status = 'dialing', node_id = p_node_id, dialing_at = p_now,
-      trunk_id = trunk_ids[array_position(numbers, c.phone_number_id)],
+      trunk_id = trunk_ids[array_position(ids, c.call_id)],
+      dial_number_id = nullif(number_ids[array_position(ids, c.call_id)], c.phone_number_id),
+      dial_number = case when number_ids[array_position(ids, c.call_id)] <> c.phone_number_id then (
+        select n.phone_number from phone_numbers n where n.organization_id = c.organization_id
+          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]) end,
       agent_version = (select version from agents a
         where a.organization_id = c.organization_id and a.agent_id = c.agent_id),
       sip_call_id = replace(gen_random_uuid()::text, '-', ''),
@@ -1545,6 +1799,7 @@ begin
   loop
     perform note_let_through(p_organization_id, counted.trunk_id, counted.calls);
   end loop;
+  perform note_numbers(p_organization_id, p_taken, claimed, p_now);
   return claimed;
 end $function$;
 
@@ -1671,8 +1926,10 @@ AS $function$
     cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as t (trunk_id, place)
     left join trunk_health h on h.organization_id = n.organization_id and h.trunk_id = t.trunk_id
       and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
+    left join circuits ci on ci.organization_id = n.organization_id and ci.kind = 'trunk' and ci.subject_id = t.trunk_id
+      and ci.state <> 'closed' and ci.probe_at > dialer_now()
   where n.organization_id = p_organization_id and n.phone_number_id = p_phone_number_id and t.trunk_id is not null
-  order by h.trunk_id is not null, t.place limit 1
+  order by h.trunk_id is not null or ci.subject_id is not null, t.place limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()

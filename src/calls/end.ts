@@ -54,6 +54,7 @@ interface EndedRow extends RecordedUsage {
   attempt: number;
   parent_call_ids: string[];
   customer_number: string;
+  time_zone: string | null;
   schedule_id: string | null;
   call_retry_config_id: string | null;
   type: CallType;
@@ -81,7 +82,7 @@ const end = statement(
          and v.agent_id = calls.agent_id and v.version = calls.agent_version
          and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end
    where organization_id = $1 and call_id = $2 and status = any($3) and node_id is not distinct from $4
-   returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, schedule_id, call_retry_config_id,
+   returning campaign_id, agent_id, attempt, parent_call_ids, customer_number, time_zone, schedule_id, call_retry_config_id,
      type, trunk_id, usage_so_far, usage, cost, price_version,
      (1000 * extract(epoch from ended_at - started_at))::float8 as connected_ms,
      (1000 * extract(epoch from dialer_now()))::float8 as now_ms),

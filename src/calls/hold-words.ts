@@ -18,6 +18,7 @@ export const holdWords: Record<string, string> = {
   'time-of-day': 'The next attempt waits for another part of the day than the last one.',
   'no-trunk': 'The phone number has no trunk to call through.',
   'no-audio': 'No audio port or recording could be opened for the call.',
+  'number-limit': 'Every number that the call could be made from was used as often today as it may be.',
   'trunk-limit': 'The trunk takes no more calls at this moment.',
   'circuit-open': 'Too many of the latest attempts failed.',
   'trunk-down': 'The trunk of the phone number cannot be reached.',

@@ -11,8 +11,8 @@ const insert = statement(
   'calls.place',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
-       phone_number, variables, priority, created_at)
-     values ($1, $2, $3, 'outboundPhoneCall', 'queued', $4, $5, $6, $7, $8, now())
+       phone_number, variables, priority, time_zone, created_at)
+     values ($1, $2, $3, 'outboundPhoneCall', 'queued', $4, $5, $6, $7, $8, $9, now())
      returning organization_id, call_id, campaign_id, priority, phone_number_id)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
    select organization_id, call_id, campaign_id, priority, dialer_now(), phone_number_id from made`,
@@ -54,6 +54,7 @@ export async function placeCall(
       number.phoneNumber,
       toJson(input.variables),
       input.priority,
+      input.timeZone ?? null,
     ]);
     const row = await findCall(tx, organizationId, callId);
     if (!row) throw notFound('call');

@@ -13,6 +13,7 @@ export interface RetriedCall {
   attempt: number;
   parent_call_ids: string[];
   customer_number: string;
+  time_zone: string | null;
   schedule_id: string | null;
   call_retry_config_id: string | null;
   /** Now, by the clock that dialing goes by. */
@@ -25,10 +26,10 @@ const insertRetry = statement(
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, attempt, parent_call_ids,
        customer_number, phone_number_id, phone_number, schedule_id, call_retry_config_id, local_presence, variables,
-       priority, not_before, created_at)
+       time_zone, priority, not_before, created_at)
      select c.organization_id, $3, c.agent_id, c.campaign_id, c.type, 'queued', c.attempt + 1,
        c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
-       c.call_retry_config_id, c.local_presence, c.variables, c.priority, $5, now()
+       c.call_retry_config_id, c.local_presence, c.variables, c.time_zone, c.priority, $5, now()
      from calls c left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
      where c.organization_id = $1 and c.call_id = $2 and (c.campaign_id = '' or k.status <> 'ended')
      returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id),
@@ -70,7 +71,7 @@ export async function retryCall(
     attemptsAtMs: config.varyTimeOfDay ? await timesOf(tx, call) : [],
     schedule: scheduleId === null ? null : await findSchedule(tx, organizationId, scheduleId),
     customerNumber: call.customer_number,
-    timeZone: null,
+    timeZone: call.time_zone,
     endedAtMs: Math.round(call.now_ms),
   });
   if (plan === null) return;

@@ -18,8 +18,12 @@ export interface CallRow {
   attempt: number;
   parent_call_ids: string[];
   customer_number: string;
+  time_zone: string | null;
   phone_number_id: string;
   phone_number: string;
+  /** The number that it is dialed with, where that is another than was asked for. */
+  dial_number_id: string | null;
+  dial_number: string | null;
   trunk_id: string | null;
   schedule_id: string | null;
   call_retry_config_id: string | null;
@@ -56,7 +60,8 @@ export interface CallRow {
 
 /** What a statement selects for a CallRow; `c` is the call, `k` its campaign, `q` its place in the queue. */
 export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
-  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.phone_number_id, c.phone_number, c.trunk_id,
+  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.phone_number_id, c.phone_number, c.dial_number_id,
+  c.dial_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, q.due_at, c.not_before,
   q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
   c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
@@ -86,6 +91,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     endedAt: row.ended_at,
     endedBy: row.ended_by,
     customerNumber: row.customer_number,
+    timeZone: row.time_zone,
     endedReason: row.ended_reason,
     sipCode: row.sip_code,
     sipReason: row.sip_reason,
@@ -102,8 +108,9 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     callVariables: row.variables,
     sessionVariables: row.session_variables,
     qa: row.qa,
-    phoneNumber: row.phone_number,
-    phoneNumberId: row.phone_number_id,
+    phoneNumber: row.dial_number ?? row.phone_number,
+    phoneNumberId: row.dial_number_id ?? row.phone_number_id,
+    requestedPhoneNumberId: row.phone_number_id,
     campaignParentCallIds: row.parent_call_ids,
     transferDestination: row.transfer_destination,
     externalId: row.external_id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
 import { CallCost } from '../prices/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
 import { AnsweredBy } from './answered-by.ts';
 import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import { CallQuality } from './quality-schemas.ts';
@@ -51,6 +52,10 @@ export const Call = z
     endedAt: DateTime.nullable(),
     endedBy: z.enum(enders).nullable(),
     customerNumber: z.string(),
+    timeZone: z
+      .string()
+      .nullable()
+      .describe('Where the customer is, as the call said it; null: told from the number'),
     endedReason: z.enum(endedReasons).nullable(),
     sipCode: z.int().nullable().describe('The final SIP status that ended an attempt'),
     sipReason: z.string().nullable(),
@@ -73,8 +78,11 @@ export const Call = z
     callVariables: FreeObject,
     sessionVariables: FreeObject,
     qa: Qa.nullable(),
-    phoneNumber: z.string().describe("The organization's own number"),
+    phoneNumber: z
+      .string()
+      .describe("The organization's own number; with local presence, the one that the call is made from"),
     phoneNumberId: z.string(),
+    requestedPhoneNumberId: z.string().describe('The number that was asked for'),
     campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
     transferDestination: z.string().nullable(),
     externalId: z.string().nullable(),
@@ -120,6 +128,9 @@ export const PlaceCall = z
       .max(9)
       .default(5)
       .describe('Among calls without a campaign those of a higher priority are dialed first'),
+    timeZone: TimeZoneName.nullish().describe(
+      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, such as in calling hours',
+    ),
   })
   .meta({ id: 'PlaceCall' });
 export type PlaceCall = z.output<typeof PlaceCall>;

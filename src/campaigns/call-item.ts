@@ -21,7 +21,10 @@ export function callItem(
   schedule: Schedule | null,
   nowMs: number,
 ): CallItem {
-  const due = schedule ? dueAt(schedule, input.phoneNumber, nowMs) : { atMs: nowMs, holdReason: null };
+  const timeZone = input.timeZone ?? null;
+  const due = schedule
+    ? dueAt(schedule, input.phoneNumber, nowMs, timeZone)
+    : { atMs: nowMs, holdReason: null };
   const dueAtText = new Date(due.atMs).toISOString();
   return {
     organizationId: actor.organizationId,
@@ -32,6 +35,7 @@ export function callItem(
     scheduleId: input.scheduleId,
     scheduleVersion: schedule?.version ?? 0,
     phoneNumber: input.phoneNumber,
+    timeZone,
     phoneNumberId: input.phoneNumberId,
     variables: input.variables,
     callRetryConfigId: input.callRetryConfigId ?? null,

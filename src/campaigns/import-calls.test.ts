@@ -250,7 +250,7 @@ describe('a file that is refused as a whole', () => {
       'a mapping to nothing',
       header + row,
       { columns: '{"firstName":"x"}' },
-      'columns.firstName: must be one of phoneNumber, scheduleId, phoneNumberId, callRetryConfigId, variables.<name>, ignore',
+      'columns.firstName: must be one of phoneNumber, scheduleId, phoneNumberId, callRetryConfigId, timeZone, variables.<name>, ignore',
     ],
     [
       'two numbers',

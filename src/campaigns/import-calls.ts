@@ -25,7 +25,7 @@ export const CallsFile = z.object({
 export type CallsFile = z.output<typeof CallsFile>;
 
 /** What a column may be beside a variable: the fields of a call that differ from row to row. */
-const fields = ['phoneNumber', 'scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const;
+const fields = ['phoneNumber', 'scheduleId', 'phoneNumberId', 'callRetryConfigId', 'timeZone'] as const;
 const needed = ['scheduleId', 'phoneNumberId'] as const;
 
 const check = statement(

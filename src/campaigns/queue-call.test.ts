@@ -6,9 +6,17 @@ import {
   type RequestOptions,
 } from '../../test/world/api-world.ts';
 import { type Dialing, make, nearlyNeverOpen, newOwnNumber, setUpDialing } from '../../test/world/dialing.ts';
+import { endCall } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 
 const countCalls = statement('test.campaigns.count', 'select count(*) as calls from calls');
+const take = statement(
+  'test.campaigns.take',
+  "update calls set status = 'dialing', node_id = 'node_a' where call_id = $1",
+);
+const busy = {
+  ...({ status: 'ended', endedBy: null, endedReason: 'customer-busy', message: 'Busy.' } as const),
+};
 const dropDay = statement(
   'test.campaigns.yesterday',
   `update campaigns set last_active_on = last_active_on - 1 where campaign_id = $1`,
@@ -105,6 +113,8 @@ it.each<[string, Record<string, unknown>, string[]]>([
   ['an unknown retry configuration', { callRetryConfigId: 'retry_none' }, ['callRetryConfigId']],
   ['local presence without such numbers', { localPresenceEnabled: true }, ['localPresenceEnabled']],
   ['local presence in words', { localPresenceEnabled: 'yes' }, ['localPresenceEnabled']],
+  ['a time zone that is none', { timeZone: 'Mars/Base' }, ['timeZone']],
+  ['an offset for a time zone', { timeZone: '+02:00' }, ['timeZone']],
   ['a cap of 0', { maxConcurrentCalls: 0 }, ['maxConcurrentCalls']],
   ['a cap of 1.5', { maxConcurrentCalls: 1.5 }, ['maxConcurrentCalls']],
   ["a cap above the organization's", { maxConcurrentCalls: 11 }, ['maxConcurrentCalls']],
@@ -260,6 +270,33 @@ it('is due when its schedule next opens', async () => {
   const { callId } = (await queue({ scheduleId })).body;
   const call = await world.request('GET', `/api/calls/${callId}`);
   expect(call.body.dueAt).toBe(`${new Date().getUTCFullYear() + 1}-01-01T12:00:00.000Z`);
+});
+
+it('goes by the time zone that the call names in place of what the number tells, also in its retries', async () => {
+  const { scheduleId } = await make(world.request, '/api/schedules', {
+    ...nearlyNeverOpen,
+    timeZone: 'customer',
+  });
+  const { callRetryConfigId } = await make(world.request, '/api/retry-configs', {
+    ...{ name: 'Soon', maxAttempts: 2, delaysSeconds: [0] },
+  });
+  const { body } = await queue({ scheduleId, callRetryConfigId, timeZone: 'asia/TOKYO' });
+  const read = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body;
+  const dueAt = `${new Date().getUTCFullYear() + 1}-01-01T03:00:00.000Z`;
+  expect(await read(body.callId)).toMatchObject({ timeZone: 'Asia/Tokyo', dueAt });
+  // A changed schedule moves it on the same clock.
+  const [exception] = nearlyNeverOpen.exceptions;
+  const windows = [{ start: '13:00', end: '14:00' }];
+  const exceptions = [{ date: exception!.date, windows }];
+  await world.request('PATCH', `/api/schedules/${scheduleId}`, { body: { exceptions } });
+  const later = dueAt.replace('T03', 'T04');
+  expect((await read(body.callId)).dueAt).toBe(later);
+  await world.db.query(take, [body.callId]);
+  const condition = { organizationId: world.owner.organizationId, callId: body.callId, nodeId: 'node_a' };
+  await endCall(world.db, { ...condition, from: ['dialing'] }, busy);
+  const { calls } = (await world.request('GET', `/api/calls?campaignId=${body.campaignId}`)).body;
+  const retry = calls.find(({ campaignParentCallIds: [first] }: Answer['body']) => first === body.callId);
+  expect(retry).toMatchObject({ timeZone: 'Asia/Tokyo', dueAt: later, attempt: 2 });
 });
 
 it('goes by the schedule as it is now, although it was changed a moment ago', async () => {

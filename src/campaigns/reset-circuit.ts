@@ -4,9 +4,9 @@ import type { Notifier } from '../db/index.ts';
 import { notFound } from '../kernel/index.ts';
 import { getCampaign } from './get.ts';
 import type { CampaignDetail } from './schemas.ts';
-import { findCampaign } from './store.ts';
+import { findCampaign, wakeCallsOfCampaign } from './store.ts';
 
-/** Closes the circuit of a campaign by hand. */
+/** Closes the circuit of a campaign by hand; the calls that it held are due at once. */
 export async function resetCampaignCircuit(
   scope: Scope & { notifier: Notifier },
   campaignId: string,
@@ -16,6 +16,7 @@ export async function resetCampaignCircuit(
     const current = await findCampaign(tx, organizationId, campaignId);
     if (!current) throw notFound('campaign');
     await closeCircuit(tx, organizationId, 'campaign', campaignId);
+    await wakeCallsOfCampaign(tx, organizationId, campaignId);
     const result = await getCampaign({ ...scope, db: tx }, campaignId);
     return { result, audit: { verb: 'reset', type: 'campaigns', id: campaignId, label: current.name } };
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Circuit } from '../circuits/index.ts';
 import { DateTime, FreeObject, PageMetadata } from '../http/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
 
 const id = (what: string) => z.string().min(1).max(64).describe(`ID of the ${what}`);
 
@@ -21,12 +22,15 @@ export const CampaignCall = z
       .describe('The customer to call, strictly E.164'),
     phoneNumberId: id("organization's phone number used as caller id"),
     variables: FreeObject.describe("Every variable that the agent's prompt requires; others are kept"),
+    timeZone: TimeZoneName.nullish().describe(
+      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries',
+    ),
     callRetryConfigId: id('retry configuration used for failed calls').nullish(),
     localPresenceEnabled: z
       .boolean()
       .nullish()
       .describe(
-        'Match customer area codes; default false. Checked and kept with the call; this release still calls from `phoneNumberId`',
+        "Match customer area codes; default false. The call is made from the organization's number with `localPresence` whose area code is the customer's, else one of the same state, else of a bordering state, else from `phoneNumberId`; numbers at their `maxCallsPerDay` are passed over",
       ),
     maxConcurrentCalls: z
       .int()

@@ -49,6 +49,14 @@ const selectCircuit = statement(
   `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
    where organization_id = $1 and campaign_id = $2`,
 );
+const wake = statement(
+  'campaigns.wake_calls',
+  `update queued_calls set due_at = dialer_now()
+   where organization_id = $1 and call_id = any(array(
+     select call_id from queued_calls where organization_id = $1 and campaign_id = $2
+       and hold_reason = 'circuit-open' and due_at > dialer_now()
+     limit 10000 for update skip locked))`,
+);
 const move = statement(
   'campaigns.move',
   `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end
@@ -122,6 +130,15 @@ export async function findCircuit(
 ): Promise<Circuit | null> {
   const [row] = await db.query<{ circuit: CircuitRow }>(selectCircuit, [organizationId, campaignId]);
   return row ? toCircuit(row.circuit) : null;
+}
+
+/** Makes calls due that the circuit of their campaign held; a bounded number. */
+export async function wakeCallsOfCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<void> {
+  await db.query(wake, [organizationId, campaignId]);
 }
 
 /** Moves the campaign on, if it is in one of the states `from`; else null. */

@@ -21,7 +21,7 @@ export function circuitSql(kind: CircuitKind, table: string, subjectColumn: stri
       cross join lateral (
         select count(*) filter (where latest.failed) as failed, count(*) as attempts from (
           select ao.failed from attempt_outcomes ao where ${isSubject('ao')}
-            and ao.at > greatest(ci.since, clock_timestamp()
+            and ao.at > greatest(ci.since, (select dialer_now())
               - make_interval(secs => (own.circuit_breaker ->> 'windowSeconds')::integer))
           order by ao.at desc limit (own.circuit_breaker ->> 'attempts')::integer) latest) late
     where own.organization_id = ${table}.organization_id)`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
+import { setUpDialing } from '../../test/world/dialing.ts';
 import { statement } from '../db/index.ts';
 import { giveProbeBack, takeProbe } from './index.ts';
 
@@ -156,6 +157,33 @@ describe('a circuit', () => {
     for (const path of ['/api/trunks/trunk_x', '/api/campaigns/campaign_x']) {
       expect((await world.request('POST', `${path}/circuit/reset`)).status).toBe(404);
     }
+  });
+});
+
+describe('the circuit of a campaign', () => {
+  it('is told by its calls and closed by hand', async () => {
+    const dialing = await setUpDialing(world.request);
+    const { agentId, scheduleId, phoneNumberId } = dialing;
+    const body = { campaignName: 'C', scheduleId, phoneNumberId, phoneNumber: '+12125550123', variables: {} };
+    const variables = { firstName: 'Ada' };
+    const queued = await world.request('POST', `/api/agents/${agentId}/calls/campaign`, {
+      body: { ...body, variables },
+    });
+    const { campaignId, callId } = queued.body;
+    for (let i = 0; i < 10; i++) {
+      await world.db.query(note, [organizationId, `call_x${i}`, null, null, campaignId, true, true]);
+    }
+    const path = `/api/campaigns/${campaignId}`;
+    const { circuit } = (await world.request('GET', path)).body;
+    expect(circuit).toMatchObject({ state: 'open', failed: 10, attempts: 10, failureRate: 1 });
+    const { decisions } = (await world.request('GET', `/api/calls/${callId}/why`)).body;
+    expect(decisions.at(-1)).toMatchObject({
+      ...{ decision: 'held', reason: 'circuit-open', until: circuit.until },
+      message:
+        'The circuit of the campaign is open, because 10 of its last 10 attempts failed (100 %). One call may try it at a time.',
+    });
+    const { status, body: reset } = await world.request('POST', `${path}/circuit/reset`);
+    expect([status, reset.circuit.state]).toEqual([200, 'closed']);
   });
 });
 

@@ -3,13 +3,13 @@ import type { CircuitKind } from './schemas.ts';
 
 const closeOne = statement(
   'circuits.close',
-  `insert into circuits (organization_id, kind, subject_id, since) values ($1, $2, $3, clock_timestamp())
+  `insert into circuits (organization_id, kind, subject_id, since) values ($1, $2, $3, dialer_now())
    on conflict (organization_id, kind, subject_id) do update
      set state = 'closed', since = excluded.since, probe_at = null, probe_call_id = null`,
 );
 const closeAll = statement(
   'circuits.close_all',
-  `update circuits set state = 'closed', since = clock_timestamp(), probe_at = null, probe_call_id = null
+  `update circuits set state = 'closed', since = dialer_now(), probe_at = null, probe_call_id = null
    where organization_id = $1 and state <> 'closed'`,
 );
 

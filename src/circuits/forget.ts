@@ -5,12 +5,12 @@ const batchMax = 10_000;
 const outcomes = statement(
   'circuits.forget_outcomes',
   `delete from attempt_outcomes where ctid = any(array(
-     select ctid from attempt_outcomes where at < clock_timestamp() - interval '16 minutes' limit ${batchMax})) returning 1`,
+     select ctid from attempt_outcomes where at < (select dialer_now()) - interval '16 minutes' limit ${batchMax})) returning 1`,
 );
 const closed = statement(
   'circuits.forget_closed',
   `delete from circuits where ctid = any(array(
-     select ctid from circuits c where state = 'closed' and coalesce(since, '-infinity') < clock_timestamp() - interval '1 day'
+     select ctid from circuits c where state = 'closed' and coalesce(since, '-infinity') < (select dialer_now()) - interval '1 day'
        and not exists (select from attempt_outcomes o where o.organization_id = c.organization_id and o.kind = c.kind
          and o.subject_id = c.subject_id) limit ${batchMax})) returning 1`,
 );

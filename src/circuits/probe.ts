@@ -4,7 +4,7 @@ import type { CircuitKind } from './schemas.ts';
 const take = statement('circuits.take_probe', 'select take_probe($1, $2, $3, $4) as taken');
 const giveBack = statement(
   'circuits.give_probe_back',
-  `update circuits set state = 'open', probe_at = clock_timestamp(), probe_call_id = null
+  `update circuits set state = 'open', probe_at = dialer_now(), probe_call_id = null
    where organization_id = $1 and state = 'half-open' and probe_call_id = $2`,
 );
 
@@ -39,7 +39,7 @@ export interface OpenCircuit {
 /** A circuit as an OpenCircuit in JSON, or null where it is closed; the arguments are expressions of SQL. */
 export function openCircuit(kind: CircuitKind, organizationId: string, subjectId: string): string {
   return `(select json_build_object('kind', ci.kind, 'subjectId', ci.subject_id, 'failed', ci.failed,
-      'attempts', ci.attempts, 'isProbeDue', ci.probe_at <= clock_timestamp(),
+      'attempts', ci.attempts, 'isProbeDue', ci.probe_at <= (select dialer_now()),
       'untilMs', floor(extract(epoch from ci.probe_at) * 1000))
     from circuits ci where ci.organization_id = ${organizationId} and ci.kind = '${kind}'
       and ci.subject_id = ${subjectId} and ci.state <> 'closed')`;

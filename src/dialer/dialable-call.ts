@@ -16,6 +16,8 @@ export interface DialableCall {
   /** When the claim was sent, on the monotonic clock: its commit came no earlier. */
   claimedAtMs: number;
   customerNumber: string;
+  /** Where the customer is, as the call says it; null: told from the number. */
+  timeZone: string | null;
   phoneNumber: string;
   variables: Record<string, unknown>;
   /** The identity of the INVITE, as it stands in the row. */
@@ -65,6 +67,7 @@ interface DialableRow {
   attempt: number;
   status: CallStatus;
   customer_number: string;
+  customer_time_zone: string | null;
   phone_number: string;
   variables: Record<string, unknown>;
   sip_call_id: string;
@@ -87,7 +90,8 @@ interface DialableRow {
 
 const select = statement(
   'dialer.dialable',
-  `select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number, c.phone_number, c.variables, c.sip_call_id,
+  `select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number, c.time_zone as customer_time_zone,
+     coalesce(c.dial_number, c.phone_number) as phone_number, c.variables, c.sip_call_id,
      c.sip_branch, c.sip_from_tag, c.sip_cseq,
      ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
@@ -95,7 +99,8 @@ const select = statement(
    from calls c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
-     left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     left join phone_numbers n
+       on n.organization_id = c.organization_id and n.phone_number_id = coalesce(c.dial_number_id, c.phone_number_id)
      left join lateral (
        select json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
            k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
@@ -125,6 +130,7 @@ export async function loadDialableCalls(
     nodeId,
     claimedAtMs,
     customerNumber: row.customer_number,
+    timeZone: row.customer_time_zone,
     phoneNumber: row.phone_number,
     variables: row.variables,
     invite: {

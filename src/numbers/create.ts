@@ -3,7 +3,7 @@ import type { Notifier } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
 import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
-import { insertPhoneNumber } from './store.ts';
+import { insertPhoneNumber, wakeCallsWithoutNumber } from './store.ts';
 
 export async function createPhoneNumber(
   scope: Scope & { notifier: Notifier },
@@ -14,6 +14,7 @@ export async function createPhoneNumber(
   const number = await change(scope, async (tx) => {
     await checkReferences(tx, organizationId, input);
     const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));
+    if (created.localPresence) await wakeCallsWithoutNumber(tx, organizationId);
     const { phoneNumberId: id, phoneNumber: label } = created;
     return { result: created, audit: { verb: 'created', type: 'phone_numbers', id, label } };
   });

@@ -42,6 +42,8 @@ describe('a phone number', () => {
       fallbackTrunkIds: [],
       inboundAgentId: null,
       localPresence: false,
+      maxCallsPerDay: null,
+      callsToday: 0,
       externalIdHeader: 'X-External-ID',
       overflow: null,
       createdAt: expect.stringMatching(/Z$/),

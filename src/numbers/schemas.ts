@@ -41,7 +41,17 @@ const fields = {
     .describe('The agent that takes calls to this number; null: they are refused'),
   localPresence: z
     .boolean()
-    .describe('Whether the number may stand in as caller id for customers of its area code'),
+    .describe(
+      'Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one',
+    ),
+  maxCallsPerDay: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe(
+      'How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number',
+    ),
   externalIdHeader: checked(externalIdHeaderProblem)
     .meta({ maxLength: 64 })
     .describe(
@@ -59,6 +69,7 @@ export const CreatePhoneNumber = z
     fallbackTrunkIds: fields.fallbackTrunkIds.default([]),
     inboundAgentId: fields.inboundAgentId.default(null),
     localPresence: fields.localPresence.default(false),
+    maxCallsPerDay: fields.maxCallsPerDay.default(null),
     externalIdHeader: fields.externalIdHeader.default('X-External-ID'),
     overflow: fields.overflow.default(null),
   })
@@ -69,7 +80,17 @@ export const UpdatePhoneNumber = z.strictObject(fields).partial().meta({ id: 'Up
 export type UpdatePhoneNumber = z.output<typeof UpdatePhoneNumber>;
 
 export const PhoneNumber = z
-  .object({ phoneNumberId: z.string(), ...fields, createdAt: DateTime, updatedAt: DateTime })
+  .object({
+    phoneNumberId: z.string(),
+    ...fields,
+    callsToday: z
+      .int()
+      .describe(
+        'Calls dialed with it since its day began; counted where it has `localPresence` or `maxCallsPerDay`',
+      ),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
   .meta({ id: 'PhoneNumber' });
 export type PhoneNumber = z.output<typeof PhoneNumber>;
 

@@ -1,9 +1,10 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
+import { standardOffsetMinutes } from '../schedules/index.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 
-const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, external_id_header,
-  overflow, created_at, updated_at`;
+const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, max_calls_per_day,
+  calls_of_number_today(phone_numbers, dialer_now()) as calls_today, external_id_header, overflow, created_at, updated_at`;
 
 interface PhoneNumberRow {
   phone_number_id: string;
@@ -12,6 +13,8 @@ interface PhoneNumberRow {
   fallback_trunk_ids: string[];
   inbound_agent_id: string | null;
   local_presence: boolean;
+  max_calls_per_day: number | null;
+  calls_today: number;
   external_id_header: string;
   overflow: PhoneNumber['overflow'];
   created_at: string;
@@ -21,14 +24,14 @@ interface PhoneNumberRow {
 const insert = statement(
   'numbers.insert',
   `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, fallback_trunk_ids,
-     inbound_agent_id, local_presence, external_id_header, overflow, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())
+     inbound_agent_id, local_presence, external_id_header, overflow, max_calls_per_day, day_offset_minutes, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'numbers.update',
   `update phone_numbers set trunk_id = $3, fallback_trunk_ids = $4, inbound_agent_id = $5, local_presence = $6,
-     external_id_header = $7, overflow = $8, updated_at = now()
+     external_id_header = $7, overflow = $8, max_calls_per_day = $9, day_offset_minutes = $10, updated_at = now()
    where organization_id = $1 and phone_number_id = $2
    returning ${columns}`,
 );
@@ -49,7 +52,7 @@ const remove = statement(
 const users = statement(
   'numbers.users',
   `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
-      where organization_id = $1 and phone_number_id = $2 limit 2)
+      where organization_id = $1 and (phone_number_id = $2 or dial_number_id = $2) limit 2)
    union all
    (select 'call ' || call_id from queued_calls where organization_id = $1 and phone_number_id = $2 limit 2)`,
 );
@@ -61,6 +64,14 @@ const wake = statement(
    where organization_id = $1 and call_id = any(array(
      select call_id from queued_calls where organization_id = $1 and phone_number_id = $2
        and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > dialer_now()
+     limit 10000 for update skip locked))`,
+);
+
+const wakeLimited = statement(
+  'numbers.wake_limited',
+  `update queued_calls set due_at = dialer_now(), hold_reason = null
+   where organization_id = $1 and call_id = any(array(
+     select call_id from queued_calls where organization_id = $1 and hold_reason = 'number-limit'
      limit 10000 for update skip locked))`,
 );
 
@@ -80,7 +91,7 @@ export async function updatePhoneNumberRow(
   db: Queryable,
   organizationId: string,
   phoneNumberId: string,
-  values: Omit<CreatePhoneNumber, 'phoneNumber'>,
+  values: CreatePhoneNumber,
 ): Promise<PhoneNumber> {
   const parameters = [organizationId, phoneNumberId, ...parametersOf(values)];
   const [row] = await db.query<PhoneNumberRow>(update, parameters);
@@ -125,6 +136,11 @@ export async function deletePhoneNumberRow(
   await db.query(remove, [organizationId, phoneNumberId]);
 }
 
+/** Makes calls due that no number was left for; some hours of dialing at most. */
+export async function wakeCallsWithoutNumber(db: Queryable, organizationId: string): Promise<void> {
+  await db.query(wakeLimited, [organizationId]);
+}
+
 /** Calls that wait or run with the phone number, in words; a few of them. */
 export async function usersOfPhoneNumber(
   db: Queryable,
@@ -144,7 +160,7 @@ export async function wakeCallsOfPhoneNumber(
   await db.query(wake, [organizationId, phoneNumberId]);
 }
 
-function parametersOf(values: Omit<CreatePhoneNumber, 'phoneNumber'>): unknown[] {
+function parametersOf(values: CreatePhoneNumber): unknown[] {
   return [
     values.trunkId,
     values.fallbackTrunkIds,
@@ -152,6 +168,8 @@ function parametersOf(values: Omit<CreatePhoneNumber, 'phoneNumber'>): unknown[]
     values.localPresence,
     values.externalIdHeader,
     toJson(values.overflow),
+    values.maxCallsPerDay,
+    standardOffsetMinutes(values.phoneNumber, Date.now()),
   ];
 }
 
@@ -163,6 +181,8 @@ function toPhoneNumber(row: PhoneNumberRow): PhoneNumber {
     fallbackTrunkIds: row.fallback_trunk_ids,
     inboundAgentId: row.inbound_agent_id,
     localPresence: row.local_presence,
+    maxCallsPerDay: row.max_calls_per_day,
+    callsToday: row.calls_today,
     externalIdHeader: row.external_id_header,
     overflow: row.overflow,
     createdAt: row.created_at,

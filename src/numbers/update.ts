@@ -3,7 +3,12 @@ import type { Notifier } from '../db/index.ts';
 import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
-import { lockPhoneNumber, updatePhoneNumberRow, wakeCallsOfPhoneNumber } from './store.ts';
+import {
+  lockPhoneNumber,
+  updatePhoneNumberRow,
+  wakeCallsOfPhoneNumber,
+  wakeCallsWithoutNumber,
+} from './store.ts';
 
 /** Changes the given fields. With another trunk, the calls that were held for want of one are due at once. */
 export async function updatePhoneNumber(
@@ -28,10 +33,17 @@ export async function updatePhoneNumber(
     if (updated.trunkId !== null && trunksOf(updated) !== trunksOf(current)) {
       await wakeCallsOfPhoneNumber(tx, organizationId, phoneNumberId);
     }
+    if (isMoreUsable(updated, current)) await wakeCallsWithoutNumber(tx, organizationId);
     const audit = { verb: 'updated', type: 'phone_numbers', id: phoneNumberId, label: phoneNumber } as const;
     return { result: updated, audit };
   });
   scope.notifier.notify('parley_config');
   scope.notifier.notify('parley_calls');
   return number;
+}
+
+/** Whether the number may be called from more often than before, or for more customers. */
+function isMoreUsable(updated: PhoneNumber, current: PhoneNumber): boolean {
+  const most = ({ maxCallsPerDay }: PhoneNumber) => maxCallsPerDay ?? Number.POSITIVE_INFINITY;
+  return most(updated) > most(current) || (updated.localPresence && !current.localPresence);
 }

@@ -9,6 +9,8 @@ export interface CallFacts {
   customerNumber: string | null;
   /** E.164: the organization's own. */
   agentNumber: string | null;
+  /** Where the customer is, as the call says it. */
+  timeZone?: string | null;
   nowMs: number;
 }
 
@@ -55,8 +57,9 @@ export function valuesOfVariables(inputs: VariableInputs): Record<string, unknow
 }
 
 /** Date and time are the customer's where the number tells one time zone, else UTC. */
-function builtInValues({ callId, customerNumber, agentNumber, nowMs }: CallFacts): Record<string, unknown> {
-  const timeZone = zoneOf(customerNumber);
+function builtInValues(facts: CallFacts): Record<string, unknown> {
+  const { callId, customerNumber, agentNumber, nowMs } = facts;
+  const timeZone = facts.timeZone ?? zoneOf(customerNumber);
   const parts = clockOf(timeZone).formatToParts(nowMs);
   const part = (type: string) => parts.find((one) => one.type === type)!.value;
   const values: Record<BuiltInVariable, string | null> = {

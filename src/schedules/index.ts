@@ -3,6 +3,7 @@ export { type CustomerPlace, customerZones, explainPlace, locateCustomer } from 
 export { isOpen, nextOpen, nextOpenOfAll, openingHorizonMs, type ScheduleClock } from './next-open.ts';
 export { rescheduleMore } from './reschedule-calls.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
+export { standardOffsetMinutes } from './standard-offset.ts';
 export { findSchedule, findSchedules, insertSchedule } from './store.ts';
 export { isTimeZone } from './time-zone.ts';
 export { type DayWindow, type ScheduleShape, validateSchedule, weekdays } from './windows.ts';

@@ -19,6 +19,7 @@ interface WaitingCall {
   priority: number;
   call_id: string;
   customer_number: string;
+  time_zone: string | null;
   due_at: string;
   /** The end of a retry's delay, which no schedule moves. */
   not_before: string | null;
@@ -30,7 +31,7 @@ const batchMax = 2000;
 // somebody else holds are calls that are just being claimed, canceled or ended.
 const selectWaiting = statement(
   'schedules.waiting_calls',
-  `select q.campaign_id, q.priority, q.call_id, c.customer_number, q.due_at, c.not_before
+  `select q.campaign_id, q.priority, q.call_id, c.customer_number, c.time_zone, q.due_at, c.not_before
    from queued_calls q join calls c on c.organization_id = q.organization_id and c.call_id = q.call_id
    where q.organization_id = $1 and q.schedule_id = $2 and q.due_at > $3
      and (q.campaign_id, q.priority, q.due_at, q.call_id) > ($4, $5, $6, $7)
@@ -110,7 +111,8 @@ function timeTeller(schedule: Schedule, nowMs: number) {
   const ofNow = new Map<readonly string[], number>();
   const own = [schedule.timeZone];
   return (call: WaitingCall): { dueMs: number; closed: boolean } => {
-    const zones = schedule.timeZone === 'customer' ? customerZones(call.customer_number) : own;
+    const zones =
+      schedule.timeZone === 'customer' ? customerZones(call.customer_number, call.time_zone) : own;
     const notBeforeMs = call.not_before === null ? nowMs : Date.parse(call.not_before);
     if (notBeforeMs > nowMs) {
       const dueMs = nextOpen(schedule, zones, notBeforeMs) ?? notBeforeMs;

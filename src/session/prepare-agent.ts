@@ -41,6 +41,8 @@ export interface CallToPrepare {
   customerNumber: string;
   /** The organization's own. */
   agentNumber: string;
+  /** Where the customer is, as the call says it. */
+  timeZone?: string | null;
   /** What the call brings, with what was pushed for it. */
   variables: Record<string, unknown>;
 }

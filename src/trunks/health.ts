@@ -41,7 +41,7 @@ const wake = statement(
    where organization_id = $1 and call_id = any(array(
      select q.call_id from queued_calls q
        join phone_numbers n on n.organization_id = q.organization_id and n.phone_number_id = q.phone_number_id
-     where q.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and q.hold_reason = 'trunk-down'
+     where q.organization_id = $1 and $2 = any(n.trunk_id || n.fallback_trunk_ids) and q.hold_reason = $3
        and q.due_at > dialer_now()
      limit 10000 for update of q skip locked))`,
 );
@@ -57,9 +57,19 @@ export async function reportTrunkHealth(db: Database, report: HealthReport): Pro
   return db.transaction(async (tx) => {
     const [row] = await tx.query<{ before: TrunkHealth['status'] | null }>(store, values);
     if (!row || row.before === status) return false;
-    if (status !== 'down') await tx.query(wake, [organizationId, trunkId]);
+    if (status !== 'down') await wakeCallsOfTrunk(tx, organizationId, trunkId, 'trunk-down');
     return true;
   });
+}
+
+/** Makes calls due that a trunk held for this reason; a bounded number. */
+export async function wakeCallsOfTrunk(
+  db: Queryable,
+  organizationId: string,
+  trunkId: string,
+  holdReason: 'trunk-down' | 'circuit-open',
+): Promise<void> {
+  await db.query(wake, [organizationId, trunkId, holdReason]);
 }
 
 const forget = statement(

@@ -38,6 +38,11 @@ const expired = [
        select ctid from imports where status = 'receiving' and created_at < now() - interval '1 hour' limit 20) returning 1`,
   ),
   statement(
+    'upkeep.number_days',
+    `delete from number_days where ctid in (
+       select ctid from number_days where day < (now() - interval '7 days')::date limit ${batchMax}) returning 1`,
+  ),
+  statement(
     'upkeep.export_hours',
     `delete from export_hours where ctid in (
        select ctid from export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,

@@ -22,6 +22,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     nodeId: 'node_a',
     claimedAtMs: 0,
     customerNumber: '+12145550123',
+    timeZone: null,
     phoneNumber: '+12025550100',
     variables: {},
     invite: { callId: 'id', branch: 'z9hG4bKa', fromTag: 'tag', cseq: 1 },

@@ -12,12 +12,12 @@ const recheckMs = 24 * 3_600_000;
  * that holds where the number is. A call that waits becomes due when all of them are open, not before.
  */
 export const callingHours: GateRule = (call, { rulePacks }, nowMs) => {
-  const due = call.schedule && dueAt(call.schedule, call.customerNumber, nowMs);
+  const due = call.schedule && dueAt(call.schedule, call.customerNumber, nowMs, call.timeZone);
   const isClosed = due !== null && due.atMs > nowMs;
   if (isClosed && due.holdReason !== 'schedule-closed') return held(due.holdReason ?? '', due.atMs);
   const rules = rulesFor(rulePacks, call.customerNumber);
   if (rules.length === 0) return isClosed ? held('schedule-closed', due.atMs) : null;
-  const zones = customerZones(call.customerNumber);
+  const zones = customerZones(call.customerNumber, call.timeZone);
   const clocks = [...scheduleClocks(call, zones), ...clocksOf(rules, zones, nowMs)];
   const opensAtMs = nextOpenOfAll(clocks, nowMs);
   if (opensAtMs === nowMs) return null;

@@ -73,6 +73,11 @@ describe('calling hours', () => {
     });
   });
 
+  it('are those of the clock that the call names', () => {
+    expect(judged({ timeZone: 'Europe/Berlin' }, lawful)).toEqual({ kind: 'dial' });
+    expect(judged({ timeZone: 'Asia/Tokyo' }, lawful).kind).toBe('hold');
+  });
+
   it('of a pack that is off hold nothing', () => {
     expect(judged({}, { ...settings, rulePacks: ['us-federal'] })).toEqual({ kind: 'dial' });
   });
