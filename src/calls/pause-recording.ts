@@ -7,7 +7,12 @@ import type { RecordingPause } from './schemas.ts';
 
 const lock = statement(
   'calls.lock_for_recording',
-  'select status from calls where organization_id = $1 and call_id = $2 for update',
+  // The file is known from the answer on; until then it is the agent that tells whether there will be one.
+  `select status, case when status in ('in-progress', 'forwarding') then recording_file is not null
+     else not exists (select 1 from agent_versions v where v.organization_id = calls.organization_id
+       and v.agent_id = calls.agent_id and v.version = calls.agent_version
+       and v.configuration -> 'conversation' ->> 'recording' = 'off') end as is_recorded
+   from calls where organization_id = $1 and call_id = $2 for update`,
 );
 const request = statement(
   'calls.request_recording_pause',
@@ -23,7 +28,7 @@ const requests = statement(
 
 /**
  * Pauses the recording of a live call, or lets it go on; the process that holds the call does so within a second. 409
- * when the call is not live.
+ * when the call is not live, or not recorded.
  */
 export async function pauseRecording(
   scope: Scope & { notifier: Notifier },
@@ -32,11 +37,15 @@ export async function pauseRecording(
 ): Promise<RecordingPause> {
   const { organizationId, requestId } = scope.actor;
   const result = await change(scope, async (tx) => {
-    const [current] = await tx.query<{ status: string }>(lock, [organizationId, callId]);
+    const [current] = await tx.query<{ status: string; is_recorded: boolean }>(lock, [
+      organizationId,
+      callId,
+    ]);
     if (!current) throw notFound('call');
     if (!(whileLive as readonly string[]).includes(current.status)) {
       throw conflict('call.not_live', `The call is ${current.status}.`);
     }
+    if (!current.is_recorded) throw conflict('recording.not_recorded', 'The call is not recorded.');
     await tx.query(request, [organizationId, callId, paused, requestId]);
     const reason = paused ? 'recording-paused' : 'recording-resumed';
     const message = `The recording was ${paused ? 'paused' : 'resumed'} by request ${requestId}.`;

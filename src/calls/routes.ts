@@ -219,7 +219,8 @@ function recordingRoute(
     tag,
     summary,
     description:
-      'Within a second. While it is paused the recording holds silence, so that its times stay those of the call.',
+      'Within a second. While it is paused the recording holds silence, so that its times stay those of the call. ' +
+      '409 `call.not_live` when the call is not live, `recording.not_recorded` when it is not recorded.',
     scope: 'calls:write',
     params,
     output: RecordingPause,
