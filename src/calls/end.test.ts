@@ -254,6 +254,11 @@ describe('what has to stop', () => {
       [calls.dialing!]: 'campaign-ended',
       [calls.ringing!]: 'campaign-ended',
     });
+    const paused = await world.campaign(organization, { status: 'paused' });
+    const ringing = await world.call(organization, { status: 'ringing', nodeId, campaignId: paused });
+    await world.call(organization, { status: 'in-progress', nodeId, campaignId: paused });
+    expect((await causes())[ringing]).toBe('campaign-paused');
+    expect(Object.keys(await causes())).toHaveLength(3);
     const stop = statement('test.end.stop', "update calls set stop_requested = 'req_x' where call_id = $1");
     await world.db.query(stop, [single]);
     expect(await causes()).toMatchObject({ [single]: 'requested' });
@@ -263,7 +268,7 @@ describe('what has to stop', () => {
     );
     await world.db.query(off, [organization]);
     const all = await causes();
-    expect(Object.keys(all)).toHaveLength(5);
+    expect(Object.keys(all)).toHaveLength(7);
     expect([all[single], all[calls['in-progress']!]]).toEqual(['requested', 'dialing-off']);
     const inbound = statement(
       'test.end.inbound',

@@ -1,4 +1,5 @@
 import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
+import type { RetryOutcome } from '../retry-configs/index.ts';
 import { addToRecorded, type RecordedUsage } from './add-usage.ts';
 import type { AnsweredBy } from './answered-by.ts';
 import { attemptVerdict } from './attempt-verdict.ts';
@@ -6,7 +7,14 @@ import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
 import { retryCall } from './retry.ts';
 import type { TranscriptEntry } from './schemas.ts';
-import { type CallStatus, type CallType, type EndedReason, type Ender, liveStatuses } from './state.ts';
+import {
+  type CallStatus,
+  type CallType,
+  type EndedReason,
+  type Ender,
+  liveStatuses,
+  retryOutcome,
+} from './state.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -30,6 +38,8 @@ export interface CallEnd {
   endedAgoMs?: number;
   /** The id of the next attempt, where there is one; a new one unless it is given. */
   retryId?: string;
+  /** The outcome that a retry configuration goes by, where it is not that of the reason. */
+  retriedAs?: RetryOutcome;
   /** For `why`: that it was refused before it was dialed, and why. */
   refusal?: string;
   /** For `why`: what else is to be known, before its end. */
@@ -146,7 +156,12 @@ export async function endCallIn(tx: Queryable, condition: EndCondition, ending: 
   const used = ending.usage ?? row.usage_so_far ?? [];
   const call = { organizationId, callId, recorded: row };
   await addToRecorded(tx, call, [...used, ...connectionOf(row)], ending.usage !== undefined);
-  await retryCall(tx, { ...row, organizationId, callId }, ending.endedReason, ending.retryId);
+  await retryCall(
+    tx,
+    { ...row, organizationId, callId },
+    ending.retriedAs ?? retryOutcome(ending.endedReason),
+    ending.retryId,
+  );
   return true;
 }
 

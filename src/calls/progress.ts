@@ -36,13 +36,14 @@ const stops = statement(
   'calls.stops',
   `select c.organization_id, c.call_id,
      case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
-       when k.status = 'ended' then 'campaign-ended' else 'number-suppressed' end as cause
+       when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
+       else 'number-suppressed' end as cause
    from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
      join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    where l.node_id = $1 and c.node_id = $1
      and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
-       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status = 'ended' or exists (
+       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status in ('ended', 'paused') or exists (
          select from suppressions d where d.organization_id = c.organization_id
            and d.phone_number = c.customer_number))))`,
 );
@@ -98,7 +99,7 @@ export async function markAnswered(
 export interface StopRequest {
   organizationId: string;
   callId: string;
-  cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'number-suppressed';
+  cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'campaign-paused' | 'number-suppressed';
 }
 
 /** The ids of the calls that are on record as held by a process. */

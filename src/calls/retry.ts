@@ -1,10 +1,9 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
-import { findRetryConfig } from '../retry-configs/index.ts';
+import { findRetryConfig, type RetryOutcome } from '../retry-configs/index.ts';
 import { findSchedule } from '../schedules/index.ts';
 import { holdMessage } from './hold-words.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
-import { type EndedReason, retryOutcome } from './state.ts';
 
 /** What of an ended call decides its retry. */
 export interface RetriedCall {
@@ -50,16 +49,15 @@ const dialedAt = statement(
 
 /**
  * Queues the next attempt of a call that has just ended, in the transaction that ended it, if its retry configuration
- * has one; `retryId` is its id.
+ * has one for the outcome; `retryId` is its id.
  */
 export async function retryCall(
   tx: Queryable,
   call: RetriedCall,
-  reason: EndedReason,
+  outcome: RetryOutcome | null,
   retryId: string = newId('call'),
 ): Promise<void> {
   const { organizationId, callId, call_retry_config_id: configId, schedule_id: scheduleId } = call;
-  const outcome = retryOutcome(reason);
   if (outcome === null || configId === null) return;
   const config = await findRetryConfig(tx, organizationId, configId);
   if (config === null || call.attempt >= config.maxAttempts) return;

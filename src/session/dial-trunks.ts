@@ -24,12 +24,13 @@ const knockMs = 100;
 /** How many of the places that a trunk's name leads to are tried. */
 const targetsMax = 4;
 
-/** What dialing came to. `gone`: the call is not this process's any more; `full` and `down`: no trunk takes it, nothing was sent. */
+/** What dialing came to. `gone`: the call is not this process's any more; `full`, `down` and `paused`: nothing was sent. */
 export type Dialed =
   | Extract<Attempt, { kind: 'answered' }>
   | { kind: 'over'; end: CallEnd }
   | { kind: 'gone' }
   | { kind: 'full' }
+  | { kind: 'paused' }
   | { kind: 'down'; reason: string };
 
 /** A call on its way over its trunks. */
@@ -95,6 +96,7 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
     }
     const permit = await permitFor(dialing, trunk.trunkId);
     if (permit.kind === 'gone') return permit;
+    if (live.stopCause === 'campaign-paused' && !dialing.isUsed) return { kind: 'paused' };
     if (permit.kind === 'stopped' || live.stopCause !== null) {
       return { kind: 'over', end: endOfStop(live.stopCause ?? 'requested', false) };
     }

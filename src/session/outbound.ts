@@ -49,6 +49,11 @@ export async function runOutboundCall(
       const message = 'No trunk of the phone number takes a call at this moment.';
       return await putBack(environment, call, live, { reason: 'trunk-limit', message, inMs: fullRecheckMs });
     }
+    if (dialed.kind === 'paused') {
+      await live.abandon();
+      const message = 'The campaign was paused before the call was dialed.';
+      return await putBack(environment, call, live, { reason: 'campaign-paused', message, inMs: 0 });
+    }
     if (dialed.kind === 'down') {
       await live.abandon();
       const message = `The trunk of the phone number cannot be reached: ${dialed.reason}.`;

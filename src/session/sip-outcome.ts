@@ -65,13 +65,19 @@ export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
 /** Why a live call is stopped by us. */
 export type StopCause = StopRequest['cause'] | 'shutdown' | 'media-lost' | 'taken-over';
 
-const stopWords: Record<StopCause, { endedReason: EndedReason; message: string }> = {
+const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 'retriedAs'>> = {
   requested: { endedReason: 'manually-canceled', message: 'Stopped on request.' },
   'dialing-off': {
     endedReason: 'manually-canceled',
     message: 'Dialing was switched off for the organization.',
   },
   'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
+  // The telephone has rung: an attempt that nobody answered.
+  'campaign-paused': {
+    endedReason: 'manually-canceled',
+    retriedAs: 'no-answer',
+    message: 'The campaign was paused before anyone answered.',
+  },
   'number-suppressed': {
     endedReason: 'number-suppressed',
     message: 'The customer came onto the list of those who are not called before anyone answered.',
@@ -83,13 +89,8 @@ const stopWords: Record<StopCause, { endedReason: EndedReason; message: string }
 
 /** How a call ends that we stopped; before anyone answered it counts as canceled. */
 export function endOfStop(cause: StopCause, isAnswered: boolean): CallEnd {
-  const { endedReason, message } = stopWords[cause];
-  return {
-    status: isAnswered ? 'ended' : 'canceled',
-    endedBy: 'System ended the call',
-    endedReason,
-    message,
-  };
+  const status = isAnswered ? 'ended' : 'canceled';
+  return { status, endedBy: 'System ended the call', ...stopWords[cause] };
 }
 
 /** How an answered call ends when the other side hangs up, or the SIP layer gives it up. */

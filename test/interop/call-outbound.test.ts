@@ -266,8 +266,19 @@ it('a paused campaign holds its calls until it is resumed; ended, it stops what 
   await program.request('POST', `/api/campaigns/${campaignId}/resume`);
   await phone.call((one) => one.number === held);
   await expect.poll(async () => (await read(second.callId)).status).toBe('ringing');
+  const third = await queue(newCustomer('ring'));
+  await expect.poll(async () => (await read(third.callId)).status).toBe('ringing');
+  await program.request('POST', `/api/campaigns/${campaignId}/pause`);
+  for (const { callId: rings } of [second, third]) {
+    const ended = await over(rings, 3000);
+    expect(ended).toMatchObject({ status: 'canceled', endedReason: 'manually-canceled' });
+  }
+  expect((await why(second.callId)).at(-1)).toBe('canceled manually-canceled');
+  await program.request('POST', `/api/campaigns/${campaignId}/resume`);
+  const fourth = await queue(newCustomer('ring'));
+  await expect.poll(async () => (await read(fourth.callId)).status).toBe('ringing');
   await program.request('POST', `/api/campaigns/${campaignId}/end`);
-  expect(await over(second.callId, 3000)).toMatchObject({
+  expect(await over(fourth.callId, 3000)).toMatchObject({
     status: 'canceled',
     endedReason: 'campaign-ended',
   });
