@@ -18,6 +18,14 @@ const ringing = statement(
    insert into call_events (organization_id, call_id, decision, reason, message)
    select organization_id, call_id, 'ringing', $5, $6 from moved returning 1`,
 );
+const dialed = statement(
+  'calls.dialed',
+  `with kept as (
+     update calls set sip_dialog = $5
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing')
+   insert into call_events (organization_id, call_id, decision, reason, message)
+   values ($1, $2, 'dialed', 'invite-sent', $4)`,
+);
 const answered = statement(
   'calls.answered',
   `with moved as (
@@ -49,6 +57,17 @@ const stops = statement(
 );
 
 const heldBy = statement('calls.held_by', 'select call_id from live_calls where node_id = $1');
+
+/** The INVITE was sent; `invite` is what gives the call up if this process dies, and `message` is for `why`. */
+export async function markDialed(
+  db: Database,
+  call: HeldCall,
+  message: string,
+  invite: object | null,
+): Promise<void> {
+  const { organizationId, callId, nodeId } = call;
+  await db.query(dialed, [organizationId, callId, nodeId, message, toJson(invite)]);
+}
 
 /**
  * The peer rings; `invite` is what gives the call up if this process dies. False when the call is no longer this

@@ -1,4 +1,4 @@
-import { markRinging, recordEvent } from '../calls/index.ts';
+import { markDialed, markRinging } from '../calls/index.ts';
 import type { DialableCall, DialableTrunk } from '../dialer/index.ts';
 import {
   buildOffer,
@@ -43,8 +43,8 @@ export async function attempt(
       // Once, however often the peer says so.
       if (code < 180 || isNoted) return;
       isNoted = true;
-      const { ringing } = leg;
-      live.record.note(() => noteRinging(environment, live, code, ringing));
+      const { pending } = leg;
+      live.record.note(() => noteRinging(environment, live, code, pending));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
@@ -57,7 +57,7 @@ export async function attempt(
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());
-  live.record.note(() => noteDialed(environment, call, trunk, live));
+  live.record.note(() => noteDialed(environment, call, trunk, live, leg.pending));
   return settled.promise;
 }
 
@@ -82,12 +82,12 @@ async function noteDialed(
   call: DialableCall,
   trunk: DialableTrunk,
   live: LiveCall,
+  pending: OutgoingCall['pending'],
 ): Promise<void> {
-  const { organizationId, callId, invite } = call;
+  const { invite } = call;
   live.log.info({ trunkId: trunk.trunkId, sipCallId: invite.callId }, 'dialed');
   const message = `Dialed through the trunk ${trunk.trunkId} (${trunk.host}) with the Call-ID ${invite.callId}.`;
-  const event = { decision: 'dialed', reason: 'invite-sent', message } as const;
-  await recordEvent(environment.db, organizationId, callId, event).catch((error: unknown) =>
+  await markDialed(environment.db, live.held, message, pending).catch((error: unknown) =>
     live.log.warn({ err: error }, 'the dialing could not be recorded'),
   );
 }
@@ -96,9 +96,9 @@ async function noteRinging(
   environment: CallEnvironment,
   live: LiveCall,
   code: number,
-  ringing: OutgoingCall['ringing'],
+  pending: OutgoingCall['pending'],
 ): Promise<void> {
-  await markRinging(environment.db, live.held, code, ringing).catch((error: unknown) =>
+  await markRinging(environment.db, live.held, code, pending).catch((error: unknown) =>
     live.log.warn({ err: error }, 'the ringing could not be recorded'),
   );
 }

@@ -49,14 +49,14 @@ export function endOfFailure(failure: CallFailure): CallEnd {
 
 /** How a call ended that rang when its process died, and that another one gave up. */
 export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
-  const died = 'The process that dialed the call died while it rang';
+  const died = 'The process that dialed the call died before it heard how that went';
   const endedBy = 'System ended the call';
   if (outcome.kind === 'answered') {
     const message = `${died}; it was answered all the same, and hung up.`;
     return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
   }
   const { code, reason } = outcome;
-  // 487 is the answer to our CANCEL: it rang until then.
+  // 487 is the answer to our CANCEL: nobody had taken it until then.
   const endedReason = code === 487 ? 'customer-did-not-answer' : (reasonOfCode[code] ?? 'trunk-rejected');
   const message = `${died}. It was given up, and nobody had answered: ${code} ${reason}.`;
   return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };

@@ -120,8 +120,8 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     else events.onEnd({ kind: 'refused', status: null, reason: 'the call is not answered' });
   }
 
-  get ringing(): StoredInvite | null {
-    if (!this.#machine.is('proceeding') || !this.#transaction) return null;
+  get pending(): StoredInvite | null {
+    if (!this.#machine.is('calling', 'proceeding') || !this.#transaction) return null;
     const { request, target } = this.#transaction;
     return storedInvite(request, target, this.#branches.latest?.stored ?? null);
   }

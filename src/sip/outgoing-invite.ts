@@ -65,8 +65,8 @@ export interface OutgoingCallEvents extends EstablishedCallEvents {
 
 export interface OutgoingCall extends EstablishedCall {
   readonly callId: string;
-  /** What another process can cancel this call with if ours dies, while it rings; null before and after. */
-  readonly ringing: StoredInvite | null;
+  /** What another process can give this call up with if ours dies, while nobody has answered; null before and after. */
+  readonly pending: StoredInvite | null;
   /** Gives an unanswered call up: onFail tells when that is settled. An answered one is hung up. */
   cancel(): void;
   /** Ends the call whatever state it is in; the same as cancel. */

@@ -26,9 +26,9 @@ function ringing() {
   );
   const weSaw: string[] = [];
   const call: OutgoingCall = dead.invite(inviteTo(them, 'call-1'), recordEvents(weSaw));
-  expect(call.ringing).toBeNull();
+  expect(call.pending?.early).toBeNull();
   network.scheduler.advance(1000);
-  const stored: unknown = JSON.parse(JSON.stringify(call.ringing));
+  const stored: unknown = JSON.parse(JSON.stringify(call.pending));
   const successor = (at: typeof us) =>
     network.userAgent(
       at,
@@ -109,7 +109,7 @@ it('what was answered and acknowledged before the death is ended by its early di
   acceptCall(incoming);
   time.advance(1000);
   expect(theySaw).toEqual(['invite', 'ack']);
-  expect(call.ringing).toBeNull();
+  expect(call.pending).toBeNull();
   const outcome = successor(us).reclaim(stored, withinMs);
   time.advance(withinMs + 2000);
   expect(await outcome).toBeNull();

@@ -104,9 +104,9 @@ export class LostCalls {
     const { db, log } = this.#options;
     const rows = await db.query<HeldRow>(held, [nodeId]);
     // Those that ring are waited for together, while the others free their slots.
-    const [ringing, others] = [rows.filter(isRinging), rows.filter((row) => !isRinging(row))];
+    const [unanswered, others] = [rows.filter(mayRing), rows.filter((row) => !mayRing(row))];
     const reclaimed = Promise.allSettled(
-      ringing.map(async (row) => this.#told(await giveUp(this.#options, nodeId, row))),
+      unanswered.map(async (row) => this.#told(await giveUp(this.#options, nodeId, row))),
     );
     for (let i = 0; i < others.length; i += settledAtOnce) {
       const some = others.slice(i, i + settledAtOnce);
@@ -125,8 +125,9 @@ export class LostCalls {
   }
 }
 
-function isRinging({ status, type, sip_dialog }: HeldRow): boolean {
-  return status === 'ringing' && type === 'outboundPhoneCall' && sip_dialog !== null;
+function mayRing({ status, type, sip_dialog }: HeldRow): boolean {
+  const isUnanswered = status === 'dialing' || status === 'ringing';
+  return isUnanswered && type === 'outboundPhoneCall' && sip_dialog !== null;
 }
 
 /** What was asked to stop ends as canceled, whatever the other side says. */
@@ -145,7 +146,7 @@ async function settle(
   const condition = { organizationId, callId, from: liveStatuses, nodeId };
   const latency = row.turns && { latency: callLatency(row.turns) };
   if (!(await endCall(db, condition, { ...end, ...latency }))) return false;
-  const dialogs = isRinging(row) ? [row.second_leg_dialog] : [row.sip_dialog, row.second_leg_dialog];
+  const dialogs = mayRing(row) ? [row.second_leg_dialog] : [row.sip_dialog, row.second_leg_dialog];
   for (const dialog of dialogs) if (dialog) hangUp(dialog);
   return true;
 }

@@ -88,7 +88,7 @@ export async function openSecondLeg(
   const invite: LegInvite = {
     ...{ environment, held, route, target, offer, signal, connect },
     onLeg: (leg) => void (tried.leg = leg),
-    onRinging: () => keep(tried.leg?.ringing ?? null),
+    onRinging: () => keep(tried.leg?.pending ?? null),
     onAnswered: () => void (answeredAtMs ??= monotonicMs()),
     onEnded: () => ended.resolve(),
   };
