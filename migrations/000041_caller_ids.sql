@@ -110,8 +110,8 @@ insert into area_codes (area_code, region)
   ('VI', '340')
   ) as t (region, codes), string_to_table(t.codes, ' ') as code;
 
--- Which states and provinces share a border on land: the US Census Bureau's county adjacency file, without those that
--- meet in one point; for Canada, Statistics Canada's boundary files, where CA-YT stands for the three territories of 867.
+-- Which states and provinces share a border on land, written down by hand, without those that meet in one point; CA-YT
+-- stands for the three territories of 867.
 create table region_borders (
   region text not null,
   neighbour text not null,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const Source = z.object({
   citation: z.string().describe('The statute or regulation with its section'),
-  asOf: z.string().describe('The date of the text that the rule was made from, YYYY-MM-DD'),
+  asOf: z.string().describe('The date of what the rule was made from, YYYY-MM-DD'),
+  writtenFrom: z
+    .enum(['text', 'summaries'])
+    .describe('`text`: the text of the law; `summaries`: what others say of it, which wants to be checked'),
 });
 
 const Rule = z

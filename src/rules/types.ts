@@ -36,6 +36,8 @@ export interface RuleSource {
   citation: string;
   /** The date of the text that is known here, `YYYY-MM-DD`. */
   asOf: string;
+  /** What the rule was written from: the text of the law, or what others say of it, which wants to be checked. */
+  writtenFrom: 'text' | 'summaries';
 }
 
 /** When the law of a place allows calls to numbers there, on the wall clock of who is called. */

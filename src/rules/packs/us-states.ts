@@ -3,13 +3,13 @@ import { daily, exceptSunday, workdays } from './days.ts';
 import { alabama, louisiana, pennsylvania, rhodeIsland, utah } from './us-holidays.ts';
 
 type State = Pick<HoursRule, 'windows'> &
-  Partial<Pick<HoursRule, 'holidays' | 'note'>> & { citations: string[]; asOf: string };
+  Partial<Pick<HoursRule, 'holidays' | 'note'>> & { citations: string[]; asOf: string; writtenFrom?: 'text' };
 
 /** The rule of one state, by its postal code. */
 function state(
   code: string,
   name: string,
-  { citations, asOf, windows, holidays = [], note = null }: State,
+  { citations, asOf, writtenFrom, windows, holidays = [], note = null }: State,
 ): HoursRule {
   return {
     ruleId: `us-${code.toLowerCase()}-hours`,
@@ -17,7 +17,7 @@ function state(
     regions: [`US-${code}`],
     windows,
     holidays,
-    sources: citations.map((citation) => ({ citation, asOf })),
+    sources: citations.map((citation) => ({ citation, asOf, writtenFrom: writtenFrom ?? 'summaries' })),
     note,
   };
 }
@@ -36,6 +36,7 @@ export const usStates: RulePack = {
       holidays: alabama,
       citations: ['Ala. Admin. Code r. 770-X-5-.17(1)(b)', 'Ala. Code § 1-3-8'],
       asOf: '2024-11-27',
+      writtenFrom: 'text',
       note: 'For automated solicitations.',
     }),
     state('CT', 'Connecticut', {
@@ -47,6 +48,7 @@ export const usStates: RulePack = {
       windows: daily('08:00', '20:00'),
       citations: ['Fla. Stat. § 501.616(6)(a)'],
       asOf: '2024-12-31',
+      writtenFrom: 'text',
       note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
     }),
     state('KY', 'Kentucky', {
@@ -69,6 +71,7 @@ export const usStates: RulePack = {
       windows: daily('08:00', '20:00'),
       citations: ['201 CMR 12.02(2)'],
       asOf: '2024-09-27',
+      writtenFrom: 'text',
     }),
     state('MD', 'Maryland', {
       windows: daily('08:00', '20:00'),
@@ -85,11 +88,13 @@ export const usStates: RulePack = {
       windows: daily('08:00', '21:00', exceptSunday),
       citations: ['Miss. Code § 77-3-723(1)', 'Miss. Code § 77-3-603(a)'],
       asOf: '2024-06-03',
+      writtenFrom: 'text',
     }),
     state('NM', 'New Mexico', {
       windows: daily('09:00', '21:00'),
       citations: ['N.M. Stat. § 57-12-22(B)(5)'],
       asOf: '2006-12-31',
+      writtenFrom: 'text',
     }),
     state('NV', 'Nevada', {
       windows: daily('09:00', '20:00'),
@@ -119,11 +124,13 @@ export const usStates: RulePack = {
       holidays: rhodeIsland,
       citations: ['R.I. Gen. Laws § 5-61-2(2)', 'R.I. Gen. Laws § 5-61-3.6', 'R.I. Gen. Laws § 25-1-1'],
       asOf: '2024-12-31',
+      writtenFrom: 'text',
     }),
     state('SD', 'South Dakota', {
       windows: daily('09:00', '21:00', workdays),
       citations: ['S.D. Codified Laws § 37-30-28'],
       asOf: '2024-12-31',
+      writtenFrom: 'text',
       note: 'For automated dialing, on weekdays, which are read as Monday to Friday.',
     }),
     state('TX', 'Texas', {
@@ -136,6 +143,7 @@ export const usStates: RulePack = {
       holidays: utah,
       citations: ['Utah Code § 13-25a-103(3)', 'Utah Code § 63G-1-301'],
       asOf: '2025-01-01',
+      writtenFrom: 'text',
       note: 'Prior express consent lifts it.',
     }),
     state('WA', 'Washington', {

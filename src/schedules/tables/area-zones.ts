@@ -1,9 +1,9 @@
 /**
  * The clocks of parts of a country, by how the national number begins, for countries whose areas keep different ones.
  * The longest beginning counts; what begins otherwise (mobile numbers, most of all) may be anywhere in the country.
- * The areas are those of the national numbering plans as ITU publishes them (ITU-T E.164 communications of the
- * countries' administrations; names checked with libphonenumber's resources/geocoding), the zones those of the IANA
- * time zone database (zone1970.tab, 2025b) for the places in them. An area on the border of two clocks names both.
+ * The areas are those of the national numbering plans, written down by hand; those of +7, +52 and +62 were compared with
+ * libphonenumber's geocoding. The zones are those of the IANA time zone database for the places in them. An area on the
+ * border of two clocks names both.
  */
 type Rows = ReadonlyArray<readonly [zones: string, beginnings: string]>;
 
