@@ -10,6 +10,8 @@ export interface AnswerSample {
   label: AnswerKind;
   name: string;
   pcm: Int16Array;
+  /** Its words, and when a recognizer that tells words while they are spoken has them. */
+  words: readonly { text: string; atMs: number }[];
 }
 
 /** Played one after the other: words, silence of so many ms, a tone. */
@@ -90,17 +92,35 @@ export async function answerSamples(): Promise<AnswerSample[]> {
       for (const voice of isSpoken ? voices : [voices[0]!]) {
         const pieces: Int16Array[] = [];
         for (const part of parts) pieces.push(await audioOf(flite, part, voice));
+        const words = wordsOf(parts, pieces);
         const clean = join(...pieces);
         const noisy = mix(clean, lineNoise(samples.length, clean.length / 8, noiseRms, 'car'));
         const name = `${parts.find((part) => typeof part === 'string') ?? label} (${voice})`;
-        samples.push({ label, name, pcm: overTheLine(clean) });
-        samples.push({ label, name: `${name}, noisy`, pcm: overTheLine(noisy) });
+        samples.push({ label, name, pcm: overTheLine(clean), words });
+        samples.push({ label, name: `${name}, noisy`, pcm: overTheLine(noisy), words });
       }
     }
     return samples;
   } finally {
     await flite[Symbol.asyncDispose]();
   }
+}
+
+/** What a recognizer takes after a word. */
+const recognitionMs = 400;
+
+/** Every word of a text is taken to last as long as the others. */
+function wordsOf(parts: readonly Part[], pieces: readonly Int16Array[]): AnswerSample['words'] {
+  let startMs = 0;
+  return parts.flatMap((part, index) => {
+    const [fromMs, lengthMs] = [startMs, pieces[index]!.length / 8];
+    startMs += lengthMs;
+    const texts = typeof part === 'string' ? part.split(' ') : [];
+    return texts.map((text, n) => ({
+      text,
+      atMs: fromMs + ((n + 1) * lengthMs) / texts.length + recognitionMs,
+    }));
+  });
 }
 
 async function audioOf(flite: Flite, part: Part, voice: string): Promise<Int16Array> {

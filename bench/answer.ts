@@ -1,15 +1,20 @@
 /**
  * `npm run bench:answer` plays generated and labelled answers to the classifier and prints whom it took for whom, and
- * how long after the answer it decided. No words are understood here: that is how it works without a recognizer.
+ * how long after the answer it decided: without words, as it works without a recognizer; with `--words` with all of them, as
+ * it would with one that makes no mistakes.
  */
 import { AnswerListener, type AnswerVerdict, answerKinds } from '../src/answering/index.ts';
 import { type AnswerSample, answerSamples } from './answer-samples.ts';
 
 const pieceSamples = 160;
 
-function classify({ pcm }: AnswerSample): AnswerVerdict | null {
+const hasWords = process.argv.includes('--words');
+
+function classify({ pcm, words }: AnswerSample): AnswerVerdict | null {
   const listener = new AnswerListener(0, 8000);
+  const coming = hasWords ? [...words] : [];
   for (let at = 0; at + pieceSamples <= pcm.length; at += pieceSamples) {
+    while (coming[0] && coming[0].atMs <= at / 8) listener.heard(coming.shift()!.text);
     listener.audio(pcm.subarray(at, at + pieceSamples), at / 8);
   }
   return listener.verdict;

@@ -80,6 +80,25 @@ describe('with words', () => {
     expect(classifier.verdict?.kind).toBe(kind);
   });
 
+  it.each(["Hello? Who's calling?", "You've reached Tom Baker.", 'She is not available.'])(
+    'a person may say: %s',
+    (text) => {
+      const said = verdictOf([[500, 2000]], 8000, (fresh) => fresh.heard(text)).verdict;
+      expect(said).toEqual(verdictOf([[500, 2000]], 8000).verdict);
+      expect(said?.kind).toBe('person');
+    },
+  );
+
+  it('the same words within a long greeting are those of a machine', () => {
+    const { verdict } = verdictOf([[500, 4500]], 9000, (fresh) => fresh.heard("You've reached Tom Baker."));
+    expect(verdict?.kind).toBe('voicemail');
+  });
+
+  it('a menu that never pauses is one all the same', () => {
+    const { verdict } = verdictOf([[0, 50_000]], 45_000, (fresh) => fresh.heard('press one'));
+    expect(verdict).toMatchObject({ kind: 'ivr', decidedAtMs: 40_000 });
+  });
+
   it('words that anybody may say change nothing', () => {
     expect(verdictOf([[500, 1500]], 5000, (c) => c.heard('hello this is tom')).verdict?.kind).toBe('person');
   });

@@ -55,7 +55,8 @@ export class AnswerClassifier {
   /** Of the greeting so far, finished stretches only. */
   #spokenMs = 0;
   #text = '';
-  #words: ReturnType<typeof kindOfWords> = null;
+  /** What the words tell of a greeting that might be a person's by its length, and of a longer one. */
+  #words: Record<'short' | 'long', ReturnType<typeof kindOfWords>> = { short: null, long: null };
 
   constructor(answeredAtMs: number) {
     this.#answeredAtMs = answeredAtMs;
@@ -84,7 +85,7 @@ export class AnswerClassifier {
   /** Words that were understood; each call adds to those before. */
   heard(text: string): void {
     this.#text = `${this.#text} ${text}`.slice(-2_000);
-    this.#words = kindOfWords(this.#text);
+    this.#words = { short: kindOfWords(this.#text, false), long: kindOfWords(this.#text, true) };
   }
 
   tone(tone: Tone): void {
@@ -109,7 +110,7 @@ export class AnswerClassifier {
 
   /** Whether it was spoken for too long to be a person, although nothing is decided. */
   isMachine(nowMs: number): boolean {
-    return this.#spokenUntil(nowMs) >= machineSpeechMs || this.#words !== null;
+    return this.#spokenUntil(nowMs) >= machineSpeechMs || this.#kindOfWords(nowMs) !== null;
   }
 
   #judge(nowMs: number): void {
@@ -119,17 +120,26 @@ export class AnswerClassifier {
       if (quietMs >= silenceMs) this.#decide('silence', nowMs, 'nobody spoke');
       return;
     }
+    const words = this.#kindOfWords(nowMs);
     const pauseMs = spokenMs <= wordMsMax ? pauseAfterWordMs : pauseAfterSentenceMs;
-    if (this.#words === null && spokenMs <= personSpeechMsMax && quietMs >= pauseMs) {
+    if (words !== null) this.#judgeWords(words, nowMs, quietMs);
+    else if (spokenMs <= personSpeechMsMax && quietMs >= pauseMs) {
       this.#decide('person', nowMs, 'a short greeting and a pause');
-    } else if (this.#words === 'screening' && quietMs >= pauseAfterSentenceMs) {
-      this.#decide('screening', nowMs, 'its words');
-    } else if (this.#words === 'ivr' && quietMs >= pauseAfterSentenceMs) {
-      this.#decide('ivr', nowMs, 'its words');
-    } else if (this.#words === 'voicemail' && quietMs >= machineWaitsMs) {
-      this.#decide('voicemail', nowMs, 'its words, without a beep');
-    } else if (this.#words === null) {
-      this.#judgeWordless(nowMs, spokenMs, quietMs);
+    } else this.#judgeWordless(nowMs, spokenMs, quietMs);
+  }
+
+  #kindOfWords(nowMs: number): ReturnType<typeof kindOfWords> {
+    return this.#words[this.#spokenUntil(nowMs) < machineSpeechMs ? 'short' : 'long'];
+  }
+
+  /** A voicemail's beep is waited for; a menu or a screening service is answered when it waits. */
+  #judgeWords(words: NonNullable<ReturnType<typeof kindOfWords>>, nowMs: number, quietMs: number): void {
+    if (words === 'voicemail' && quietMs >= machineWaitsMs) {
+      this.#decide(words, nowMs, 'its words, without a beep');
+    } else if (words !== 'voicemail' && quietMs >= pauseAfterSentenceMs) {
+      this.#decide(words, nowMs, 'its words');
+    } else if (nowMs - this.#answeredAtMs >= beepWithinMs) {
+      this.#decide(words, nowMs, 'its words; it speaks on and on');
     }
   }
 

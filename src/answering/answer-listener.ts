@@ -15,6 +15,7 @@ export class AnswerListener {
   readonly #resampler: Resampler;
   readonly #samplesPerMs: number;
   #rest = new Int16Array(0);
+  #silentSinceMs: number | null = null;
 
   constructor(answeredAtMs: number, sampleRateHz: number) {
     this.#classifier = new AnswerClassifier(answeredAtMs);
@@ -30,6 +31,11 @@ export class AnswerListener {
   /** Whether anybody has said anything, if only the beginning of it. */
   get hasHeardSpeech(): boolean {
     return this.#classifier.hasHeardSpeech;
+  }
+
+  /** When the last stretch of speech ended; null: somebody speaks, or nobody has yet. */
+  get silentSinceMs(): number | null {
+    return this.#silentSinceMs;
   }
 
   /** Takes audio in order; `atMs` is the position of its first sample. */
@@ -57,6 +63,7 @@ export class AnswerListener {
     const tone = this.#tones.push(frame, atMs);
     if (tone) this.#classifier.tone(tone);
     const edge = this.#voice.push(frame, atMs);
+    if (edge) this.#silentSinceMs = edge.type === 'ended' ? edge.atMs : null;
     if (edge?.type === 'started') this.#classifier.speechStarted(edge.atMs);
     if (edge?.type === 'ended') this.#classifier.speechEnded(edge.atMs);
     this.#classifier.at(atMs + frameMs);

@@ -1,20 +1,30 @@
+type MachineKind = 'screening' | 'ivr' | 'voicemail';
+
 /** What a machine says, by what it is. Looked for in whatever a recognizer understood of the greeting. */
-const signs: readonly [kind: 'screening' | 'ivr' | 'voicemail', pattern: RegExp][] = [
-  [
-    'screening',
-    /screening|state your name|say your name|who(?:'s| is) calling|reason (?:for|you're) call|record your name/i,
-  ],
+const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
+  ['screening', /screening|state your name|say your name|reason (?:for|you're) call|record your name/i],
   [
     'ivr',
-    /\bpress\b|\bdial \d|main menu|\boption\b|\bextension\b|for english|your call may be|opening hours/i,
+    /\bpress (?:\d|one|two|three|four|five|six|seven|eight|nine|zero|star|pound|hash|any)\b|\bdial \d|main menu|for english|your call may be/i,
   ],
   [
     'voicemail',
-    /leave (?:a|your|me a)|after the (?:tone|beep)|at the tone|voice ?mail|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached|mailbox/i,
+    /leave (?:a|your|me a) (?:\w+ ){0,2}(?:message|name|number)|after the (?:tone|beep)|at the tone|voice ?mail|mailbox/i,
+  ],
+];
+
+/** What people say as well when they answer; only in a greeting that is too long for a person it tells a machine. */
+const doubtfulSigns: readonly [kind: MachineKind, pattern: RegExp][] = [
+  ['screening', /who(?:'s| is) calling/i],
+  ['ivr', /\bpress\b|\boption\b|\bextension\b|opening hours/i],
+  [
+    'voicemail',
+    /leave (?:a|your|me a)|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached/i,
   ],
 ];
 
 /** What the words give away; null where they might be anybody's. */
-export function kindOfWords(text: string): 'screening' | 'ivr' | 'voicemail' | null {
-  return signs.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+export function kindOfWords(text: string, isLong: boolean): MachineKind | null {
+  const all = isLong ? [...signs, ...doubtfulSigns] : signs;
+  return all.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }

@@ -27,9 +27,16 @@ const afterMessageSeconds = 0.3;
  * for: a conversation with whoever can have one, a message for a voicemail, and nothing for a fax.
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
-  const { media, prepared, ended, divert, onAnsweredBy, detects } = options;
+  const { media, prepared, ended, divert, onAnsweredBy, detects, log } = options;
   if (!detects) return converse(options);
-  const answeredBy = await whoAnswered({ sampleRateHz: media.sampleRateHz, divert, ended });
+  const answeredBy = await whoAnswered({
+    sampleRateHz: media.sampleRateHz,
+    ears: prepared.providers.speechToText,
+    language: prepared.agent.language,
+    divert,
+    ended,
+    onProblem: ({ what, error }) => log.warn({ err: error }, what),
+  });
   if (!answeredBy) return ended;
   onAnsweredBy(answeredBy);
   const { kind } = answeredBy;

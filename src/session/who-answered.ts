@@ -1,10 +1,10 @@
 import { AnswerListener } from '../answering/index.ts';
 import type { AnsweredBy, CallEnd } from '../calls/index.ts';
+import { type AnswerWordsOptions, hearWords } from './answer-words.ts';
 import type { Listener } from './transfer/index.ts';
 
 /** What it takes to listen to who answered. */
-export interface WhoAnsweredOptions {
-  sampleRateHz: number;
+export interface WhoAnsweredOptions extends Omit<AnswerWordsOptions, 'onWords'> {
   /** Hands what comes from the other side to somebody else, or (null) to the conversation again. */
   divert: (listener: Listener | null) => void;
   /** Resolves when the call ends from outside. */
@@ -22,16 +22,18 @@ const beepMsMax = 5_000;
 /**
  * Listens from the answer on until it is known who or what answered; of a voicemail until its beep is over. Where
  * nobody says anything that is 4 s; whoever speaks is heard until it is known who they are, so that nobody is talked
- * over. Null when the call ended first.
+ * over. What a transcriber understands meanwhile is taken into account, and never waited for. Null when the call ended first.
  */
 export async function whoAnswered(options: WhoAnsweredOptions): Promise<AnsweredBy | null> {
   const { sampleRateHz, divert, ended } = options;
+  const words = hearWords({ ...options, onWords: (text) => listener?.heard(text) });
   const found = Promise.withResolvers<AnsweredBy | null>();
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
   let listener: AnswerListener | undefined;
   let isBeeping = false;
   let [startMs, nowMs] = [0, 0];
+  let finishedMs: number | null = null;
   const decide = (kind: AnsweredBy['kind'], decidedAtMs: number, reason: string) =>
     found.resolve({ kind, decidedAtMs: Math.round(decidedAtMs), reason });
   divert({
@@ -39,7 +41,11 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
       if (!listener) startMs = atMs;
       listener ??= new AnswerListener(atMs, sampleRateHz);
       nowMs = atMs + (pcm.length * 1000) / sampleRateHz;
+      words.write(pcm, atMs);
       const verdict = listener.audio(pcm, atMs);
+      const { silentSinceMs } = listener;
+      if (silentSinceMs !== null && silentSinceMs !== finishedMs) words.finish(silentSinceMs);
+      finishedMs = silentSinceMs;
       if (!verdict) return;
       const { kind, decidedAtMs, beepEndMs, reason } = verdict;
       if (beepEndMs === null || nowMs - beepEndMs >= afterBeepMs) decide(kind, decidedAtMs, reason);
@@ -60,6 +66,7 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
     return await found.promise;
   } finally {
     for (const timer of timers) clearTimeout(timer);
+    words.close();
     divert(null);
   }
 }
