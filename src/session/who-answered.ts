@@ -22,7 +22,8 @@ const beepMsMax = 5_000;
 /**
  * Listens from the answer on until it is known who or what answered; of a voicemail until its beep is over. Where
  * nobody says anything that is 4 s; whoever speaks is heard until it is known who they are, so that nobody is talked
- * over. What a transcriber understands meanwhile is taken into account, and never waited for. Null when the call ended first.
+ * over. What a transcriber understands meanwhile is taken into account, and never waited for. Null when the call ended
+ * first.
  */
 export async function whoAnswered(options: WhoAnsweredOptions): Promise<AnsweredBy | null> {
   const { sampleRateHz, divert, ended } = options;
