@@ -108,7 +108,7 @@ it('the calls process killed: it comes back on its port, its calls are settled, 
   await reaches(running.callId, /ended/);
   await reaches(ringing.callId, /ended/);
   expect((await read(running.callId)).endedReason).toBe('worker-lost');
-  expect((await read(ringing.callId)).endedReason).toBe('unknown-outcome');
+  expect((await read(ringing.callId)).endedReason).toBe('customer-did-not-answer');
   await reaches(next.callId, /ended/);
   expect((await read(next.callId)).endedReason).toBe('silence-timed-out');
   expect(program.callsProcessId()).not.toBe(pid);
