@@ -17,11 +17,13 @@ const organizations = statement(
 );
 const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as call_id');
 const unpark = statement('dialer.unpark', 'select unpark_calls($1, $2)');
+// What became due a moment ago may have done so after the last look at the queue; what has been due for longer waits for
+// something else.
 const nextDue = statement(
   'dialer.next_due',
   `select extract(epoch from min(l.first_due_at) - dialer_now()) * 1000 as ms
    from dial_lanes l left join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
-   where l.first_due_at > (select dialer_now()) and (l.campaign_id = '' or k.status = 'running')`,
+   where l.first_due_at > (select dialer_now()) - interval '20 milliseconds' and (l.campaign_id = '' or k.status = 'running')`,
 );
 const hold = statement('dialer.hold', requeueSql('$4::timestamptz', '$5'));
 const lastEvent = statement(
@@ -88,7 +90,7 @@ export async function claimDueCalls(
 }
 
 /**
- * Milliseconds until a lane without due calls may have one; null: there is none. A lane that had its last due call taken
+ * Milliseconds until a lane without due calls may have one, below 0 where that was a moment ago; null: there is none. A lane that had its last due call taken
  * is looked at again soon, so this may be earlier than the next call.
  */
 export async function nextDueInMs(db: Queryable): Promise<number | null> {

@@ -99,7 +99,10 @@ export class Dialer {
         this.#again = false;
         if ((await this.#pass()) > 0) this.#again = true;
       } while (this.#again && !this.#stopped);
-      waitMs = Math.min(pollEveryMs, Math.max((await nextDueInMs(this.#options.db)) ?? pollEveryMs, 1));
+      waitMs = Math.min(
+        pollEveryMs,
+        Math.max(Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs), 1),
+      );
     } catch (error) {
       this.#options.log.error({ err: error }, 'a pass over the queue failed; it is tried again in a second');
     }

@@ -140,3 +140,22 @@ describe('a lane', () => {
     await fileCalls(world.db);
   });
 });
+
+it('what became due between a look at the queue and the question for the next is looked at again at once', async () => {
+  const moment = await QueueWorld.open();
+  const organizationId = await moment.organization();
+  await moment.db.query(queueCall, [organizationId, 'call_moment', '']);
+  const dueAtMs = 1_800_000_000_000;
+  const at = (ms: number) => new Date(ms).toISOString();
+  await moment.db.query(setLane, [organizationId, '', at(dueAtMs), null]);
+  const nextAt = (ms: number) =>
+    moment.db.transaction(async (tx) => {
+      await tx.query(setClock, [at(ms)]);
+      return nextDueInMs(tx);
+    });
+  expect(await nextAt(dueAtMs - 40)).toBe(40);
+  expect(await nextAt(dueAtMs + 10)).toBe(-10);
+  // It waits for something else: a slot, a campaign that goes on.
+  expect(await nextAt(dueAtMs + 1000)).toBeNull();
+  await moment.close();
+});
