@@ -129,6 +129,7 @@ test('while a recording is paused neither side is in it, and positions stay', ex
   const [paused] = await Promise.all([session.play(secret), peer.sendPcm(noise(37, 400))]);
   session.pauseRecording(false);
   const last = await session.play(after);
+  expect(session.isRecorded).toBe(true);
   const { recording } = await session.close();
   const [left, right] = readWav(await readFile(recording!.path)).channels;
   for (const channel of [left!, right!]) {

@@ -106,6 +106,7 @@ test('without telephone events keys are tones both ways, each told once', exact,
   const all = Promise.withResolvers<void>();
   const one = await media.openCall({ onDtmf: ({ digit }) => digits.push(digit) === 6 && all.resolve() });
   const other = await media.worker.openSession(media.sessionOptions({ recordingPath: null }));
+  expect(other.isRecorded).toBe(false);
   media.defer(() => other.close());
   const toneCall = { ...telephone, telephoneEventPayloadType: null, remoteAddress: '127.0.0.1' };
   one.session.connect({ ...toneCall, remotePort: other.localPort });

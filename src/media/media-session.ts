@@ -63,6 +63,7 @@ export class MediaSession {
   readonly localPort: number;
   readonly #link: MediaThreadLink;
   readonly #handlers: MediaSessionHandlers;
+  #isRecorded: boolean;
   readonly #waiting = new Map<number, WaitingPiece>();
   #waitingSamples = 0;
   #sampleRateHz = telephoneRateHz;
@@ -72,11 +73,22 @@ export class MediaSession {
   #closing: Promise<SessionSummary> | null = null;
   #goneError: Error | null = null;
 
-  constructor(sessionId: string, localPort: number, link: MediaThreadLink, handlers: MediaSessionHandlers) {
+  constructor(
+    sessionId: string,
+    localPort: number,
+    link: MediaThreadLink,
+    handlers: MediaSessionHandlers & { isRecorded: boolean },
+  ) {
     this.sessionId = sessionId;
     this.localPort = localPort;
     this.#link = link;
     this.#handlers = handlers;
+    this.#isRecorded = handlers.isRecorded;
+  }
+
+  /** Whether there is a recording, paused or not; false from when the disk takes no more of it. */
+  get isRecorded(): boolean {
+    return this.#isRecorded;
   }
 
   /**
@@ -210,6 +222,9 @@ export class MediaSession {
         return;
       case 'speech':
         this.#tellSpeech(message);
+        return;
+      case 'recordingEnded':
+        this.#isRecorded = false;
         return;
       case 'finished':
         this.#settle(message.playId, message.playback);

@@ -90,8 +90,10 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
   );
   let recorder: Recorder | null = null;
   if (message.recordingPath !== null) {
-    const onError = (error: Error) =>
+    const onError = (error: Error) => {
+      outbox.tell({ type: 'recordingEnded', sessionId }, true);
       tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
+    };
     recorder = await Recorder.create(message.recordingPath, randomInt(1, 51), onError).catch(
       async (error) => {
         await closeSockets(sockets);

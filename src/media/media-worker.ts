@@ -99,7 +99,10 @@ class ThreadHandle implements MediaWorker {
       post: (message: ToMediaThread, transfer?: ArrayBuffer[]) => this.#worker.postMessage(message, transfer),
       close: (id: string) => this.#closeSession(id, handle),
     };
-    const session = new MediaSession(sessionId, port, link, options);
+    const session = new MediaSession(sessionId, port, link, {
+      ...options,
+      isRecorded: recordingPath !== null,
+    });
     this.#sessions.set(sessionId, session);
     this.#listeners.set(handle, session);
     return session;

@@ -69,6 +69,8 @@ export type SessionMessage =
   | { type: 'mediaStarted'; sessionId: string; atMs: number }
   | { type: 'digit'; sessionId: string; digit: string; atMs: number }
   | { type: 'inactive'; sessionId: string; atMs: number }
+  /** The disk takes no more of it. */
+  | { type: 'recordingEnded'; sessionId: string }
   | { type: 'speech'; sessionId: string; edge: 'started' | 'ended'; atMs: number; decidedAtMs: number }
   | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
 

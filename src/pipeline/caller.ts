@@ -21,7 +21,7 @@ export interface CallerTurn {
   };
 }
 
-export interface CallerOptions extends Omit<CallerHooks, 'onLateWords' | 'onGone'> {
+export interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
   ear: Pick<Ear, 'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'tellsPartials' | 'close'> | null;
   /** Phrases and keys that the model expects next; none: anything. */
@@ -38,6 +38,9 @@ export interface Words {
   startMs: number;
   endMs: number;
 }
+
+/** Late words that wait for the next turn; what is older is on record, and no more. */
+const lateWordsMax = 10;
 
 /**
  * The caller's side: speech, words and keys come in, whole turns go out. Its modes: **silent**; **speaking**;
@@ -58,6 +61,10 @@ export class Caller implements CallerSide {
   #finalAtMs: number | null = null;
   #hasProviderEnded = false;
   #words: Words[] = [];
+  /** Words of what was said before the last turn, which came after it. */
+  #late: Words[] = [];
+  /** Where what the last turn answered ended. */
+  #answeredUntilMs = Number.NEGATIVE_INFINITY;
   #partial: Words | null = null;
 
   constructor(options: CallerOptions) {
@@ -125,6 +132,21 @@ export class Caller implements CallerSide {
     else if (event.type === 'partial') this.#partialHeard(event);
     else this.#final(event);
     if (event.type !== 'turn-ended') this.#options.onWords();
+    this.reconsider();
+  }
+
+  /** What was understood of speech that nobody waited for any more: it is answered, unless something later was. */
+  heardLate(event: Extract<TranscriptEvent, { type: 'final' }>): void {
+    const words = wordsIn(event);
+    if (!words) return;
+    if (words.startMs < this.#answeredUntilMs) {
+      this.#late = [...this.#late, words].slice(-lateWordsMax);
+      this.#options.onLateWords([words]);
+      return;
+    }
+    this.#words = [...this.#words, words].sort((a, b) => a.startMs - b.startMs);
+    this.#finalAtMs = this.#options.clock.nowMs;
+    this.#options.onWords();
     this.reconsider();
   }
 
@@ -236,7 +258,10 @@ export class Caller implements CallerSide {
   #decide(kind: CallerTurn['kind']): void {
     const { clock, timers, onTurn } = this.#options;
     const endOfTurnMs = clock.nowMs;
-    const parts: CallerPart[] = this.#words.map(({ text }) => ({ text, input: 'speech' }));
+    const parts: CallerPart[] = [...this.#late, ...this.#words].map(({ text }) => ({
+      text,
+      input: 'speech',
+    }));
     const spokenEndMs = this.#speechEndMs ?? this.#words.at(-1)?.endMs ?? endOfTurnMs;
     const speechEndMs = kind === 'dtmf' ? this.#keys.lastMs : Math.min(spokenEndMs, endOfTurnMs);
     const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
@@ -244,6 +269,8 @@ export class Caller implements CallerSide {
     if (keys !== '') parts.push({ text: keys, input: 'dtmf' });
     const transcriptFinalMs = this.#words.length > 0 ? this.#finalAtMs : null;
     const words = this.discard();
+    this.#late = [];
+    this.#answeredUntilMs = speechEndMs;
     this.#speechEndMs = null;
     timers.clear('keys');
     timers.clear('turn');

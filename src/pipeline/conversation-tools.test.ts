@@ -50,6 +50,21 @@ describe('tools', () => {
     });
   });
 
+  it('a result of any length is bounded, for the model and on record, and both are told of it', async () => {
+    const { runner } = toolsOf({ look_up: { outcome: { result: { text: 'x'.repeat(200_000) } } } });
+    const { talk, model } = talkWith([{ calls: [{ name: 'look_up' }] }], { tools: runner });
+    await talk.mediaStarts();
+    await talk.speaks('When are you open?');
+    await talk.untilQuiet();
+    const told = inShort(model.asked[1]).at(-1)!;
+    expect(told.length).toBeLessThan(8100);
+    expect(told).toContain('(cut off: the first 8000 of 200011 characters)');
+    const { transcript } = await talk.stops();
+    const { result } = transcript.find(({ role }) => role === 'tool')!;
+    expect(JSON.stringify(result).length).toBeLessThan(8200);
+    expect(result).toMatchObject({ cut: 'the first 8000 of 200011 characters' });
+  });
+
   it('a call is ended when its last words were really said, whoever speaks meanwhile', async () => {
     const then = { kind: 'end-call', message: 'Thank you for calling, goodbye.' } as const;
     const { runner } = toolsOf({ end_call: { outcome: { result: 'ok', then } } });
@@ -128,6 +143,19 @@ describe('tools', () => {
     await talk.speaks('Go on.');
     await talk.untilQuiet();
     expect([talk.line.keys, talk.line.pauses, talk.wire]).toEqual([['12#'], [true], 'I press.Fine.']);
+    await talk.stops();
+  });
+
+  it('where nothing is recorded, that is what the model is told of pausing it', async () => {
+    const then = { kind: 'pause-recording', paused: true } as const;
+    const { runner } = toolsOf({ pause: { outcome: { result: { paused: true }, then } } });
+    const { talk, model } = talkWith([{ calls: [{ name: 'pause' }] }], { tools: runner });
+    talk.line.isRecorded = false;
+    await talk.mediaStarts();
+    await talk.speaks('Do not write this down.');
+    await talk.untilQuiet();
+    const told = 'tool: {"recorded":false,"message":"this call is not being recorded"}';
+    expect(inShort(model.asked[1]).at(-1)).toBe(told);
     await talk.stops();
   });
 

@@ -70,6 +70,53 @@ describe('a transcriber that tells nothing of what was said', () => {
     await talk.stops();
   });
 
+  it('is answered when it tells it long after that, where nothing else was said since', async () => {
+    const { talk, model } = talkWith([{ text: 'It is noon.' }]);
+    talk.ear.finalDelayMs = 7000;
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.advance(6000);
+    expect(talk.wire).toContain(apology.slice(0, 10));
+    await talk.untilQuiet(4000);
+    expect(talk.wire.endsWith('It is noon.')).toBe(true);
+    expect(inShort(model.asked[0])).toEqual([`bot: ${apology}`, 'user: What time is it?']);
+    await talk.stops();
+    expect(talk.said).toContain('user: What time is it?');
+    expect(talk.ear.open).toBe(0);
+  });
+
+  it('and tells it when something else was answered has it on record, and the model hears of it with the next turn', async () => {
+    const { talk, model } = talkWith([{ text: 'Yes.' }, { text: 'It is noon.' }]);
+    await talk.mediaStarts();
+    talk.ear.finalDelayMs = 12_000;
+    const first = await talk.speaks('What time is it?');
+    await talk.advance(5000);
+    talk.ear.finalDelayMs = 40;
+    await talk.speaks('Are you there?');
+    await talk.advance(9000);
+    expect(model.asked).toHaveLength(1);
+    await talk.speaks('Well?');
+    await talk.untilQuiet();
+    expect(model.asked).toHaveLength(2);
+    expect(inShort(model.asked[1]).slice(-2)).toEqual(['bot: Yes.', 'user: What time is it? Well?']);
+    const { transcript } = await talk.stops();
+    const users = transcript.filter(({ role }) => role === 'user');
+    expect(users.map(({ text }) => text)).toEqual(['What time is it?', 'Are you there?', 'Well?']);
+    expect(users[0]).toMatchObject(first);
+  });
+
+  it('is not waited for for good', async () => {
+    const { talk, model } = talkWith([], { agent: { silenceMs: 120_000 } });
+    talk.ear.finalDelayMs = 60_000;
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.advance(30_000);
+    expect(talk.ear.open).toBe(1);
+    await talk.advance(60_000);
+    expect(model.asked).toHaveLength(0);
+    await talk.stops();
+  });
+
   it('and breaks is explained within 2 s, and ends as the fault of the provider when it does not come back', async () => {
     const { talk } = talkWith([], { agent: greeting('Hello.') });
     await talk.mediaStarts();
@@ -164,7 +211,31 @@ describe('silence is counted from the last sound of the caller', () => {
     const atMs = talk.nowMs;
     await talk.presses('4');
     await talk.advance(4000);
-    expect(firstSoundMs(talk, atMs) - atMs).toBeLessThan(2500);
+    expect(firstSoundMs(talk, atMs) - atMs).toBeLessThan(2000);
+    await talk.stops();
+  });
+
+  it('a key that follows while the first ones are thought about belongs to them', async () => {
+    const { talk, model } = talkWith(Array(2).fill({ delayMs: 1000, text: 'Never.' }), {
+      agent: greeting('Hello.'),
+    });
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    await talk.presses('12', 1700);
+    await talk.presses('3');
+    await talk.untilQuiet(3000);
+    expect(inShort(model.asked.at(-1)).at(-1)).toBe('user: 123');
+    expect(talk.wire).toBe('Hello.Fine.');
+    await talk.stops();
+  });
+
+  it('where a transcriber that ends turns by itself does not, that counts', async () => {
+    const hanging = fakeModel(() => ({ delayMs: 1e9 }));
+    const talk = new Talk({ ear: new FakeEar(true), providers: { languageModel: [hanging.model] } });
+    await talk.mediaStarts();
+    const { endMs } = await talk.speaks('What time is it?');
+    await talk.advance(4000);
+    expect(firstSoundMs(talk, endMs) - endMs).toBeLessThan(2000);
     await talk.stops();
   });
 

@@ -9,6 +9,8 @@ export interface EarOptions {
   /** What the caller is expected to say next. */
   phrases: () => readonly string[];
   onEvent: (event: TranscriptEvent) => void;
+  /** Words of something that was lost, and that came after all. */
+  onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
   onProblem: (problem: { what: string; error: unknown }) => void;
   /** None of the providers can be had any more. */
   onGone: (error: unknown) => void;
@@ -21,6 +23,17 @@ const backoffMs = 100;
 const failuresMax = 6;
 /** Utterances in a row of which nothing was told. */
 const lostMax = 3;
+/** What a stream that was let go may still tell is taken for so long. */
+const lateMsMax = 20_000;
+
+/** A stream that is read, and what becomes of that. */
+interface Reading {
+  /** Why it is left; null: it is not. */
+  left: Error | null;
+  /** Another stream listens now; words of this one are late. */
+  isLetGo: boolean;
+  letGo: () => void;
+}
 
 /**
  * Listens to the caller through whichever provider works: a stream that fails is followed by one of the next
@@ -34,8 +47,7 @@ export class Ear {
   #finishAtMs: number | null = null;
   #provider: SpeechToText;
   #lost = 0;
-  /** Why the stream is left; null: it is not. */
-  #left: Error | null = null;
+  #reading: Reading | null = null;
 
   constructor(options: EarOptions) {
     this.#options = options;
@@ -67,14 +79,16 @@ export class Ear {
 
   /** The last words are not there in time: another provider, where there is one, is given what was said. */
   overdue(): void {
-    if (this.#options.providers.length > 1) this.#leave('it did not tell in time what was said');
+    if (this.#options.providers.length < 2 || !this.#stream || !this.#reading) return;
+    this.#reading.left = new Error('it did not tell in time what was said');
+    this.#stream.close();
   }
 
-  /** Nothing was told of what was said, and it is waited for no more. */
+  /** Nothing was told of what was said, and nobody waits for it any more; another stream listens from here on. */
   lost(): void {
     this.#kept = [];
     this.#finishAtMs = null;
-    this.#leave('it told nothing of what was said');
+    this.#letGo();
     if (++this.#lost >= lostMax)
       this.#giveUp(new Error('nothing was told of what was said, time after time'));
   }
@@ -92,18 +106,14 @@ export class Ear {
     for (let index = 0; !this.#abort.signal.aborted; index++) {
       this.#provider = providers[index % providers.length]!;
       try {
-        for await (const event of this.#open(this.#provider)) {
-          if (this.#abort.signal.aborted) return;
-          failures = 0;
-          this.#take(event);
-        }
-        error = this.#left ?? new Error('the transcript ended');
+        await this.#listen(this.#open(this.#provider), () => void (failures = 0));
+        error = this.#reading?.left ?? new Error('the transcript ended');
       } catch (thrown) {
         error = thrown;
       }
-      this.#stream?.close();
+      if (!this.#reading?.isLetGo) this.#stream?.close();
       this.#stream = null;
-      this.#left = null;
+      this.#reading = null;
       if (this.#abort.signal.aborted) return;
       onProblem({ what: `the transcriber ${this.#provider.name} failed`, error });
       if (++failures >= failuresMax) this.#giveUp(error);
@@ -111,11 +121,39 @@ export class Ear {
     }
   }
 
-  /** The stream ends, and with it its part of `#run`. */
-  #leave(why: string): void {
-    if (!this.#stream) return;
-    this.#left = new Error(why);
-    this.#stream.close();
+  /** Takes what a stream tells, until it ends or is let go; then for a while what it tells late. */
+  #listen(stream: TranscriptionStream, onEvent: () => void): Promise<void> {
+    const letGo = Promise.withResolvers<void>();
+    const reading: Reading = { left: null, isLetGo: false, letGo: letGo.resolve };
+    this.#reading = reading;
+    const read = async (): Promise<void> => {
+      for await (const event of stream) {
+        if (this.#abort.signal.aborted) return;
+        if (reading.isLetGo) {
+          this.#takeLate(event);
+          continue;
+        }
+        onEvent();
+        this.#take(event);
+      }
+    };
+    // How one ends that was let go is of no account.
+    return Promise.race([read(), letGo.promise]);
+  }
+
+  #letGo(): void {
+    const [stream, reading] = [this.#stream, this.#reading];
+    if (!stream || !reading) return;
+    reading.left = new Error('it told nothing of what was said');
+    reading.isLetGo = true;
+    reading.letGo();
+    void delay(lateMsMax, this.#abort.signal).then(() => stream.close());
+  }
+
+  #takeLate(event: TranscriptEvent): void {
+    if (event.type !== 'final' || event.text.trim() === '') return;
+    this.#lost = 0;
+    this.#options.onLate(event);
   }
 
   #giveUp(error: unknown): void {

@@ -1,7 +1,12 @@
 import { plainWords } from './languages.ts';
 
-/** So long after a key another one is waited for. */
-export const interKeyMs = 2000;
+/**
+ * So long after a key another one is waited for: short enough that what takes long is still explained within 2 s of the
+ * key. One that comes later, while nothing was heard of the answer, belongs to the entry all the same.
+ */
+export const interKeyMs = 1500;
+/** A `#` so long after an entry is the end of it. */
+const terminatorMs = 2000;
 /** What is pressed beyond this begins anew. */
 const keysMax = 64;
 
@@ -40,7 +45,7 @@ export class Keys {
     const wholeAtMs = this.#wholeAtMs;
     if (key !== '#' || wholeAtMs === null) return false;
     this.#wholeAtMs = null;
-    return atMs - wholeAtMs <= interKeyMs;
+    return atMs - wholeAtMs <= terminatorMs;
   }
 
   /** The entry; there is none after that. */

@@ -15,6 +15,8 @@ export interface CallLine {
   stopPlaying(): void;
   /** Sends keys (RFC 4733). */
   sendDtmf(digits: string): Promise<void>;
+  /** Whether what is said is written to a recording, or would be if that were not paused. */
+  readonly isRecorded: boolean;
   pauseRecording(paused: boolean): void;
   /** Records what the caller says from now on, or silence in its place. */
   recordPeer(isRecorded: boolean): void;

@@ -28,6 +28,10 @@ export function pipelineKind(options: ConversationOptions, hooks: CallerHooks): 
             caller.heard(event);
             hooks.onChange();
           },
+          onLate: (event) => {
+            caller.heardLate(event);
+            hooks.onChange();
+          },
           onProblem,
           onGone: () => hooks.onGone(deaf, wordsOf(agent.language).goodbye),
         });

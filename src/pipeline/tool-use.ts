@@ -3,10 +3,13 @@ import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversa
 import type { LineClock } from './line-clock.ts';
 import type { AnswerStep } from './memory.ts';
 import { within } from './stall.ts';
+import { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
 import type { ToolOutcome, ToolThen } from './tools.ts';
 import type { Turn } from './turn.ts';
 
 const toolMsMax = 30_000;
+/** What a model is told that wants to pause a recording, so that it does not promise what it has not done. */
+const unrecorded = { recorded: false, message: 'this call is not being recorded' };
 
 /** What the use of a tool has to do with. */
 export interface ToolUse {
@@ -35,8 +38,10 @@ export async function useTool(
   const { clock, record, onTool, over } = context;
   const startMs = clock.nowMs;
   onTool(turn);
-  const write = (result: unknown) =>
-    record({ role: 'tool', text: '', name: call.name, toolCall: call, result, startMs, endMs: clock.nowMs });
+  const write = (whole: unknown) => {
+    const [toolCall, result] = [callOnRecord(call), resultOnRecord(whole)];
+    record({ role: 'tool', text: '', name: call.name, toolCall, result, startMs, endMs: clock.nowMs });
+  };
   /** What is on record if the call ends now. */
   let soFar: unknown = { error: 'the call ended before the tool had a result' };
   const onOver = () => write(soFar);
@@ -48,7 +53,7 @@ export async function useTool(
     const { result, end } = outcome.then
       ? await follow(context, turn, step, outcome.then, outcome.result)
       : { result: outcome.result, end: null };
-    step.results.push({ call, content: toText(result) });
+    step.results.push({ call, content: resultForModel(result) });
     if (!over.aborted) write(result);
     return end;
   } finally {
@@ -85,7 +90,7 @@ async function follow(
   const { options, say, bind, over } = context;
   if (then.kind === 'pause-recording') {
     options.line.pauseRecording(then.paused);
-    return { result, end: null };
+    return { result: options.line.isRecorded ? result : unrecorded, end: null };
   }
   if (then.kind !== 'send-dtmf' && then.message) {
     say(turn, step, step.sentences.length > 0 ? ` ${then.message}` : then.message, 'marked');
@@ -110,11 +115,3 @@ async function follow(
     await bind(false);
   }
 }
-
-/** A result as the model reads it, bounded. */
-function toText(result: unknown): string {
-  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
-  return text.length > resultCharactersMax ? `${text.slice(0, resultCharactersMax)} (cut off)` : text;
-}
-
-const resultCharactersMax = 8000;

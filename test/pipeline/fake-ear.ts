@@ -57,10 +57,11 @@ export class FakeEar implements SpeechToText {
       wake();
     };
     signal.addEventListener('abort', close, { once: true });
-    this.#emit = (event) => {
+    const emit = (event: TranscriptEvent) => {
       events.push(event);
       wake();
     };
+    this.#emit = emit;
     this.#fail = (thrown) => {
       error = thrown;
       wake();
@@ -71,11 +72,11 @@ export class FakeEar implements SpeechToText {
         this.finished++;
         if (this.refuses) this.#fail(new Error('the transcriber is out of order'));
         if (this.refuses || this.hangs) return;
+        const [text, startMs] = [this.#text, this.#startMs];
+        this.#text = '';
         const timer = setTimeout(() => {
           timers.delete(timer);
-          const [text, startMs] = [this.#text, this.#startMs];
-          this.#text = '';
-          this.#emit({ type: 'final', text, startMs, endMs: atMs, confidence: null });
+          emit({ type: 'final', text, startMs, endMs: atMs, confidence: null });
         }, this.finalDelayMs);
         timers.add(timer);
       },

@@ -22,6 +22,7 @@ export class FakeLine implements CallLine {
   readonly sent: number[] = [];
   readonly keys: string[] = [];
   readonly pauses: boolean[] = [];
+  isRecorded = true;
   recordsPeer: boolean | null = null;
   /** Audio that waited at the most, in ms. */
   aheadMaxMs = 0;

@@ -7,7 +7,7 @@ import type { Mind } from '../mind.ts';
 import type { ConversationKind } from '../pipeline-kind.ts';
 import type { Transcript } from '../transcript.ts';
 import { modelVoice } from './model-voice.ts';
-import { messagesOf } from './said.ts';
+import { type CallNote, messagesOf } from './said.ts';
 import { SpeechLink } from './speech-link.ts';
 import { answerSpoken } from './spoken-answer.ts';
 import { SpokenCaller } from './spoken-caller.ts';
@@ -22,7 +22,8 @@ export function speechToSpeechKind(
 ): ConversationKind {
   const { line, agent, tools, onProblem, providers } = options;
   const { name } = provider;
-  const said = () => messagesOf(transcript.read());
+  const notes: CallNote[] = [];
+  const said = () => messagesOf(transcript.read(), notes);
   let isWaiting = false;
   let unanswered: Utterance[] = [];
   const link = new SpeechLink({
@@ -75,7 +76,11 @@ export function speechToSpeechKind(
     takesPound: () => true,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
-    noted: (_, text) => link.tell({ role: 'system', content: text }),
+    noted: (_, text) => {
+      // A connection that takes the place of this one has to be told again.
+      notes.push({ text, atMs: hooks.clock.nowMs });
+      link.tell({ role: 'system', content: text });
+    },
     remarked: (text) => {
       if (text.trim() !== '') link.tell({ role: 'bot', content: text.trim() });
     },

@@ -352,6 +352,33 @@ describe('a connection that is lost', () => {
     expect(talk.said.slice(-2)).toEqual(['user: Something.', 'bot: You are welcome.']);
   });
 
+  it('is followed by another that knows with whom the call goes on, and what became of a transfer', async () => {
+    const tools = toolsOf(() => leadingTo({ kind: 'transfer', destination: 'sales' }));
+    const carryOut: TalkOptions['carryOut'] = async () => ({ isOver: false, result: { error: 'busy' } });
+    const { talk, model } = talkWith(
+      { answers: [{ calls: [{ name: 'look_up' }] }, { text: 'Nobody is there.' }] },
+      { agent: greeting('Hello.'), tools, carryOut },
+    );
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    talk.conversation.putThrough(true);
+    await talk.advance(1000);
+    talk.conversation.putThrough(false, '+12125550177');
+    await talk.speaks('');
+    await talk.untilQuiet(1000);
+    model.cut();
+    await talk.advance(1000);
+    expect(model.opened[1]?.history).toMatchObject([
+      { role: 'bot', content: 'Hello.' },
+      { role: 'system', content: expect.stringContaining('connected with +12125550177') },
+      { role: 'user' },
+      { role: 'bot', toolCalls: [{ name: 'look_up' }] },
+      { role: 'tool', content: '{"error":"busy"}' },
+      { role: 'bot', content: 'Nobody is there.' },
+    ]);
+    await talk.stops();
+  });
+
   it('in mid-answer ends it there', async () => {
     const { talk, model } = talkWith({
       answers: [{ text: 'This is broken off, and then', breaksAfter: 18 }, { text: 'Again?' }],

@@ -5,8 +5,8 @@ const unfinishedExtraMs = 900;
 const numberExtraMs = 400;
 /** Of the window, when the caller said just what was expected. */
 const expectedShare = 0.5;
-/** A transcriber that ends turns by itself is waited for, but not for longer. */
-export const providerTurnWaitMs = 2000;
+/** A transcriber that ends turns by itself is waited for, but not for longer: silence is explained within 2 s. */
+export const providerTurnWaitMs = 1500;
 /** The words of finished speech come so soon after it, or else are overdue: that is explained, and they have so long yet. */
 export const finalWaitMs = 1500;
 export const overdueMsMax = 2500;

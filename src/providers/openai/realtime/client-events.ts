@@ -64,11 +64,9 @@ function toolOf({ name, description, parameters }: ModelTool): Record<string, un
   return { type: 'function', name, description, parameters: parametersSchema(parameters) };
 }
 
-/** Adds what was said to the conversation; what the model is told beforehand is in its instructions. */
+/** Adds what was said to the conversation, and what it was told meanwhile; its instructions are not among that. */
 export function historyEvents(history: readonly ModelMessage[]): ClientEvent[] {
-  return pairToolResults(history)
-    .filter(({ role }) => role !== 'system')
-    .flatMap(itemEvents);
+  return pairToolResults(history).flatMap(itemEvents);
 }
 
 /** Adds one message, and the calls of tools that it brings. */

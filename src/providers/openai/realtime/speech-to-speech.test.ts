@@ -114,8 +114,8 @@ describe('openai realtime', () => {
 
   test('what was said before is replayed, and calls without a result get one', async () => {
     const history: ModelMessage[] = [
-      { role: 'system', content: 'Be kind.' },
       { role: 'bot', content: 'Hello.' },
+      { role: 'system', content: 'Somebody else is there now.' },
       { role: 'user', content: '12', input: 'dtmf' },
       { role: 'bot', content: '', toolCalls: [{ id: 'call-1', name: 'look_up', arguments: { n: 12 } }] },
     ];
@@ -123,6 +123,10 @@ describe('openai realtime', () => {
     await read(session.respond({ tools: [], signal }));
     expect(server.of('conversation.item.create').map(({ item }) => item)).toEqual([
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] },
+      {
+        ...{ type: 'message', role: 'system' },
+        content: [{ type: 'input_text', text: 'Somebody else is there now.' }],
+      },
       {
         ...{ type: 'message', role: 'user' },
         content: [{ type: 'input_text', text: '[The user pressed the keys 12]' }],
