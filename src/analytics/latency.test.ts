@@ -99,6 +99,26 @@ it('looks at the latest calls where there are too many, and by an index', async 
   expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('calls_spoken');
 });
 
+it('knows only agents of the organization, and those that it no longer has by their calls', async () => {
+  const at = 'from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z';
+  const ask = (agentId: string, key?: string) =>
+    world.request('GET', `${path}?${at}&agentId=${agentId}`, key === undefined ? {} : { key });
+  const { body: agent } = await world.request('POST', '/api/agents', {
+    body: { name: 'New', prompt: 'Help.' },
+  });
+  expect(await ask(agent.agentId)).toMatchObject({
+    status: 200,
+    body: { calls: 0, parts: { waited: none } },
+  });
+  const unknown = { status: 404, body: { code: 'agent.not_found' } };
+  expect(await ask('agent_unknown')).toMatchObject(unknown);
+  const other = await world.foundOrganization('Another');
+  expect(await ask(agent.agentId, other.key)).toMatchObject(unknown);
+  expect(await ask('agent_gone', other.key)).toMatchObject(unknown);
+  await calls('agent_gone', [turn(10)], { organizationId: other.organizationId });
+  expect(await ask('agent_gone', other.key)).toMatchObject({ status: 200, body: { calls: 1 } });
+});
+
 it.each([
   ['from=2026-03-01T00:00:00Z&to=2026-04-02T00:00:00Z', 'from'],
   ['from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z', 'from'],

@@ -1,5 +1,7 @@
+import { findAgent } from '../agents/index.ts';
 import type { ReadScope } from '../audit/index.ts';
 import { statement } from '../db/index.ts';
+import { notFound } from '../kernel/index.ts';
 import { periodOf } from './period.ts';
 import type { LatencyAnalytics, LatencyQuery, Percentiles } from './schemas.ts';
 
@@ -53,7 +55,10 @@ interface Row {
   figures: { part: keyof typeof parts; count: number; max: number; percentiles: number[] }[];
 }
 
-/** How long callers of the organization waited for its agents in a period, whole and part by part. */
+/**
+ * How long callers of the organization waited for its agents in a period, whole and part by part. 404 for an agent that
+ * it has not, unless there are calls of it: those of a deleted agent still count.
+ */
 export async function latencyAnalytics(
   { db, actor }: ReadScope,
   { agentId, ...asked }: LatencyQuery,
@@ -66,6 +71,8 @@ export async function latencyAnalytics(
       ? await db.query<Row>(ofAll, values)
       : await db.query<Row>(ofAgent, [...values, agentId]);
   const { calls, turns, figures } = row!;
+  if (calls === 0 && agentId !== undefined && !(await findAgent(db, actor.organizationId, agentId)))
+    throw notFound('agent');
   const percentilesOf = (part: keyof typeof parts): Percentiles => {
     const { count = 0, max = null, percentiles = [] } = figures.find((figure) => figure.part === part) ?? {};
     const [p50Ms = null, p90Ms = null, p95Ms = null, p99Ms = null] = percentiles;

@@ -12,11 +12,12 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       tag: 'Analytics',
       summary: 'How long callers waited for the agents',
       description:
-        'From the latency ledgers of the calls of a period of at most 31 days, the latest 5000 of them: each percentile is the smallest time that so many of the turns did not exceed.',
+        'From the latency ledgers of the calls of a period of at most 31 days, the latest 5000 of them: each percentile is the smallest time that so many of the turns did not exceed. An `agentId` of which there is neither an agent nor a call of the period is 404.',
       scope: 'calls:read',
       query: LatencyQuery,
       output: LatencyAnalytics,
       status: 200,
+      errors: [404],
       handle: (context, { query }) => latencyAnalytics({ db, ...context }, query, Date.now()),
     }),
   ];
