@@ -13,14 +13,12 @@ import {
 import { type Attempt, attempt } from './attempt.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { mayFailOver, mayTryNextTarget } from './failover.ts';
-import { knock } from './knock.ts';
+import { refusalOf } from './knock.ts';
 import type { LiveCall } from './live-call.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 /** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
 const claimTrustedForMs = 2000;
-/** A call waits no longer to learn that a port is closed. */
-const knockMs = 100;
 /** How many of the places that a trunk's name leads to are tried. */
 const targetsMax = 4;
 
@@ -128,13 +126,6 @@ function noteUnanswered(
   const isSilent = failure.kind === 'timeout' || failure.kind === 'unreachable';
   if (isSilent) environment.onUnanswered(call.organizationId, trunkId, sentAtMs);
   if (isSilent || failure.code === 503) environment.locator.avoid(target);
-}
-
-/** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
-async function refusalOf({ transport = 'udp', host, port }: LocatedTarget): Promise<string | null> {
-  if (transport !== 'udp') return null;
-  const knocked = await knock(transport, host, port, knockMs);
-  return knocked.isRefused ? knocked.reason : null;
 }
 
 type Permit =

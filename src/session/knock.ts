@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { connect as connectTcp, isIPv6 } from 'node:net';
-import { networkReason } from '../sip/index.ts';
+import { type LocatedTarget, networkReason } from '../sip/index.ts';
 
 /** What a keep-alive consists of (RFC 5626 §3.5.1); a SIP peer ignores it. */
 const keepAlive = Buffer.from('\r\n\r\n');
@@ -8,6 +8,8 @@ const keepAlive = Buffer.from('\r\n\r\n');
 /** How long a refusal is waited for over UDP, and an open connection over TCP. */
 const refusalWithinMs = 1_000;
 const connectionWithinMs = 5_000;
+/** A call waits no longer to learn that a port is closed. */
+const callWaitsMs = 100;
 
 export type KnockOutcome = { isRefused: false } | { isRefused: true; reason: string };
 
@@ -23,6 +25,13 @@ export function knock(
   udpWithinMs = refusalWithinMs,
 ): Promise<KnockOutcome> {
   return transport === 'udp' ? knockUdp(address, port, udpWithinMs) : knockTcp(address, port);
+}
+
+/** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
+export async function refusalOf({ transport = 'udp', host, port }: LocatedTarget): Promise<string | null> {
+  if (transport !== 'udp') return null;
+  const knocked = await knock(transport, host, port, callWaitsMs);
+  return knocked.isRefused ? knocked.reason : null;
 }
 
 function knockUdp(address: string, port: number, withinMs: number): Promise<KnockOutcome> {

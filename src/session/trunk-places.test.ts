@@ -11,12 +11,16 @@ import { statement } from '../db/index.ts';
 import type { Dialer } from '../dialer/index.ts';
 import { metrics } from '../kernel/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
-import { Locator, SystemNameServer } from '../sip/index.ts';
+import { Locator, type ReferResult, SystemNameServer } from '../sip/index.ts';
 import type { CallEngine } from './index.ts';
 
 const setTrunk = statement(
   'test.places.trunk',
   'update trunks set host = $2, port = null, transport = $3, max_concurrent_calls = 1 where organization_id = $1',
+);
+const permitTransfers = statement(
+  'test.places.transfers',
+  'update trunks set accept_transfers = true, max_concurrent_calls = null where organization_id = $1',
 );
 const insertTrunk = statement(
   'test.places.insert',
@@ -118,6 +122,28 @@ it('a closed place is passed over before anything is sent, over UDP as over TCP'
   dialer.wake();
   await reaches(next, 'in-progress');
   expect(second.calls).toHaveLength(2);
+});
+
+it('whom the other side puts us through to is called at the next place too', async () => {
+  manner = 'answer';
+  const closed = await closedPort();
+  leadsTo('_sip._udp.trunk.test', first.port, closed, second.port);
+  await world.db.query(permitTransfers, [organizationId]);
+  const callId = await world.call(organizationId);
+  await open();
+  await reaches(callId, 'in-progress');
+  const refer = (target: string) =>
+    new Promise<ReferResult>((onEnd) => first.calls[0]!.incoming!.refer({ target }, { onEnd }));
+  manner = 486;
+  expect(await refer('sip:+12125550188@192.0.2.77')).toMatchObject({ kind: 'failed', status: 486 });
+  await reaches(callId, 'in-progress');
+  expect(second.calls).toHaveLength(0);
+  manner = 503;
+  expect(await refer('sip:+12125550177@192.0.2.77')).toEqual({ kind: 'succeeded', status: 200 });
+  expect(first.calls.map(({ number }) => number).slice(1)).toEqual(['+12125550188', '+12125550177']);
+  expect(second.calls.map(({ number }) => number)).toEqual(['+12125550177']);
+  await reaches(callId, 'in-progress');
+  expect(await world.read(callId)).toMatchObject({ sip_dialog: { callId: second.calls[0]!.callId } });
 });
 
 it('a refusal that is about the customer goes to no other place', async () => {

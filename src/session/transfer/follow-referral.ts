@@ -9,6 +9,7 @@ import { type Log, toError } from '../../kernel/index.ts';
 import {
   buildOffer,
   type IncomingReferral,
+  type LocatedTarget,
   newBranch,
   newCallId,
   newTag,
@@ -21,6 +22,7 @@ import type { CallEnvironment } from '../call-environment.ts';
 import type { CallLegs } from '../call-legs.ts';
 import type { CallRecord } from '../call-record.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
+import { answerOfPlaces, type PlaceAnswer, UnansweredError } from './answer-of-places.ts';
 import { noLine } from './no-line.ts';
 import { askedNumber } from './number-gate.ts';
 import { findTransferRoute, type TransferRoute } from './route.ts';
@@ -95,39 +97,20 @@ async function callInstead(
   const line = await takeSecondLeg(environment.db, held, route.trunk.trunkId);
   if (line !== 'stands') throw new Error(noLine[line]);
   referral.accept();
-  const [target] = await environment.locator.locate(route.trunk);
-  if (!target || gone.aborted) throw fail(503, await environment.locator.whyNowhere(route.trunk));
   audio.useTrunk(route.trunk);
   const offer = audio.offer();
-  const { organizationId } = held;
-  const { phoneNumber: from, trunk } = route;
-  const { replaces } = referral;
-  const answered = Promise.withResolvers<string>();
-  const leg: OutgoingCall = environment.invite(
-    {
-      ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
-      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
-      extraHeaders: replaces ? [['Replaces', renderReplaces(replaces)]] : [],
-      sdpOffer: buildOffer(offer),
-      noAnswerTimeoutMs: ringMs,
-    },
-    {
-      onProvisional: (code) => referral.progress(code),
-      onAnswer: answered.resolve,
-      onFail: ({ code, reason }) =>
-        answered.reject(fail(code ?? 503, code === null ? reason : `${code} ${reason}`)),
-      onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
-      onOffer: (changed) => (legs.isPast(leg) ? null : audio.answerChange(changed)),
-      onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
-      onLateAnswer: (changed) => audio.acceptChange(changed),
-      mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),
-      onInfo: (contentType, body) => audio.receiveInfo(contentType, body),
-      onRefer: (next) => referTo(call, next),
-    },
+  const tried: { leg: OutgoingCall | null } = { leg: null };
+  const answer = answerOfPlaces(environment, route, gone, (place) =>
+    callAt(call, { route, to, referral, place, sdpOffer: buildOffer(offer) }, (leg) => {
+      tried.leg = leg;
+      legs.calling(leg);
+    }),
   );
-  legs.calling(leg);
-  gone.addEventListener('abort', () => leg.hangUp(), { once: true });
-  const negotiation = readAnswer(await answered.promise, offer);
+  const sdp = await answer.catch((error: unknown) => {
+    throw fail(error instanceof UnansweredError ? error.status : 503, toError(error).message);
+  });
+  const leg = tried.leg!;
+  const negotiation = readAnswer(sdp, offer);
   if (!negotiation.ok) {
     leg.hangUp();
     throw fail(488, negotiation.reason);
@@ -137,6 +120,56 @@ async function callInstead(
   referral.progress(200);
   setTimeout(() => before.hangUp(), farewellMs);
   return leg;
+}
+
+/** The INVITE to whom the other side names. */
+interface InsteadInvite {
+  route: TransferRoute;
+  to: string;
+  referral: IncomingReferral;
+  place: LocatedTarget;
+  sdpOffer: string;
+}
+
+/** Calls at one place of the trunk; `onLeg` is told what is being called, so that it can be hung up. */
+function callAt(
+  call: ReferredCall,
+  { route, to, referral, place, sdpOffer }: InsteadInvite,
+  onLeg: (leg: OutgoingCall) => void,
+): Promise<PlaceAnswer> {
+  const { environment, held, audio, legs, gone } = call;
+  const { organizationId } = held;
+  const { phoneNumber: from, trunk } = route;
+  const { replaces } = referral;
+  const answered = Promise.withResolvers<PlaceAnswer>();
+  let hasRung = false;
+  const leg: OutgoingCall = environment.invite(
+    {
+      ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to }),
+      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
+      extraHeaders: replaces ? [['Replaces', renderReplaces(replaces)]] : [],
+      sdpOffer,
+      noAnswerTimeoutMs: ringMs,
+    },
+    {
+      onProvisional(code) {
+        hasRung = true;
+        referral.progress(code);
+      },
+      onAnswer: (sdp) => answered.resolve({ sdp }),
+      onFail: (failure) => answered.resolve({ failure, hasRung }),
+      onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
+      onOffer: (changed) => (legs.isPast(leg) ? null : audio.answerChange(changed)),
+      onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
+      onLateAnswer: (changed) => audio.acceptChange(changed),
+      mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),
+      onInfo: (contentType, body) => audio.receiveInfo(contentType, body),
+      onRefer: (next) => referTo(call, next),
+    },
+  );
+  onLeg(leg);
+  gone.addEventListener('abort', () => leg.hangUp(), { once: true });
+  return answered.promise;
 }
 
 /** Hands a REFER on; what goes wrong with it is refused and logged. */

@@ -1,7 +1,6 @@
 import {
   answerOffer,
   buildOffer,
-  type CallFailure,
   type LocalAudio,
   type LocatedTarget,
   type NegotiatedAudio,
@@ -11,8 +10,8 @@ import {
   type OutgoingCall,
   readAnswer,
 } from '../../sip/index.ts';
-import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
+import { answerOfPlaces, type PlaceAnswer } from './answer-of-places.ts';
 import type { TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 
@@ -34,29 +33,15 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
 /** How long the other telephone rings. */
 const ringMs = 30_000;
 
-/**
- * The answer from the first of these places that gives one; the next is called while it is certain that nothing rang.
- * Rejects with an Error that says in words why nobody answered, or with the reason of the signal.
- */
-export async function firstAnswer(invite: LegInvite, places: readonly LocatedTarget[]): Promise<string> {
-  const { environment, route } = invite;
-  let why = places.length === 0 ? await environment.locator.whyNowhere(route.trunk) : '';
-  for (const place of places) {
-    const answer = await answerFrom(invite, place);
-    if ('sdp' in answer) return answer.sdp;
-    const { failure, hasRung } = answer;
-    why = failure.code === null ? failure.reason : `${failure.code} ${failure.reason}`;
-    if (!mayFailOver(failure, hasRung) || !mayTryNextTarget(failure)) break;
-    environment.locator.avoid(place);
-  }
-  throw new Error(why);
+/** Calls over the places of the trunk; rejects as `answerOfPlaces` does. */
+export function firstAnswer(invite: LegInvite): Promise<string> {
+  const { environment, route, signal } = invite;
+  return answerOfPlaces(environment, route, signal, (place) => answerFrom(invite, place));
 }
 
-type Answer = { sdp: string } | { failure: CallFailure; hasRung: boolean };
-
-function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<Answer> {
+function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswer> {
   const { environment, held, route, target, offer, signal } = invite;
-  const answered = Promise.withResolvers<Answer>();
+  const answered = Promise.withResolvers<PlaceAnswer>();
   const { organizationId } = held;
   const { phoneNumber: from, trunk } = route;
   let hasRung = false;

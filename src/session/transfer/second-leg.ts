@@ -22,9 +22,6 @@ export interface SecondLeg {
   close(): Promise<void>;
 }
 
-/** How many of the places that the trunk's name leads to are tried. */
-const placesMax = 4;
-
 /**
  * Calls over the trunk of the number that the caller is on, and waits for the answer. Rejects with an Error that says
  * in words why nobody answered, or with the reason of `signal`.
@@ -36,8 +33,6 @@ export async function openSecondLeg(
   signal: AbortSignal,
 ): Promise<SecondLeg> {
   const { trunk } = route;
-  const places = (await environment.locator.locate(trunk)).slice(0, placesMax);
-  signal.throwIfAborted();
   let listener: Listener | null = null;
   const ended = Promise.withResolvers<void>();
   const presence = new Presence({
@@ -96,7 +91,7 @@ export async function openSecondLeg(
     const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
     if (state !== 'stands') throw new Error(noLine[state]);
     signal.throwIfAborted();
-    const sdp = await firstAnswer(invite, places);
+    const sdp = await firstAnswer(invite);
     const negotiation = readAnswer(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
