@@ -185,7 +185,9 @@ export class CallAudio {
 
   /** Answers a changed offer within the call (hold, another address); null refuses it. */
   answerChange(offer: string): string | null {
-    const negotiation = answerOffer(offer, this.local());
+    // Nobody can wait here; the names of a call are those that it began with.
+    const known = this.#options.environment.locator.withKnownAddresses(offer);
+    const negotiation = answerOffer(known, this.local());
     if (!negotiation.ok) return null;
     this.connect(negotiation.audio);
     return negotiation.sdp;
@@ -193,7 +195,8 @@ export class CallAudio {
 
   /** The other side answered the last offer of ours within the call: one that it asked for, or a refresh (RFC 4028 §7.4). */
   acceptChange(answer: string): void {
-    const negotiation = readAnswer(answer, this.#offered ?? this.local());
+    const known = this.#options.environment.locator.withKnownAddresses(answer);
+    const negotiation = readAnswer(known, this.#offered ?? this.local());
     if (negotiation.ok) this.connect(negotiation.audio);
   }
 

@@ -1,16 +1,11 @@
 import { type CallEnd, externalIdOf } from '../calls/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { type Log, normalizePhoneNumber, printable, toError } from '../kernel/index.ts';
-import {
-  answerOffer,
-  buildOffer,
-  type IncomingCall,
-  type IncomingCallEvents,
-  readAnswer,
-} from '../sip/index.ts';
+import { buildOffer, type IncomingCall, type IncomingCallEvents } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { requireProviders } from './find-providers.ts';
 import { firstWordsReady } from './first-words.ts';
+import { accept, acceptableOffer, type InboundState } from './inbound-answer.ts';
 import { gaveUp, unusable } from './inbound-ends.ts';
 import {
   type Admission,
@@ -21,7 +16,6 @@ import {
   type RouteTrunk,
 } from './inbound-store.ts';
 import { LiveCall } from './live-call.ts';
-import { audioOfTrunk } from './local-audio.ts';
 import type { NoPlace } from './places.ts';
 import { type CallToPrepare, prepareAgent } from './prepare-agent.ts';
 import { Refusal } from './refusal.ts';
@@ -44,7 +38,10 @@ export interface InboundContext {
 /** Takes an INVITE: finds whose it is, admits it, answers it, carries it to its end. Its events are wired at once. */
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
   const gone = new AbortController();
-  const state: InboundState = { live: null, gone, lateAnswer: () => undefined, isOfTrunk: () => false };
+  const state: InboundState = {
+    ...{ live: null, gone, offer: null },
+    ...{ lateAnswer: () => undefined, isOfTrunk: () => false },
+  };
   void run(context, incoming, state).catch((error: unknown) => {
     context.log.error({ err: error, sipCallId: incoming.callId }, 'an inbound call failed');
     if (!incoming.reject(503)) incoming.hangUp();
@@ -73,15 +70,6 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
   };
 }
 
-interface InboundState {
-  live: LiveCall | null;
-  /** Aborts when nobody waits for an answer any more. */
-  gone: AbortController;
-  lateAnswer: (sdp: string) => void;
-  /** Whether an address belongs to the trunk that the call came over. */
-  isOfTrunk: (address: string) => boolean;
-}
-
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
   const { environment, log } = context;
   try {
@@ -105,6 +93,7 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
   const { environment } = context;
   const route = await resolve(context, incoming);
   const { organizationId, trunk, agent } = route;
+  state.offer = route.offer;
   state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
   if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
   incoming.ring();
@@ -133,7 +122,7 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
   return { live, agent, call: { customerNumber, agentNumber, variables: admitted.variables } };
 }
 
-type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent };
+type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent; offer: string | null };
 
 /** Called number → its trunks → does the source belong to it; or a Refusal. */
 async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
@@ -157,12 +146,8 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
   // Before anything is stored: a call that cannot be heard uses up no personalization push.
-  const offer = incoming.sdpOffer;
-  const reaches = (address: string): boolean => context.environment.locator.reaches(address);
-  if (offer !== null && !answerOffer(offer, { ...anyAudio, ...audioOfTrunk(trunk), reaches }).ok) {
-    throw new Refusal(488, 'no-common-audio', 'nothing of what the caller offers can be taken');
-  }
-  return { ...route, trunk, agent };
+  const offer = await acceptableOffer(context.environment, incoming, trunk);
+  return { ...route, trunk, agent, offer };
 }
 
 /**
@@ -181,9 +166,6 @@ async function routeOf({ environment, addresses }: InboundContext, incoming: Inc
   const ours = numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
   return ours.length === 1 ? findRoute(db, ours[0]!.phoneNumber) : null;
 }
-
-/** Stands for our side where it is only asked whether an offer can be taken. */
-const anyAudio = { address: '127.0.0.1', port: 9, sessionId: 1, version: 1 };
 
 /** What a call is answered with that cannot be taken. */
 function overflowCode({ overflow }: InboundRoute): number {
@@ -229,7 +211,7 @@ async function carry(
     });
     await firstWordsReady(prepared, state.gone.signal);
     if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
-    const isAccepted = await accept(incoming, live, state);
+    const isAccepted = await accept(environment, incoming, live, state);
     if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
     live.log.info({ sipCallId: incoming.callId }, 'answered');
     const end = await live.carryOn(prepared, incoming, 'inbound');
@@ -248,34 +230,6 @@ async function carry(
 function endOfUnanswered(live: LiveCall, state: InboundState): CallEnd {
   if (live.stopCause !== null) return endOfStop(live.stopCause, false);
   return state.gone.signal.aborted ? gaveUp : unusable;
-}
-
-/** Answers with our side of the audio: at once where the caller offered, else when it answers our offer. */
-async function accept(incoming: IncomingCall, live: LiveCall, state: InboundState): Promise<boolean> {
-  // Once the call stands, what the caller answers is an offer that it asked for.
-  const changes = (answer: string): void => {
-    if (answer !== '') live.audio.acceptChange(answer);
-  };
-  if (incoming.sdpOffer !== null) {
-    const negotiation = answerOffer(incoming.sdpOffer, live.audio.local());
-    if (!negotiation.ok) {
-      incoming.reject(488);
-      return false;
-    }
-    if (!incoming.accept(negotiation.sdp)) return false;
-    live.audio.connect(negotiation.audio);
-    state.lateAnswer = changes;
-    return true;
-  }
-  const answer = Promise.withResolvers<string>();
-  state.lateAnswer = answer.resolve;
-  const local = live.audio.offer();
-  if (!incoming.accept(buildOffer(local))) return false;
-  const negotiation = readAnswer(await answer.promise, local);
-  state.lateAnswer = changes;
-  if (negotiation.ok) live.audio.connect(negotiation.audio);
-  else incoming.hangUp();
-  return negotiation.ok;
 }
 
 function e164Of(user: string | null | undefined): string | null {

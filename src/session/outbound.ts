@@ -60,7 +60,7 @@ export async function runOutboundCall(
       return await putBack(environment, call, live, { reason: 'trunk-down', message, inMs: downRecheckMs });
     }
     const { leg, offer, sdp } = dialed;
-    const negotiation = readAnswer(sdp, offer);
+    const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
     if (!negotiation.ok) {
       leg.hangUp();
       return await live.finish(unusable(negotiation.reason));

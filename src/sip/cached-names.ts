@@ -44,6 +44,11 @@ export class CachedNames implements Names {
     return this.#get(`address ${host}`, () => this.#server.addresses(host));
   }
 
+  /** What is known of a name without asking anybody. */
+  knownAddresses(host: string): string[] {
+    return (this.#entries.get(`address ${host}`)?.records ?? []) as string[];
+  }
+
   async #get<T>(key: string, ask: () => Promise<Found<T>>): Promise<T[]> {
     const entry = this.#entryOf(key);
     if (this.#nowMs() >= entry.askAtMs) {

@@ -190,3 +190,24 @@ test("the machine's table of hosts is read as it is written", async () => {
   await rm(folder, { recursive: true });
   expect(await addressesInHostsFile('pbx', path)).toEqual([]);
 });
+
+describe('a session description', () => {
+  const sdpOf = (address: string) => `v=0\r\no=- 1 1 IN IP4 x\r\nc=IN ${address}\r\nm=audio 4 RTP/AVP 0\r\n`;
+
+  test('has its names replaced by addresses of the family that it says', async () => {
+    dns.zone = { 'media.test': { addresses: ['2001:db8::1', '192.0.2.7'] } };
+    const by = locator('::');
+    expect(by.withKnownAddresses(sdpOf('IP4 other.test'))).toBe(sdpOf('IP4 other.test'));
+    expect(await by.withAddresses(sdpOf('IP4 media.test'))).toBe(sdpOf('IP4 192.0.2.7'));
+    expect(by.withKnownAddresses(sdpOf('IP6 media.test'))).toBe(sdpOf('IP6 2001:db8::1'));
+    expect(await by.withAddresses(sdpOf('IP4 nowhere.test'))).toBe(sdpOf('IP4 nowhere.test'));
+  });
+
+  test('without names asks nobody, and with names that nobody answers for is waited for no longer than that', async () => {
+    dns.zone = { 'mute.test': null };
+    const by = locator();
+    expect(await by.withAddresses(sdpOf('IP4 192.0.2.7'))).toBe(sdpOf('IP4 192.0.2.7'));
+    expect(dns.asked).toEqual([]);
+    expect(await by.withAddresses(sdpOf('IP4 mute.test'))).toBe(sdpOf('IP4 mute.test'));
+  });
+});

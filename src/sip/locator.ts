@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
-import { monotonicMs } from '../kernel/index.ts';
+import { delay, monotonicMs } from '../kernel/index.ts';
 import { familyOf } from './addresses.ts';
 import { CachedNames } from './cached-names.ts';
 import { type NameServer, SystemNameServer } from './name-server.ts';
 import { type NamedTarget, resolveTarget } from './resolution.ts';
+import { namesInSdp, replaceNames, type SdpName } from './sdp-names.ts';
 import { defaultPort, type LocatedTarget } from './target.ts';
 import type { AddressFamily } from './transport.ts';
 
@@ -12,6 +13,8 @@ const avoidedForMs = 30_000;
 const avoidedMax = 1_000;
 /** No question takes longer; what it finds later is kept for the next. */
 const locateWithinMs = 5_000;
+/** Whoever has answered waits no longer for the addresses of a description. */
+const describeWithinMs = 2_000;
 
 export interface LocatorOptions {
   server?: NameServer | undefined;
@@ -61,6 +64,34 @@ export class Locator {
   reaches(address: string): boolean {
     const family = isIP(address);
     return this.#family === 0 || family === 0 || family === this.#family;
+  }
+
+  /**
+   * A description with addresses in the place of its names (RFC 4566 §5.7), as far as they lead anywhere. Never rejects, and
+   * takes 2 s at most.
+   */
+  async withAddresses(sdp: string): Promise<string> {
+    const names = namesInSdp(sdp);
+    if (names.length === 0) return sdp;
+    const done = new AbortController();
+    const late = delay(describeWithinMs, done.signal);
+    const asked = names.map(({ name }) => this.#names.addresses(name).catch(() => []));
+    await Promise.race([Promise.all(asked), late]);
+    done.abort();
+    return this.#withKnown(sdp);
+  }
+
+  /** The same by what is known already, for who cannot wait; what is not is asked for, for the next time. */
+  withKnownAddresses(sdp: string): string {
+    const known = this.#withKnown(sdp);
+    if (namesInSdp(known).length > 0) void this.withAddresses(sdp);
+    return known;
+  }
+
+  #withKnown(sdp: string): string {
+    const addressOf = ({ name, family }: SdpName): string | null =>
+      this.#names.knownAddresses(name).find((address) => isIP(address) === family) ?? null;
+    return replaceNames(sdp, addressOf);
   }
 
   /** In words, why `locate` finds no place: of another address family than our sockets, or not known. Never rejects. */

@@ -350,6 +350,37 @@ describe('by hand', () => {
     expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
+  it('an address that is written as a name is looked up, and refused with 488 where it leads nowhere', async () => {
+    const named = (name: string) => plainSdp(rtp.port).replace('c=IN IP4 127.0.0.1', `c=IN IP4 ${name}`);
+    const lost = newCall();
+    raw.send(lines({ ...lost, method: 'INVITE', sdp: named('nowhere.invalid') }), named('nowhere.invalid'));
+    const refusal = await finalOf(lost.branch);
+    expect(refusal).toMatch(/^SIP\/2\.0 488 /);
+    expect(refusal).toContain('Warning: 399 parley "no usable connection address"');
+    const call = newCall();
+    raw.send(lines({ ...call, method: 'INVITE', sdp: named('localhost') }), named('localhost'));
+    const toTag = toTagOf(await finalOf(call.branch));
+    const next = (method: string, cseq: number) => ({
+      ...{ ...call, branch: `z9hG4bK${token()}`, toTag },
+      ...{ method, cseq },
+    });
+    raw.send(lines(next('ACK', 1)));
+    await rtp.until((received) => received.length > 5);
+    // Within the call, what was looked up is known.
+    await using elsewhere = await RtpPeer.open();
+    const moved = {
+      ...next('INVITE', 2),
+      sdp: named('localhost').replace(`${rtp.port}`, `${elsewhere.port}`),
+    };
+    raw.send(lines(moved), moved.sdp);
+    expect(await finalOf(moved.branch)).toMatch(/^SIP\/2\.0 200 /);
+    raw.send(lines(next('ACK', 2)));
+    await elsewhere.until((received) => received.length > 5);
+    raw.send(lines(next('BYE', 3)));
+    const [record] = await callsOf(caller);
+    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+  });
+
   it('what its headers say are variables, and a key told of by INFO is heard', async () => {
     const call = newCall();
     const sdp = plainSdp(rtp.port);
@@ -406,7 +437,9 @@ describe('by hand', () => {
       .replace('RTP/AVP 0', 'RTP/AVP 9')
       .replace('a=rtpmap:0 PCMU', 'a=rtpmap:9 G722');
     raw.send(lines({ ...call, method: 'INVITE', sdp }), sdp);
-    expect(await finalOf(call.branch)).toMatch(/^SIP\/2\.0 488 /);
+    const refusal = await finalOf(call.branch);
+    expect(refusal).toMatch(/^SIP\/2\.0 488 /);
+    expect(refusal).toContain('Warning: 399 parley "no common codec"');
     expect(await callsOf(caller)).toEqual([]);
     const { body } = await program.request('GET', `/api/call-personalization/${caller}`);
     expect(body.state).toBe('available');

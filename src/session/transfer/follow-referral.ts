@@ -110,7 +110,7 @@ async function callInstead(
     throw fail(error instanceof UnansweredError ? error.status : 503, toError(error).message);
   });
   const leg = tried.leg!;
-  const negotiation = readAnswer(sdp, offer);
+  const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
   if (!negotiation.ok) {
     leg.hangUp();
     throw fail(488, negotiation.reason);

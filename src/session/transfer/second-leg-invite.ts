@@ -65,14 +65,17 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       onFail: (failure) => answered.resolve({ failure, hasRung }),
       onEnd: () => invite.onEnded(),
       onOffer(changed) {
-        const negotiation = answerOffer(changed, { ...offer, version: ++offer.version });
+        const negotiation = answerOffer(environment.locator.withKnownAddresses(changed), {
+          ...offer,
+          version: ++offer.version,
+        });
         if (!negotiation.ok) return null;
         invite.connect(negotiation.audio);
         return negotiation.sdp;
       },
       onOfferAsked: () => buildOffer({ ...offer, version: ++offer.version }),
       onLateAnswer(changed) {
-        const negotiation = readAnswer(changed, offer);
+        const negotiation = readAnswer(environment.locator.withKnownAddresses(changed), offer);
         if (negotiation.ok) invite.connect(negotiation.audio);
       },
     },

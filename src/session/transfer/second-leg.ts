@@ -92,7 +92,7 @@ export async function openSecondLeg(
     if (state !== 'stands') throw new Error(noLine[state]);
     signal.throwIfAborted();
     const sdp = await firstAnswer(invite);
-    const negotiation = readAnswer(sdp, offer);
+    const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
     keep(tried.leg?.dialog ?? null);
