@@ -22,6 +22,7 @@ const parts: Part[] = [
   { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'docs/dialogue.schema.json', command: ['node', 'scripts/dialogue-schema.ts', '--check'] },
+  { name: 'docs/workflow.schema.json', command: ['node', 'scripts/workflow-schema.ts', '--check'] },
   { name: 'docs/providers.md', command: ['node', 'scripts/providers.ts', '--check'] },
   { name: 'docs/configuration.md', command: ['node', 'scripts/configuration.ts', '--check'] },
 ];

@@ -1,15 +1,26 @@
 import { change, type Scope } from '../audit/index.ts';
-import { notFound } from '../kernel/index.ts';
+import { invalid, notFound } from '../kernel/index.ts';
 import type { Workflow } from './schemas.ts';
 import { insertVersion, lockWorkflow } from './store.ts';
 
-/** Makes the draft the version that runs. */
+/** Makes the draft the version that runs; one that could not run is refused with all that is wrong with it. */
 export async function publishWorkflow(scope: Scope, workflowId: string): Promise<Workflow> {
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
-    if (!(await lockWorkflow(tx, organizationId, workflowId))) throw notFound('workflow');
+    const draft = await lockWorkflow(tx, organizationId, workflowId);
+    if (!draft) throw notFound('workflow');
+    // Loaded by the first publish: most processes that serve HTTP never need it.
+    const { checkDefinition } = await import('./definition/index.ts');
+    const checked = checkDefinition(draft.definition);
+    if ('problems' in checked) {
+      throw invalid(checked.problems.map(({ field, message }) => ({ field: within(field), message })));
+    }
     const workflow = await insertVersion(tx, organizationId, workflowId, memberId);
     const label = workflow.name;
     return { result: workflow, audit: { verb: 'published', type: 'workflows', id: workflowId, label } };
   });
+}
+
+function within(field: string): string {
+  return field === 'definition' ? field : `definition.${field}`;
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  FreeObject,
+  nextPageUrl,
+  pageParameters,
+  pageRequest,
+  type Route,
+} from '../http/index.ts';
 import { createWorkflow } from './create.ts';
 import { deleteWorkflow } from './delete.ts';
 import { getWorkflow } from './get.ts';
@@ -17,14 +24,16 @@ const tag = 'Workflows';
 
 const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, or
 a schedule (a cron expression on the clock of a time zone). Of \`definition\` it is checked that its \`steps\` have
-an \`id\` of their own and a \`type\`. This version stores workflows and records their runs; it does not execute
-steps, and schedules do not start runs.`;
+an \`id\` of their own and a \`type\`: a draft may be incomplete. What the steps are stands in the JSON Schema of
+GET /api/workflow-definition-schema, and publishing holds the draft to it. This version stores workflows and records
+their runs; it does not execute steps, and schedules do not start runs.`;
 
 export function workflowRoutes(foundation: { db: Database }): Route[] {
   return [
     ...collectionRoutes(foundation),
     ...draftRoutes(foundation),
     ...publicationRoutes(foundation),
+    definitionSchemaRoute(),
     ...runRoutes(foundation),
   ];
 }
@@ -117,6 +126,8 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
       operationId: 'publishWorkflow',
       tag,
       summary: 'Publish the draft of a workflow as its next version',
+      description:
+        'A draft that could not run is refused; `details` names each field that is wrong, and its step.',
       scope: 'workflows:write',
       params,
       output: Workflow,
@@ -140,4 +151,21 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
       }),
     ),
   ];
+}
+
+function definitionSchemaRoute(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/workflow-definition-schema',
+    operationId: 'getWorkflowDefinitionSchema',
+    tag,
+    summary: 'Read the JSON Schema of workflow definitions',
+    scope: 'workflows:read',
+    output: FreeObject,
+    status: 200,
+    async handle() {
+      const { definitionSchema } = await import('./definition/index.ts');
+      return definitionSchema();
+    },
+  });
 }

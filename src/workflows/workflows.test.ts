@@ -137,6 +137,36 @@ describe('a workflow', () => {
     expect((await patch(workflowId, { enabled: false })).body.details[0].field).toBe('enabled');
   });
 
+  it('is not published when it could not run, and is told why', async () => {
+    const definition = {
+      steps: [
+        { id: 'a', type: 'http', url: 'x' },
+        { id: 'b', type: 'later' },
+      ],
+    };
+    const { workflowId } = (await create({ ...webhook, definition })).body;
+    const answer = await act(workflowId, 'publish');
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^definition\.steps\.1\.type: must be one of .*\(step b\)$/),
+    ]);
+    expect((await read(workflowId)).published).toBeNull();
+    expect(await audited(answer)).toEqual([]);
+    await patch(workflowId, { definition: { steps: [definition.steps[0]] } });
+    expect((await act(workflowId, 'publish')).body.details).toEqual([
+      { field: 'definition.steps.0.url', message: 'must be an http or https URL (step a)' },
+    ]);
+  });
+
+  it('has a JSON Schema for its definition', async () => {
+    const { status, body } = await world.request('GET', '/api/workflow-definition-schema');
+    expect([status, body.title, Object.keys(body.properties)]).toEqual([
+      200,
+      'Definition of a workflow',
+      ['$schema', 'version', 'steps'],
+    ]);
+  });
+
   it('gets a version of its own from each of two publishes that meet', async () => {
     const { workflowId } = (await create()).body;
     const answers = await Promise.all([1, 2, 3].map(() => act(workflowId, 'publish')));

@@ -1,0 +1,15 @@
+/**
+ * `npm run workflow-schema` writes docs/workflow.schema.json, the JSON Schema of the definitions of workflows; with
+ * `-- --check` it compares.
+ */
+import { definitionSchema } from '../src/workflows/definition/index.ts';
+import { writeOrCheck } from './committed-text.ts';
+
+await writeOrCheck(
+  {
+    path: 'docs/workflow.schema.json',
+    text: `${JSON.stringify(definitionSchema(), null, 2)}\n`,
+    command: 'npm run workflow-schema',
+  },
+  process.argv.slice(2),
+);

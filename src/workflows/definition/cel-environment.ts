@@ -1,0 +1,154 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { evaluationItemsMax, textCharactersMax } from './bounds.ts';
+
+/** An expression could not be evaluated; the message is for whoever wrote it. */
+export class ExpressionError extends Error {
+  override name = 'ExpressionError';
+}
+
+/**
+ * What one evaluation may still go through. Expressions are evaluated without a pause, so one count serves them all;
+ * whoever evaluates sets it first.
+ */
+let itemsLeft = 0;
+
+/** Allows the evaluation that follows its items. */
+export function allowItems(): void {
+  itemsLeft = evaluationItemsMax;
+}
+
+function spend(items: number): void {
+  itemsLeft -= items;
+  if (itemsLeft < 0) throw new ExpressionError(`goes through more than ${evaluationItemsMax} elements`);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** A field of an object or an element of a list; what is not there is null. */
+function at(value: unknown, key: unknown): unknown {
+  spend(1);
+  if (Array.isArray(value)) return value[Number(key)] ?? null;
+  const name = String(key);
+  return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+}
+
+/** What a comprehension goes through: a list, or the keys of an object; nothing is an empty list. */
+function list(value: unknown): unknown {
+  if (value === null) return [];
+  if (isObject(value)) spend(1 + (Array.isArray(value) ? value.length : Object.keys(value).length));
+  return value;
+}
+
+/** An operand of `+`, whose size is counted before a sum is made of it; null beside a text is an empty one. */
+function sized(value: unknown): unknown {
+  if (Array.isArray(value)) spend(value.length);
+  else if (typeof value === 'string' && value.length > textCharactersMax) {
+    throw new ExpressionError(`makes a text of more than ${textCharactersMax} characters`);
+  }
+  return value;
+}
+
+/** A condition: null counts as false, and nothing else but a boolean counts at all. */
+function isTrue(value: unknown): boolean {
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  throw new ExpressionError('a condition must be true or false; compare the value with something');
+}
+
+/** Equality of JSON values; what is of different kinds is different. */
+function equal(a: unknown, b: unknown): boolean {
+  spend(1);
+  if (a === b) return true;
+  if (isNumber(a) && isNumber(b)) return Number(a) === Number(b);
+  if (!isObject(a) || !isObject(b)) return false;
+  if (a instanceof Date || b instanceof Date) return a.valueOf() === b.valueOf();
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length === 0 && !isPlain(a)) return String(a) === String(b);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Whether the first is an element of a list, a key of an object, or a part of a text. */
+function within(item: unknown, whole: unknown): boolean {
+  if (Array.isArray(whole)) {
+    spend(whole.length);
+    return whole.some((one) => equal(one, item));
+  }
+  if (typeof whole === 'string') return typeof item === 'string' && whole.includes(item);
+  return isObject(whole) && Object.hasOwn(whole, String(item));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ExpressionError('parseJson() was given what is no JSON');
+  }
+}
+
+const numbers: Record<string, (a: number, b: number) => number> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+/**
+ * CEL as workflows have it. JSON knows one kind of number, so whole ones and others may be used together; comparisons
+ * with null are false, and null beside a text is an empty one. The functions whose names begin with `__` stand for
+ * what an author writes with operators and are not called by name.
+ */
+export function celEnvironment(): Environment {
+  const options = { unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false };
+  const limits = { maxAstNodes: 2_000, maxDepth: 200 };
+  const environment = new Environment({ ...options, limits });
+  const define = (signature: string, handler: (...values: never[]) => unknown) =>
+    environment.registerFunction(signature, handler as (...values: unknown[]) => unknown, { async: false });
+  define('__at(dyn, dyn): dyn', at);
+  define('__list(dyn): dyn', list);
+  define('__sized(dyn): dyn', sized);
+  define('__text(dyn): dyn', (value: unknown) => value ?? '');
+  define('__true(dyn): bool', isTrue);
+  define('__equal(dyn, dyn): bool', equal);
+  define('__in(dyn, dyn): bool', within);
+  define('json(dyn): string', (value: unknown) => JSON.stringify(plain(value)));
+  define('parseJson(string): dyn', parsed);
+  define('size(null): int', () => 0n);
+  define('string(null): string', () => '');
+  for (const [operator, run] of Object.entries(numbers)) {
+    const both = (a: unknown, b: unknown) => run(Number(a), Number(b));
+    environment.registerOperator(`double ${operator} int`, both);
+    environment.registerOperator(`int ${operator} double`, both);
+  }
+  environment.registerOperator('double % double', (a, b) => a % b);
+  for (const operator of ['<', '<=', '>', '>=']) {
+    for (const type of ['int', 'double', 'string', 'google.protobuf.Timestamp']) {
+      environment.registerOperator(`null ${operator} ${type}`, () => false);
+      environment.registerOperator(`${type} ${operator} null`, () => false);
+    }
+    environment.registerOperator(`null ${operator} null`, () => false);
+  }
+  environment.registerOperator('string + null', (text) => text);
+  environment.registerOperator('null + string', (_none, text) => text);
+  return environment;
+}
+
+/** Whole numbers as JSON has them, throughout a value. */
+function plain(value: unknown): unknown {
+  spend(1);
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value) || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}

@@ -1,0 +1,19 @@
+export * from './bounds.ts';
+export { ExpressionError } from './cel-environment.ts';
+export { compileExpression, type Expression, type Scope } from './expression.ts';
+export { definitionSchema } from './json-schema.ts';
+export { nestedLists } from './nested.ts';
+export { isSecretReference, type SecretReference } from './parts.ts';
+export {
+  type ConditionStep,
+  type LoopStep,
+  type ParallelStep,
+  type SplitStep,
+  type Step,
+  type StepOf,
+  type StepType,
+  stepTypes,
+  WorkflowDefinition,
+} from './steps.ts';
+export { expressionOf, fillText, fillValue } from './template.ts';
+export { type Checked, checkDefinition } from './validate.ts';

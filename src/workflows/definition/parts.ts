@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { CheckedJsonSchema } from '../../agents/index.ts';
+import { expressionCharactersMax, waitSecondsMax } from './bounds.ts';
+
+/** What a step is known by: `steps.<id>` in expressions. */
+export const StepId = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, {
+    error: 'must be letters, digits and _, not starting with a digit, at most 64',
+  })
+  .refine((id) => !id.startsWith('__'), { error: 'must not begin with __' })
+  .describe('Its own within the definition; expressions speak of it as `steps.<id>`');
+
+/** The name of a variable of the run or of a loop. */
+export const VariableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, {
+  error: 'must be letters, digits and _, starting with a letter, at most 64',
+});
+
+export const ExpressionText = z
+  .string()
+  .min(1)
+  .max(expressionCharactersMax)
+  .describe('An expression in CEL, such as `input.amount > 100`');
+
+const templateText = 'with `{{ expressions }}`';
+
+/** A text that is filled when the step begins. */
+export const TextTemplate = z.string().max(32_768).describe(`A text ${templateText}`);
+
+/** Any JSON; its texts are filled, and one that is a single expression becomes its value. */
+export const ValueTemplate = z.unknown().describe(`Any JSON, its texts ${templateText}`);
+export const ObjectTemplate = z
+  .record(z.string(), z.unknown())
+  .describe(`An object, the texts in it ${templateText}`);
+
+/** Seconds as a number, or as a template that comes to one. */
+export const SecondsTemplate = z.union(
+  [z.number().min(0).max(waitSecondsMax), z.string().min(1).max(expressionCharactersMax)],
+  { error: `must be a number from 0 to ${waitSecondsMax}, or a template that comes to one` },
+);
+
+/** How long a run waits for something that others do. */
+export const TimeoutSeconds = z.int().min(1).max(waitSecondsMax);
+
+export const ResponseSchema = CheckedJsonSchema.nullable().describe(
+  'A JSON Schema that the answer has to meet; otherwise the step fails',
+);
+
+/** A secret of the organization by its name; it stands for its value where the request is sent and nowhere else. */
+export const SecretReference = z.strictObject({ secret: z.string().min(1).max(64) });
+export type SecretReference = z.output<typeof SecretReference>;
+
+/** Whether a part of a template is a reference to a secret. */
+export function isSecretReference(value: unknown): value is SecretReference {
+  return SecretReference.safeParse(value).success;
+}
+
+const onError = z
+  .enum(['fail', 'continue'])
+  .default('fail')
+  .describe('What follows when the step fails: the run fails, or goes on with `steps.<id>.error`');
+
+/** What every step has. */
+export function step<Type extends string>(type: Type) {
+  return {
+    id: StepId,
+    type: z.literal(type),
+    name: z.string().max(100).optional().describe('For people'),
+  };
+}
+
+/** What every step has that may fail by what others do. */
+export function fallibleStep<Type extends string>(type: Type) {
+  return { ...step(type), onError };
+}

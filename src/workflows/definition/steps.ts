@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { branchesMax, casesMax, iterationsMax } from './bounds.ts';
+import {
+  ExpressionText,
+  fallibleStep,
+  ObjectTemplate,
+  ResponseSchema,
+  SecondsTemplate,
+  SecretReference,
+  step,
+  TextTemplate,
+  TimeoutSeconds,
+  ValueTemplate,
+  VariableName,
+} from './parts.ts';
+
+const SetStep = z.strictObject({
+  ...step('set'),
+  values: z
+    .record(VariableName, ValueTemplate)
+    .describe('Variables of the run and their values: `vars.<name>`'),
+});
+const Transform = z.strictObject({ ...step('transform'), value: ValueTemplate.describe('Its output') });
+const Delay = z.strictObject({
+  ...step('delay'),
+  seconds: SecondsTemplate.optional(),
+  until: TextTemplate.optional().describe('A time in RFC 3339; one that has passed is not waited for'),
+});
+const End = z.strictObject({
+  ...step('end'),
+  status: z.enum(['completed', 'failed']).default('completed'),
+  output: ValueTemplate.optional().describe('The output of the run'),
+  reason: TextTemplate.optional().describe('Why the run ended so, for people'),
+});
+
+const retries = z
+  .strictObject({
+    maxAttempts: z.int().min(1).max(10).default(3),
+    backoffMs: z
+      .int()
+      .min(10)
+      .max(3_600_000)
+      .default(1000)
+      .describe('Before the second attempt; doubled for each after it'),
+  })
+  .default({ maxAttempts: 3, backoffMs: 1000 });
+
+const Http = z.strictObject({
+  ...fallibleStep('http'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+  url: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe('Values that are put into it are encoded; none may stand before its path'),
+  headers: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be the name of a header' }),
+      z.union([TextTemplate, SecretReference], { error: 'must be a text, or {"secret": "name"}' }),
+    )
+    .default({}),
+  body: ValueTemplate.optional().describe(
+    'Sent as JSON; a text as it is. `{"secret": "name"}` in it stands for a secret',
+  ),
+  timeoutMs: z.int().min(100).max(30_000).default(10_000).describe('Of one attempt'),
+  retries: retries.describe(
+    'Attempts after a failure of the network, a status of 408, 429 or from 500 on, all with one `Idempotency-Key`',
+  ),
+  responseSchema: ResponseSchema.default(null),
+});
+
+const waitForEnd = z
+  .strictObject({ timeoutSeconds: TimeoutSeconds })
+  .nullable()
+  .default(null)
+  .describe('Waits until the call is over, and its retries; null: goes on when it is queued');
+
+const QueueCall = z.strictObject({
+  ...fallibleStep('queueCall'),
+  agentId: TextTemplate,
+  call: ObjectTemplate.describe('As the body of POST /api/agents/{agentId}/calls/campaign'),
+  waitForEnd,
+});
+const PlaceCall = z.strictObject({
+  ...fallibleStep('placeCall'),
+  agentId: TextTemplate,
+  call: ObjectTemplate.describe('As the body of POST /api/agents/{agentId}/calls'),
+  waitForEnd,
+});
+const SendChatMessage = z.strictObject({
+  ...fallibleStep('sendChatMessage'),
+  chatId: TextTemplate,
+  content: TextTemplate,
+  agentName: TextTemplate.optional().describe('Who is shown to have written it'),
+});
+const PushPersonalization = z.strictObject({
+  ...fallibleStep('pushPersonalization'),
+  phoneNumber: TextTemplate,
+  data: ObjectTemplate,
+});
+
+const LanguageModel = z.strictObject({
+  ...fallibleStep('languageModel'),
+  model: z
+    .strictObject({
+      provider: z.enum(['openai', 'anthropic']),
+      model: z.string().min(1).max(128),
+      key: z.string().min(1).max(100).nullable().default(null).describe('The name of a provider key'),
+      temperature: z.number().min(0).max(2).nullable().default(null),
+      maxTokens: z.int().min(1).max(100_000).nullable().default(null),
+    })
+    .describe('As agents have it'),
+  system: TextTemplate.optional(),
+  prompt: TextTemplate,
+  timeoutMs: z.int().min(1000).max(120_000).default(60_000),
+  responseSchema: ResponseSchema.default(null).describe(
+    'A JSON Schema that the answer has to meet: the output is JSON. null: it is a text',
+  ),
+});
+
+const Workflow = z.strictObject({
+  ...fallibleStep('workflow'),
+  workflowId: z.string().min(1).max(64),
+  input: ObjectTemplate.default({}),
+  wait: z.boolean().default(true).describe('Whether the run waits for the end of the other one'),
+  timeoutSeconds: TimeoutSeconds.default(86_400),
+});
+const WaitForEvent = z.strictObject({
+  ...fallibleStep('waitForEvent'),
+  key: TextTemplate.describe('What POST /api/workflow-events names; the output is its `payload`'),
+  timeoutSeconds: TimeoutSeconds.default(86_400),
+});
+
+const Leaf = [
+  ...[SetStep, Transform, Delay, End, Http, QueueCall, PlaceCall, SendChatMessage],
+  ...[PushPersonalization, LanguageModel, Workflow, WaitForEvent],
+] as const;
+export type LeafStep = z.output<(typeof Leaf)[number]>;
+
+/** What the types of steps within steps have in common. */
+interface Common<Type extends string> {
+  id: string;
+  type: Type;
+  name?: string | undefined;
+}
+export interface ConditionStep extends Common<'condition'> {
+  if: string;
+  then: Step[];
+  else: Step[];
+}
+export interface SplitStep extends Common<'split'> {
+  cases: { name?: string | undefined; if: string; steps: Step[] }[];
+  default: Step[];
+}
+export interface ParallelStep extends Common<'parallel'> {
+  branches: Step[][];
+}
+export interface LoopStep extends Common<'loop'> {
+  over: unknown;
+  as: string;
+  maxIterations: number;
+  steps: Step[];
+  collect?: unknown;
+}
+/** One step of a workflow, with those that stand in it. */
+export type Step = LeafStep | ConditionStep | SplitStep | ParallelStep | LoopStep;
+export type StepType = Step['type'];
+export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
+
+const StepList: z.ZodType<Step[]> = z.lazy(() => z.array(AnyStep));
+
+const Condition = z.strictObject({
+  ...step('condition'),
+  if: ExpressionText,
+  then: StepList,
+  else: StepList.default([]),
+});
+const Split = z.strictObject({
+  ...step('split'),
+  cases: z
+    .array(z.strictObject({ name: z.string().max(100).optional(), if: ExpressionText, steps: StepList }))
+    .min(1)
+    .max(casesMax)
+    .describe('The first whose `if` is true is taken'),
+  default: StepList.default([]),
+});
+const Parallel = z.strictObject({
+  ...step('parallel'),
+  branches: z.array(StepList).min(1).max(branchesMax).describe('The step is over when all of them are'),
+});
+const Loop = z.strictObject({
+  ...step('loop'),
+  over: ValueTemplate.describe('A list, or a template that comes to one; null is an empty one'),
+  as: VariableName.default('item').describe('What expressions know the element by; its place is `<as>Index`'),
+  maxIterations: z.int().min(1).max(iterationsMax).default(iterationsMax).describe('A longer list fails'),
+  steps: StepList,
+  collect: ValueTemplate.optional().describe('Filled at the end of each iteration: a list in `output.items`'),
+});
+
+const AnyStep: z.ZodType<Step> = z
+  .discriminatedUnion('type', [...Leaf, Condition, Split, Parallel, Loop], {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? `must be one of ${stepTypes.join(', ')}` : 'must be an object',
+  })
+  .meta({ id: 'WorkflowStep' });
+
+/** The types of steps, in the order of the guide. */
+export const stepTypes: readonly StepType[] = [
+  ...(['set', 'transform', 'condition', 'split', 'parallel', 'loop', 'delay', 'http', 'queueCall'] as const),
+  ...(['placeCall', 'sendChatMessage', 'pushPersonalization', 'languageModel', 'workflow'] as const),
+  ...(['waitForEvent', 'end'] as const),
+];
+
+/** What a workflow does: its steps, in their order. Without any it is over at once. */
+export const WorkflowDefinition = z.strictObject({
+  $schema: z.string().max(500).optional().describe('For editors'),
+  version: z.literal(1).default(1),
+  steps: StepList.default([]),
+});
+export type WorkflowDefinition = z.output<typeof WorkflowDefinition>;

@@ -1,0 +1,85 @@
+import { textCharactersMax } from './bounds.ts';
+import { ExpressionError } from './cel-environment.ts';
+import { compileExpression, type Expression, type Scope } from './expression.ts';
+
+/** A text in which expressions stand between double braces: texts and expressions, in their order. */
+export type TemplatePart = string | Expression;
+
+/** Reads a text with `{{ expressions }}`; throws an ExpressionError for what is wrong with one. */
+export function templateParts(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let from = 0;
+  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
+    const close = endOfExpression(text, open + 2);
+    if (close === -1) throw new ExpressionError('has {{ without }}');
+    if (open > from) parts.push(text.slice(from, open));
+    parts.push(compileExpression(text.slice(open + 2, close).trim()));
+    from = close + 2;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/** Where the `}}` stands that ends the expression: not one in a text of it, nor one that ends its objects. */
+function endOfExpression(text: string, from: number): number {
+  let depth = 0;
+  for (let i = from; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === '"' || character === "'") {
+      i = endOfText(text, i);
+      if (i === -1) return -1;
+    } else if (character === '{') depth++;
+    else if (character === '}') {
+      if (depth > 0) depth--;
+      else if (text[i + 1] === '}') return i;
+    }
+  }
+  return -1;
+}
+
+function endOfText(text: string, from: number): number {
+  for (let i = from + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === text[from]) return i;
+  }
+  return -1;
+}
+
+/** A value that is put into a text: nothing for null, JSON for what is no text, number or boolean. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The text filled; one that is a single expression becomes its value. `encode` is applied to what is put in. */
+export function fillText(text: string, scope: Scope, encode?: (value: string) => string): unknown {
+  if (!text.includes('{{')) return text;
+  const parts = templateParts(text);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object') return only.evaluate(scope);
+  const filled = parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const value = textOf(part.evaluate(scope));
+      return encode ? encode(value.toWellFormed()) : value;
+    })
+    .join('');
+  if (filled.length > textCharactersMax) {
+    throw new ExpressionError(`comes to a text of more than ${textCharactersMax} characters`);
+  }
+  return filled;
+}
+
+/** The JSON with its texts filled, however deep they are. */
+export function fillValue(template: unknown, scope: Scope): unknown {
+  if (typeof template === 'string') return fillText(template, scope);
+  if (Array.isArray(template)) return template.map((item) => fillValue(item, scope));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([key, inner]) => [key, fillValue(inner, scope)]));
+}
+
+/** An expression that may also be written between double braces. */
+export function expressionOf(text: string): Expression {
+  const whole = /^\s*\{\{([\s\S]*)\}\}\s*$/.exec(text);
+  return compileExpression((whole ? whole[1]! : text).trim());
+}
