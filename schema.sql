@@ -307,6 +307,7 @@ create table circuits (
   constraint circuits_kind_check CHECK (kind = ANY (ARRAY['trunk'::text, 'campaign'::text])),
   constraint circuits_state_check CHECK (state = ANY (ARRAY['closed'::text, 'open'::text, 'half-open'::text]))
 );
+CREATE INDEX circuits_probe ON circuits USING btree (organization_id, probe_call_id) WHERE probe_call_id IS NOT NULL;
 
 create table dial_lanes (
   organization_id text not null,
@@ -1065,14 +1066,6 @@ begin
   perform note_caps(p_organization_id);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.close_probed_trunk(p_organization_id text, p_call_id text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update circuits set state = 'closed', since = dialer_now(), probe_at = null, probe_call_id = null
-    where organization_id = p_organization_id and kind = 'trunk' and state <> 'closed' and probe_call_id = p_call_id
-$function$;
-
 CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_phone_number text, p_call_id text)
  RETURNS json
  LANGUAGE sql
@@ -1243,63 +1236,91 @@ AS $function$
   select ((number_day(p_offset_minutes, p_at) + 1)::timestamp - make_interval(mins => p_offset_minutes)) at time zone 'UTC'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.note_attempt(p_organization_id text, p_call_id text, p_trunk_id text, p_trunk_failed boolean, p_campaign_id text, p_campaign_failed boolean, p_is_over boolean)
+CREATE OR REPLACE FUNCTION public.note_attempts(p_organization_ids text[], p_call_ids text[], p_trunk_ids text[], p_trunk_failed boolean[], p_campaign_ids text[], p_campaign_failed boolean[], p_are_over boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   s record;
-  c circuits%rowtype;
-  settings record;
-  counted record;
-  now_at timestamptz := dialer_now();
+  now_at timestamptz;
+  has_failed boolean := true = any(p_trunk_failed) or true = any(p_campaign_failed);
+  has_probe boolean := exists (select from circuits
+    where organization_id = any(p_organization_ids) and probe_call_id = any(p_call_ids));
+  from_place integer := 1;
+  to_place integer;
 begin
-  for s in
-    select * from (values ('trunk', p_trunk_id, p_trunk_failed), ('campaign', nullif(p_campaign_id, ''), p_campaign_failed))
-      as t (kind, subject_id, failed)
-    where t.subject_id is not null and t.failed is not null
-  loop
-    insert into attempt_outcomes (organization_id, kind, subject_id, at, failed)
-      values (p_organization_id, s.kind, s.subject_id, now_at, s.failed);
-    if not s.failed then
-      update circuits set state = 'closed', since = now_at, probe_at = null, probe_call_id = null
-        where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id
-          and state <> 'closed' and probe_call_id = p_call_id;
-      continue;
-    end if;
-    select (circuit_breaker ->> 'enabled')::boolean as enabled, (circuit_breaker ->> 'failures')::integer as failures,
-        (circuit_breaker ->> 'attempts')::integer as attempts,
-        make_interval(secs => (circuit_breaker ->> 'windowSeconds')::integer) as period,
-        make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) as cooldown
-      into settings from organizations where organization_id = p_organization_id;
-    continue when not coalesce(settings.enabled, false);
-    insert into circuits (organization_id, kind, subject_id) values (p_organization_id, s.kind, s.subject_id)
+  if has_failed then
+    insert into circuits (organization_id, kind, subject_id)
+      select distinct i.organization_id, t.kind, t.subject_id
+      from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
+          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+          ('campaign', nullif(i.campaign_id, ''), i.campaign_failed)) as t (kind, subject_id, failed)
+        join organizations o on o.organization_id = i.organization_id
+          and (o.circuit_breaker ->> 'enabled')::boolean
+      where t.failed and t.subject_id is not null order by 1, 2, 3
       on conflict do nothing;
-    select * into c from circuits
-      where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id for update;
-    if c.state <> 'closed' then
-      if c.probe_call_id = p_call_id then
-        update circuits set state = 'open', since = now_at, probe_at = now_at + settings.cooldown, probe_call_id = null
-          where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id;
-      end if;
-      continue;
+  end if;
+  if has_failed or has_probe then
+    perform 1 from circuits c
+      where (c.organization_id, c.kind, c.subject_id) in (
+        select p.organization_id, p.kind, p.subject_id
+        from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
+          join circuits p on p.organization_id = i.organization_id and p.probe_call_id = i.call_id
+        union all
+        select i.organization_id, t.kind, t.subject_id
+        from unnest(p_organization_ids, p_trunk_ids, p_trunk_failed, p_campaign_ids, p_campaign_failed)
+            as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+        where t.failed and t.subject_id <> '')
+      order by c.organization_id, c.kind, c.subject_id for update;
+  end if;
+  -- Up to the next that failed, and then that one, because a circuit counts the last attempts before each failure.
+  while from_place <= cardinality(p_call_ids) loop
+    now_at := dialer_now();
+    to_place := cardinality(p_call_ids);
+    if has_failed then
+      to_place := coalesce((select min(i.place) from unnest(p_trunk_failed, p_campaign_failed) with ordinality
+          as i (trunk_failed, campaign_failed, place)
+        where i.place >= from_place and (i.trunk_failed or i.campaign_failed)), to_place);
     end if;
-    select count(*) filter (where l.failed) as failed, count(*) as attempts into counted from (
-      select o.failed from attempt_outcomes o
-      where o.organization_id = p_organization_id and o.kind = s.kind and o.subject_id = s.subject_id
-        and o.at > greatest(c.since, now_at - settings.period)
-      order by o.at desc limit settings.attempts) l;
-    if counted.failed >= settings.failures then
-      update circuits set state = 'open', since = now_at, failed = counted.failed, attempts = counted.attempts,
-          probe_at = now_at + settings.cooldown, probe_call_id = null
-        where organization_id = p_organization_id and kind = s.kind and subject_id = s.subject_id;
+    insert into attempt_outcomes (organization_id, kind, subject_id, at, failed)
+      select i.organization_id, t.kind, t.subject_id, now_at, t.failed
+      from unnest(p_organization_ids[from_place:to_place], p_trunk_ids[from_place:to_place],
+          p_trunk_failed[from_place:to_place], p_campaign_ids[from_place:to_place],
+          p_campaign_failed[from_place:to_place])
+          as i (organization_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+        cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+          ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+      where t.failed is not null and t.subject_id <> '';
+    if has_probe then
+      update circuits c set state = 'closed', since = now_at, probe_at = null, probe_call_id = null
+        from unnest(p_organization_ids[from_place:to_place], p_call_ids[from_place:to_place],
+            p_trunk_ids[from_place:to_place], p_trunk_failed[from_place:to_place],
+            p_campaign_ids[from_place:to_place], p_campaign_failed[from_place:to_place])
+            as i (organization_id, call_id, trunk_id, trunk_failed, campaign_id, campaign_failed)
+          cross join lateral (values ('trunk', i.trunk_id, i.trunk_failed),
+            ('campaign', i.campaign_id, i.campaign_failed)) as t (kind, subject_id, failed)
+        where not t.failed and c.organization_id = i.organization_id and c.probe_call_id = i.call_id
+          and c.kind = t.kind and c.subject_id = t.subject_id and c.state <> 'closed';
     end if;
+    for s in
+      select * from (values ('trunk', p_trunk_ids[to_place], p_trunk_failed[to_place]),
+          ('campaign', nullif(p_campaign_ids[to_place], ''), p_campaign_failed[to_place]))
+        as t (kind, subject_id, failed)
+      where t.failed and t.subject_id is not null
+    loop
+      perform note_failure(p_organization_ids[to_place], p_call_ids[to_place], s.kind, s.subject_id, now_at);
+    end loop;
+    from_place := to_place + 1;
   end loop;
   -- A probe that says nothing, such as one that was canceled, leaves its place to the next call.
-  if p_is_over then
-    update circuits set state = 'open', probe_at = now_at, probe_call_id = null
-      where organization_id = p_organization_id and state = 'half-open' and probe_call_id = p_call_id;
+  if p_are_over and has_probe then
+    update circuits c set state = 'open', probe_at = dialer_now(), probe_call_id = null
+      from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
+      where c.organization_id = i.organization_id and c.probe_call_id = i.call_id and c.state = 'half-open';
   end if;
 end $function$;
 
@@ -1370,6 +1391,42 @@ begin
       where organization_id = new.organization_id and campaign_id = '' and reason = 'dialing-off' and until is null;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_failure(p_organization_id text, p_call_id text, p_kind text, p_subject_id text, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  c circuits%rowtype;
+  settings record;
+  counted record;
+begin
+  select (circuit_breaker ->> 'enabled')::boolean as enabled, (circuit_breaker ->> 'failures')::integer as failures,
+      (circuit_breaker ->> 'attempts')::integer as attempts,
+      make_interval(secs => (circuit_breaker ->> 'windowSeconds')::integer) as period,
+      make_interval(secs => (circuit_breaker ->> 'cooldownSeconds')::integer) as cooldown
+    into settings from organizations where organization_id = p_organization_id;
+  if not coalesce(settings.enabled, false) then return; end if;
+  select * into c from circuits
+    where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id for update;
+  if c.state <> 'closed' then
+    update circuits set state = 'open', since = p_now, probe_at = p_now + settings.cooldown, probe_call_id = null
+      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id
+        and probe_call_id = p_call_id;
+    return;
+  end if;
+  select count(*) filter (where l.failed) as failed, count(*) as attempts into counted from (
+    select o.failed from attempt_outcomes o
+    where o.organization_id = p_organization_id and o.kind = p_kind and o.subject_id = p_subject_id
+      and o.at > greatest(c.since, p_now - settings.period)
+    order by o.at desc limit settings.attempts) l;
+  if counted.failed >= settings.failures then
+    update circuits set state = 'open', since = p_now, failed = counted.failed, attempts = counted.attempts,
+        probe_at = p_now + settings.cooldown, probe_call_id = null
+      where organization_id = p_organization_id and kind = p_kind and subject_id = p_subject_id;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_let_through(p_organization_id text, p_trunk_id text, p_calls integer)

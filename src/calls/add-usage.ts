@@ -1,5 +1,5 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
-import { type CallCost, costOf, findPrices } from '../prices/index.ts';
+import { type CallCost, costOf, findPrices, type PriceList } from '../prices/index.ts';
 import type { CallUsage } from './latency-schemas.ts';
 
 /** What is on record of a call's usage; `price_version`: by which its cost counts, null while it has not ended. */
@@ -30,23 +30,22 @@ export async function addUsage(
 ): Promise<void> {
   if (used.length === 0) return;
   const [recorded] = await tx.query<RecordedUsage>(lock, [organizationId, callId]);
-  if (recorded) await addToRecorded(tx, { organizationId, callId, recorded }, used, isComplete);
+  if (!recorded) return;
+  const { price_version } = recorded;
+  const prices = price_version === null ? null : await findPrices(tx, organizationId, price_version);
+  const { usage, cost } = withUsage(recorded, used, { isComplete, prices });
+  await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
 }
 
-/** The same to a record that this transaction has read from a row that it holds. */
-export async function addToRecorded(
-  tx: Queryable,
-  call: { organizationId: string; callId: string; recorded: RecordedUsage },
+/** A record with more usage, and its cost by `prices`, null where there are none or the call has not ended. */
+export function withUsage(
+  recorded: RecordedUsage,
   used: readonly CallUsage[],
-  isComplete: boolean,
-): Promise<void> {
-  if (used.length === 0) return;
-  const { organizationId, callId, recorded: row } = call;
-  const usage = mergeUsage(row.usage ?? [], used);
-  const prices = row.price_version === null ? null : await findPrices(tx, organizationId, row.price_version);
-  const isAllKnown = isComplete && (row.cost?.usageIsComplete ?? true);
-  const cost = prices && costOf(prices, usage, isAllKnown);
-  await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
+  { isComplete, prices }: { isComplete: boolean; prices: PriceList | null },
+): RecordedUsage {
+  const usage = mergeUsage(recorded.usage ?? [], used);
+  const isAllKnown = isComplete && (recorded.cost?.usageIsComplete ?? true);
+  return { ...recorded, usage, cost: prices && costOf(prices, usage, isAllKnown) };
 }
 
 const units = [

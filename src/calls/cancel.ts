@@ -1,7 +1,8 @@
 import { change, type Scope } from '../audit/index.ts';
 import { type Notifier, statement } from '../db/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { canceledInQueue, endCallIn, queuedOnly, whileLive } from './end.ts';
+import { canceledInQueue, queuedOnly, whileLive } from './call-end.ts';
+import { endCallIn } from './end.ts';
 import { findCall } from './read-store.ts';
 import { toCall } from './rows.ts';
 import type { Call } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../db/index.ts';
+import { type Database, rowsGiven, statement } from '../db/index.ts';
 import type { CallTurn, CallUsage } from './latency-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { liveStatuses } from './state.ts';
@@ -18,14 +18,19 @@ export interface Checkpoint extends CallProgress {
 
 /**
  * Not waited for on the disk: what a crash of the database's machine takes is a second of a conversation. Each text is
- * JSON by itself, which may hold characters that PostgreSQL cannot take out of a JSON value (U+0000).
+ * JSON by itself, which may hold characters that PostgreSQL cannot take out of a JSON value (U+0000). In the order in
+ * which all lock several calls.
  */
 const store = statement(
   'calls.checkpoint',
-  `update calls c set transcript = i.transcript::json, turns = i.turns::json, usage_so_far = i.usage::json
-   from (select set_config('synchronous_commit', 'off', true)) as unsynced,
-     unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-       as i (organization_id, call_id, transcript, turns, usage)
+  `with ${rowsGiven('given', { organization_id: 'text', call_id: 'text', transcript: 'text', turns: 'text', usage: 'text' }, 2)},
+   held as materialized (
+     select i.* from given i
+       join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id and c.node_id = $1
+         and c.status = any($7)
+     order by c.organization_id, c.call_id for no key update of c)
+   update calls c set transcript = i.transcript::json, turns = i.turns::json, usage_so_far = i.usage::json
+   from (select set_config('synchronous_commit', 'off', true)) as unsynced, held i
    where c.organization_id = i.organization_id and c.call_id = i.call_id and c.node_id = $1 and c.status = any($7)
    returning 1`,
 );

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nearlyNeverOpen } from '../../test/world/dialing.ts';
-import { fileCalls } from '../../test/world/file-calls.ts';
+import { fileCalls, misfiledCalls } from '../../test/world/file-calls.ts';
 import { type CallRecord, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { dayPartAt } from '../retry-configs/index.ts';
 import {
   type CallEnd,
+  canceledInQueue,
   endCall,
+  endCalls,
   liveStatuses,
   markAnswered,
   markRinging,
@@ -276,5 +278,61 @@ describe('what has to stop', () => {
     );
     await world.db.query(inbound, [organization]);
     expect(Object.keys(await causes())).toEqual([single]);
+  });
+});
+
+describe('ending many calls at once', () => {
+  it('ends each as it would have ended alone, in one transaction, and says which were not to be ended', async () => {
+    const retryConfigId = await world.retryConfig(organizationId);
+    const [ringing, answered, theirs, waiting] = await Promise.all([
+      world.call(organizationId, { status: 'ringing', nodeId: 'node_a', retryConfigId }),
+      world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' }),
+      world.call(organizationId, { status: 'ringing', nodeId: 'node_b' }),
+      world.call(organizationId, { status: 'queued' }),
+    ]);
+    const hungUp = { ...busy, endedReason: 'customer-ended-call', answeredAgoMs: 4000 } as const;
+    const ended = await endCalls(world.db, [
+      { condition: live(theirs), ending: busy },
+      { condition: live(answered), ending: hungUp },
+      { condition: live(ringing), ending: busy },
+      { condition: { organizationId, callId: waiting, ...queuedOnly }, ending: canceledInQueue('by a test') },
+      { condition: live(ringing), ending: hungUp },
+    ]);
+    expect(ended).toEqual([false, true, true, true, false]);
+    expect(await Promise.all([ringing, answered, waiting].map((callId) => world.events(callId)))).toEqual([
+      ['ended customer-busy', 'retried busy'],
+      ['ended customer-ended-call'],
+      ['canceled manually-canceled'],
+    ]);
+    expect(await retriesOf(ringing)).toMatchObject([{ attempt: 2, hold_reason: 'retry-delay' }]);
+    expect((await world.read(theirs)).status).toBe('ringing');
+    expect(await misfiledCalls(world.db)).toEqual([]);
+  });
+
+  it('goes on without one that the database does not take', async () => {
+    const calls = await Promise.all(
+      Array.from({ length: 3 }, () => world.call(organizationId, { status: 'ringing', nodeId: 'node_a' })),
+    );
+    const settled = await Promise.allSettled(
+      calls.map((callId, place) =>
+        endCall(world.db, live(callId), place === 1 ? { ...busy, message: 'a\0b' } : busy),
+      ),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const statuses = await Promise.all(calls.map(async (callId) => (await world.read(callId)).status));
+    expect(statuses).toEqual(['ended', 'ringing', 'ended']);
+  });
+
+  it('never waits in a circle with others that end the same calls', async () => {
+    const calls = await Promise.all(
+      Array.from({ length: 12 }, () => world.call(organizationId, { status: 'ringing', nodeId: 'node_a' })),
+    );
+    const some = calls.map((callId) => ({ condition: live(callId), ending: busy }));
+    const others = world.another(8);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => endCalls(others, n % 2 === 0 ? some : some.toReversed())),
+    );
+    await others.close();
+    expect(answers.flat().filter(Boolean)).toHaveLength(calls.length);
   });
 });

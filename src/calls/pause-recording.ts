@@ -1,7 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import { type Database, type Notifier, statement } from '../db/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { whileLive } from './end.ts';
+import { whileLive } from './call-end.ts';
 import { recordEvent } from './events.ts';
 import type { RecordingPause } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { type Database, statement, toJson } from '../db/index.ts';
+import { type Database, DatabaseBatches, rowsGiven, statement, toJson } from '../db/index.ts';
 import { statesBefore } from './state.ts';
 
 /** A call and the process that holds it. */
@@ -8,65 +8,129 @@ export interface HeldCall {
   nodeId: string;
 }
 
-// With its event in one statement: one message to the database, where a transaction takes four.
+const identity = { organization_id: 'text', call_id: 'text', node_id: 'text' };
+
+/**
+ * Calls that are given with more about each, and `held`: those that their processes hold in one of some states, locked in
+ * the order of the key, in which all lock several calls.
+ */
+const held = (
+  more: Readonly<Record<string, string>>,
+  states: string,
+) => `with ${rowsGiven('given', { ...identity, ...more })},
+   held as materialized (
+     select i.* from given i
+       join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id and c.node_id = i.node_id
+         and c.status = any(${states})
+     order by c.organization_id, c.call_id for no key update of c)`;
+
+// Each with its events in one statement: one message to the database, where a transaction takes four.
 const ringing = statement(
   'calls.ringing',
-  `with moved as (
-     update calls set status = 'ringing', ringing_at = dialer_now(), sip_dialog = $7
-     where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
-     returning organization_id, call_id)
-   insert into call_events (organization_id, call_id, decision, reason, message)
-   select organization_id, call_id, 'ringing', $5, $6 from moved returning 1`,
+  `${held({ reason: 'text', message: 'text', invite: 'text' }, '$7')},
+   moved as (
+     update calls c set status = 'ringing', ringing_at = dialer_now(), sip_dialog = i.invite::json
+     from held i where c.organization_id = i.organization_id and c.call_id = i.call_id),
+   told as (
+     insert into call_events (organization_id, call_id, decision, reason, message)
+     select organization_id, call_id, 'ringing', reason, message from held)
+   select organization_id, call_id from held`,
 );
 const dialed = statement(
   'calls.dialed',
-  `with kept as (
-     update calls set sip_dialog = $5
-     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing')
+  `${held({ message: 'text', invite: 'text' }, "array['dialing']")},
+   kept as (
+     update calls c set sip_dialog = i.invite::json
+     from held i where c.organization_id = i.organization_id and c.call_id = i.call_id)
    insert into call_events (organization_id, call_id, decision, reason, message)
-   values ($1, $2, 'dialed', 'invite-sent', $4)`,
+   select i.organization_id, i.call_id, 'dialed', 'invite-sent', i.message
+   from given i order by i.place`,
 );
 const answered = statement(
   'calls.answered',
-  `with moved as (
-     update calls set status = 'in-progress', started_at = dialer_now() - make_interval(secs => $6),
-       recording_file = $5, sip_dialog = $7
-     where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4)
-     returning organization_id, call_id, started_at, type),
-   noted as (
+  `${held({ recording_file: 'text', ago_seconds: 'float8', dialog: 'text' }, "array['dialing', 'ringing']")},
+   moved as (
+     update calls c set status = 'in-progress', started_at = dialer_now() - make_interval(secs => i.ago_seconds),
+       recording_file = i.recording_file, sip_dialog = i.dialog::json
+     from held i where c.organization_id = i.organization_id and c.call_id = i.call_id
+     returning c.organization_id, c.call_id, c.started_at, c.type),
+   told as (
      insert into call_events (organization_id, call_id, decision, reason, message)
      select organization_id, call_id, 'answered', 'sip-200',
        case type when 'inboundPhoneCall' then 'The agent answered.' else 'The other side answered.' end
-     from moved)
-   select started_at, close_probed_trunk(organization_id, call_id) as closed from moved`,
-);
-const stops = statement(
-  'calls.stops',
-  `select c.organization_id, c.call_id,
-     case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
-       when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
-       else 'number-suppressed' end as cause
-   from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
-     join organizations o on o.organization_id = c.organization_id
-     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where l.node_id = $1 and c.node_id = $1
-     and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
-       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status in ('ended', 'paused') or exists (
-         select from suppressions d where d.organization_id = c.organization_id
-           and d.phone_number = c.customer_number))))`,
+     from moved),
+   probed as materialized (
+     select ci.organization_id, ci.kind, ci.subject_id from held i
+       join circuits ci on ci.organization_id = i.organization_id and ci.probe_call_id = i.call_id
+         and ci.kind = 'trunk' and ci.state <> 'closed'
+     order by ci.organization_id, ci.kind, ci.subject_id for update of ci),
+   closed as (
+     update circuits ci set state = 'closed', since = dialer_now(), probe_at = null, probe_call_id = null
+     from probed p where ci.organization_id = p.organization_id and ci.kind = p.kind and ci.subject_id = p.subject_id)
+   select organization_id, call_id, started_at from moved`,
 );
 
-const heldBy = statement('calls.held_by', 'select call_id from live_calls where node_id = $1');
+type Moved<Column = object> = { organization_id: string; call_id: string } & Column;
+
+const rings = new DatabaseBatches<Ringing, boolean>({
+  itemsMax: 100,
+  batchesMax: 2,
+  async run(db, items) {
+    const rows = await db.query<Moved>(ringing, [
+      ...identities(items),
+      items.map(({ sipCode }) => `sip-${sipCode}`),
+      items.map(({ sipCode }) => `The other side rings (SIP ${sipCode}).`),
+      items.map(({ invite }) => toJson(invite)),
+      statesBefore('ringing'),
+    ]);
+    return items.map(({ call }) => rowOf(rows, call) !== undefined);
+  },
+});
+
+const dials = new DatabaseBatches<Dialing, void>({
+  itemsMax: 100,
+  batchesMax: 2,
+  async run(db, items) {
+    const messages = items.map(({ message }) => message);
+    await db.query(dialed, [...identities(items), messages, items.map(({ invite }) => toJson(invite))]);
+    return items.map(() => undefined);
+  },
+});
+
+const answers = new DatabaseBatches<Answering, string | null>({
+  itemsMax: 100,
+  batchesMax: 2,
+  async run(db, items) {
+    const rows = await db.query<Moved<{ started_at: string }>>(answered, [
+      ...identities(items),
+      items.map(({ answer }) => answer.recordingFile),
+      items.map(({ answer }) => answer.agoMs / 1000),
+      items.map(({ answer }) => toJson(answer.dialog)),
+    ]);
+    return items.map(({ call }) => rowOf(rows, call)?.started_at ?? null);
+  },
+});
+
+interface Dialing {
+  call: HeldCall;
+  message: string;
+  invite: object | null;
+}
+
+interface Ringing {
+  call: HeldCall;
+  sipCode: number;
+  invite: object | null;
+}
+
+interface Answering {
+  call: HeldCall;
+  answer: CallAnswer;
+}
 
 /** The INVITE was sent; `invite` is what gives the call up if this process dies, and `message` is for `why`. */
-export async function markDialed(
-  db: Database,
-  call: HeldCall,
-  message: string,
-  invite: object | null,
-): Promise<void> {
-  const { organizationId, callId, nodeId } = call;
-  await db.query(dialed, [organizationId, callId, nodeId, message, toJson(invite)]);
+export function markDialed(db: Database, call: HeldCall, message: string, invite: object | null) {
+  return dials.add(db, { call, message, invite });
 }
 
 /**
@@ -79,19 +143,7 @@ export async function markRinging(
   sipCode: number,
   invite: object | null,
 ): Promise<boolean> {
-  const { organizationId, callId, nodeId } = call;
-  const message = `The other side rings (SIP ${sipCode}).`;
-  const values = [
-    organizationId,
-    callId,
-    nodeId,
-    statesBefore('ringing'),
-    `sip-${sipCode}`,
-    message,
-    toJson(invite),
-  ];
-  const rows = await db.query(ringing, values);
-  return rows.length > 0;
+  return rings.add(db, { call, sipCode, invite });
 }
 
 export interface CallAnswer {
@@ -102,41 +154,18 @@ export interface CallAnswer {
 }
 
 /** The peer answered so long ago; the instant of it, or null when the call is no longer this process's to move. */
-export async function markAnswered(
-  db: Database,
-  call: HeldCall,
-  { recordingFile, agoMs, dialog }: CallAnswer,
-): Promise<string | null> {
-  const { organizationId, callId, nodeId } = call;
-  const states = ['dialing', 'ringing'];
-  const values = [organizationId, callId, nodeId, states, recordingFile, agoMs / 1000, toJson(dialog)];
-  const [row] = await db.query<{ started_at: string }>(answered, values);
-  return row?.started_at ?? null;
+export async function markAnswered(db: Database, call: HeldCall, answer: CallAnswer): Promise<string | null> {
+  return answers.add(db, { call, answer });
 }
 
-/** A live call of this process that is to stop, and why. */
-export interface StopRequest {
-  organizationId: string;
-  callId: string;
-  cause: 'requested' | 'dialing-off' | 'campaign-ended' | 'campaign-paused' | 'number-suppressed';
+function identities(items: readonly { call: HeldCall }[]): string[][] {
+  return [
+    items.map(({ call }) => call.organizationId),
+    items.map(({ call }) => call.callId),
+    items.map(({ call }) => call.nodeId),
+  ];
 }
 
-/** The ids of the calls that are on record as held by a process. */
-export async function heldCallIds(db: Database, nodeId: string): Promise<Set<string>> {
-  const rows = await db.query<{ call_id: string }>(heldBy, [nodeId]);
-  return new Set(rows.map(({ call_id }) => call_id));
-}
-
-/**
- * The live calls of a process that were canceled, whose organization or campaign no longer dials, or that ring a
- * customer who has come onto the list of those who are not called.
- */
-export async function stopRequests(db: Database, nodeId: string): Promise<StopRequest[]> {
-  type Row = { organization_id: string; call_id: string; cause: StopRequest['cause'] };
-  const rows = await db.query<Row>(stops, [nodeId]);
-  return rows.map(({ organization_id, call_id, cause }) => ({
-    organizationId: organization_id,
-    callId: call_id,
-    cause,
-  }));
+function rowOf<Row extends Moved>(rows: readonly Row[], { organizationId, callId }: HeldCall) {
+  return rows.find((row) => row.call_id === callId && row.organization_id === organizationId);
 }

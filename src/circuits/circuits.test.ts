@@ -6,7 +6,10 @@ import { statement } from '../db/index.ts';
 import { giveProbeBack, takeProbe } from './index.ts';
 
 /** `attempts` end at the same time, each in a transaction of its own; who is asked second waits for the first. */
-const note = statement('test.circuits.note', 'select note_attempt($1, $2, $3, $4, $5, $6, $7)');
+const note = statement(
+  'test.circuits.note',
+  'select note_attempts(array[$1], array[$2], array[$3], array[$4::boolean], array[$5], array[$6::boolean], $7)',
+);
 const later = statement(
   'test.circuits.later',
   `update circuits set probe_at = probe_at - make_interval(secs => $2) where organization_id = $1`,

@@ -10,7 +10,7 @@ const giveBack = statement(
 
 const failure = statement(
   'circuits.trunk_failed',
-  'select note_attempt($1, $2, $3, true, null, null, false)',
+  'select note_attempts(array[$1], array[$2], array[$3], array[true], array[null], array[null]::boolean[], false)',
 );
 
 /** A trunk did not take a call, which goes on over another one. */

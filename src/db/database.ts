@@ -135,3 +135,8 @@ export function violatedConstraint(thrown: unknown): string | null {
   }
   return null;
 }
+
+/** Whether the database answered, and refused: other than where it could not be reached, something else may work. */
+export function isRefused(thrown: unknown): boolean {
+  return thrown instanceof pg.DatabaseError;
+}

@@ -1,3 +1,4 @@
 export { costOf, type UsedUnits } from './cost-of.ts';
 export { CallCost } from './cost-schemas.ts';
+export type { PriceList } from './schemas.ts';
 export { findPrices } from './store.ts';

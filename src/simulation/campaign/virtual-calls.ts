@@ -1,4 +1,4 @@
-import { type EndedReason, endCallIn, liveStatuses } from '../../calls/index.ts';
+import { type EndedReason, endCalls, liveStatuses } from '../../calls/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { CallPlacer, DialableCall } from '../../dialer/index.ts';
 import { endOfStop } from '../../session/index.ts';
@@ -36,8 +36,8 @@ export interface VirtualCallsOptions {
   statistics: Statistics;
 }
 
-/** Ends that are written in one transaction, at most; each by the statements that end any call. */
-const endsPerTransaction = 25;
+/** Ends that are written in one transaction, at most. */
+const endsPerTransaction = 200;
 
 /** Carries calls without a socket: the carrier's model says what becomes of each, and the virtual clock when. */
 export class VirtualCalls implements CallPlacer {
@@ -147,23 +147,24 @@ export class VirtualCalls implements CallPlacer {
   async #end(group: readonly LiveCall[]): Promise<void> {
     const { db, nodeId, clock } = this.#options;
     const nowMs = clock.now();
-    await db.transaction(async (tx) => {
-      for (const { call, index, attempt, outcome, dialedAtMs, endsAtMs } of group) {
+    const ended = await endCalls(
+      db,
+      group.map(({ call, index, attempt, outcome, dialedAtMs, endsAtMs }) => {
         const { organizationId, callId } = call;
         const { answeredAfterMs } = outcome;
-        const isEnded = await endCallIn(
-          tx,
-          { organizationId, callId, from: liveStatuses, nodeId },
-          {
+        return {
+          condition: { organizationId, callId, from: liveStatuses, nodeId },
+          ending: {
             ...outcome.ending,
             answeredAgoMs: answeredAfterMs === null ? null : nowMs - dialedAtMs - answeredAfterMs,
             endedAgoMs: nowMs - endsAtMs,
             retryId: callIdOf(ids.callPrefix, index, attempt + 1),
           },
-        );
-        if (!isEnded) throw new Error(`${callId} could not be ended, although it was live`);
-      }
-    });
+        };
+      }),
+    );
+    const notEnded = group[ended.indexOf(false)];
+    if (notEnded) throw new Error(`${notEnded.call.callId} could not be ended, although it was live`);
   }
 
   #forget({ call, index, trunk, outcome, dialedAtMs, endsAtMs, isOnCarrier }: LiveCall): void {
