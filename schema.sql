@@ -319,6 +319,37 @@ create table dial_lanes (
   constraint dial_lanes_pkey PRIMARY KEY (organization_id, campaign_id)
 ) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 
+create table event_consumers (
+  organization_id text not null,
+  consumer text not null,
+  seen pg_snapshot not null,
+  reading pg_snapshot,
+  seq bigint not null,
+  constraint event_consumers_pkey PRIMARY KEY (organization_id, consumer)
+);
+CREATE INDEX event_consumers_name ON event_consumers USING btree (consumer);
+
+create table event_cuts (
+  cut_id bigint not null generated always as identity,
+  snapshot pg_snapshot not null,
+  below xid8 not null generated always as (pg_snapshot_xmax(snapshot)) stored,
+  seq bigint not null,
+  at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint event_cuts_pkey PRIMARY KEY (cut_id)
+);
+CREATE INDEX event_cuts_below ON event_cuts USING btree (below, cut_id);
+
+create table events (
+  organization_id text not null,
+  xid xid8 not null default pg_current_xact_id(),
+  seq bigint not null generated always as identity,
+  type text not null,
+  resource_id text not null,
+  at timestamp(6) with time zone not null default dialer_now(),
+  data json,
+  constraint events_pkey PRIMARY KEY (organization_id, xid, seq)
+);
+
 create table export_hours (
   organization_id text not null,
   api_key_id text not null,
@@ -704,6 +735,7 @@ alter table agent_versions add constraint agent_versions_organization_id_agent_i
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table import_refusals add constraint import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
@@ -806,6 +838,8 @@ begin
   entry_hash := sha256(head.last_hash || convert_to((head.position + 1) || E'\n' || entry_doc, 'UTF8'));
   insert into audit_logs (organization_id, created_at, position, audit_log_id, doc, previous_hash, hash)
     values (p_organization_id, entry_at, head.position + 1, entry_id, entry_doc, head.last_hash, entry_hash);
+  insert into events (organization_id, type, resource_id, at)
+    values (p_organization_id, 'audit.entry', coalesce(p_reference_id, entry_id::text), entry_at);
   update audit_heads set position = head.position + 1, last_created_at = entry_at, last_hash = entry_hash
     where organization_id = p_organization_id;
 end $function$;
@@ -830,6 +864,36 @@ begin
     where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.cap is not null
       and h.hold_id <= surplus.hold_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.call_event_data(p_organization_id text, p_call_id text, p_type text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case p_type
+    when 'call.queued' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
+      'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number, 'requestedPhoneNumberId', c.phone_number_id,
+      'attempt', c.attempt, 'campaignParentCallIds', c.parent_call_ids, 'priority', c.priority,
+      'createdAt', rfc3339(c.created_at))
+    when 'call.started' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
+      'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number,
+      'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
+      'externalId', c.external_id, 'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at))
+    when 'call.ended' then json_build_object('callId', c.call_id, 'type', c.type, 'status', c.status,
+      'agentId', c.agent_id, 'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''),
+      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
+      'campaignParentCallIds', c.parent_call_ids, 'externalId', c.external_id,
+      'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at), 'endedAt', rfc3339(c.ended_at),
+      'endedBy', c.ended_by, 'endedReason', c.ended_reason, 'sipCode', c.sip_code, 'sipReason', c.sip_reason,
+      'answeredBy', c.answered_by, 'transferDestination', c.transfer_destination,
+      'hasRecording', c.recording_file is not null)
+    else json_build_object('callId', c.call_id, 'agentId', c.agent_id, 'campaignId', nullif(c.campaign_id, ''),
+      'status', c.analysis_status, 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
+  end
+  from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.calling_code(p_number text)
  RETURNS text
@@ -943,6 +1007,17 @@ begin
     end if;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.chat_message_event_data(p_organization_id text, p_chat_id text, p_data json)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object('chatId', m.chat_id, 'messageId', m.message_id, 'position', m.position, 'role', m.role,
+    'content', m.content, 'agentName', m.agent_name, 'toolName', m.tool_name, 'createdAt', rfc3339(m.created_at))
+  from chat_messages m
+  where m.organization_id = p_organization_id and m.chat_id = p_chat_id and m.position = (p_data ->> 'position')::integer
+$function$;
 
 CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, OUT chosen dial_candidate[], OUT full_calls number_hold[])
  RETURNS record
@@ -1075,6 +1150,105 @@ AS $function$
   returning data
 $function$;
 
+CREATE OR REPLACE FUNCTION public.cut_events(p_events integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest bigint;
+begin
+  select case when is_called then last_value else 0 end into newest from events_seq_seq;
+  if newest - coalesce((select c.seq from event_cuts c order by c.cut_id desc limit 1), 0) < p_events then
+    return false;
+  end if;
+  insert into event_cuts (snapshot, seq) values (event_snapshot(), newest);
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.event_data(e events)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when e.type like 'call.%' then coalesce(call_event_data(e.organization_id, e.resource_id, e.type),
+      json_build_object('callId', e.resource_id))
+    when e.type = 'audit.entry' then coalesce(
+      (select doc::json from audit_logs where organization_id = e.organization_id and created_at = e.at),
+      json_build_object('resourceReferenceId', e.resource_id))
+    when e.type = 'chat.message' then coalesce(chat_message_event_data(e.organization_id, e.resource_id, e.data),
+      json_build_object('chatId', e.resource_id))
+    else e.data end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_snapshot()
+ RETURNS pg_snapshot
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when own is null or own >= pg_snapshot_xmax(s) then s else (
+    least(own, pg_snapshot_xmin(s)) || ':' || pg_snapshot_xmax(s) || ':'
+      || (select string_agg(x::text, ',' order by x) from (select own as x union select pg_snapshot_xip(s)) o)
+    )::pg_snapshot end
+  from (select pg_current_snapshot() as s, pg_current_xact_id_if_assigned() as own) n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.events_after(p_organization_id text, p_seen pg_snapshot, p_reading pg_snapshot, p_seq bigint, p_types text[], p_limit integer)
+ RETURNS TABLE(seen pg_snapshot, reading pg_snapshot, seq bigint, type text, resource_id text, at timestamp with time zone, data json)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  current pg_snapshot := event_snapshot();
+  first_xid xid8;
+  w_seen pg_snapshot := p_seen;
+  w_reading pg_snapshot := p_reading;
+  w_seq bigint := p_seq;
+  room integer := p_limit;
+  r record;
+begin
+  -- Windows without an event that is asked for are passed over, a bounded number at a time.
+  for turn in 1..100 loop
+    if w_reading is null then
+      select e.xid into first_xid from events e
+        where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(w_seen)
+          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, current)
+        order by e.xid, e.seq limit 1;
+      exit when first_xid is null;
+      select c.snapshot into w_reading from event_cuts c
+        where c.below > first_xid and pg_visible_in_snapshot(first_xid, c.snapshot) order by c.below, c.cut_id limit 1;
+      w_reading := coalesce(w_reading, current);
+      w_seq := 0;
+    end if;
+    for r in
+      select e.seq, e.type, e.resource_id, e.at, event_data(e) as data from (
+        select * from events e where e.organization_id = p_organization_id
+          and e.xid >= pg_snapshot_xmin(w_seen) and e.xid < pg_snapshot_xmax(w_reading)
+          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, w_reading)
+          and e.seq > w_seq and (p_types is null or e.type = any(p_types))
+        order by e.seq limit room) e
+      order by e.seq
+    loop
+      return query select w_seen, w_reading, r.seq::bigint, r.type::text, r.resource_id::text, r.at::timestamptz,
+        r.data::json;
+      w_seq := r.seq;
+      room := room - 1;
+    end loop;
+    exit when room = 0;
+    w_seen := w_reading;
+    w_reading := null;
+    w_seq := 0;
+  end loop;
+  -- The later the moment, the less is looked through the next time.
+  if w_reading is null and first_xid is null and pg_snapshot_xmax(current) >= pg_snapshot_xmax(w_seen) then
+    w_seen := current;
+  end if;
+  return query select w_seen, w_reading, w_seq, null::text, null::text, null::timestamptz, null::json;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[], OUT surplus_numbers text[])
  RETURNS record
  LANGUAGE plpgsql
@@ -1120,6 +1294,15 @@ begin
     where l.organization_id = p_organization_id and l.first_due_at <= now_at
       and (l.campaign_id = '' or k.status = 'running') and p_campaign_id in ('', l.campaign_id));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_events(p_organization_id text, p_seen pg_snapshot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from events e where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(p_seen)
+    and not pg_visible_in_snapshot(e.xid, p_seen))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_numbers(p_organization_id text, p_full number_hold[])
  RETURNS void
@@ -1324,6 +1507,47 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_call_analysis()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.analyzed', new.call_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_call_progress()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.started_at is null and new.started_at is not null then
+    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.started', new.call_id);
+  end if;
+  if old.status not in ('ended', 'canceled') and new.status in ('ended', 'canceled') then
+    insert into events (organization_id, type, resource_id) values (new.organization_id, 'call.ended', new.call_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_campaign()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, case
+        when tg_op = 'INSERT' then 'campaign.created'
+        when new.status = 'ended' and old.status <> 'ended' then 'campaign.ended'
+        when new.status = 'paused' and old.status <> 'paused' then 'campaign.paused'
+        when new.status <> old.status then 'campaign.resumed'
+        else 'campaign.updated' end,
+      new.campaign_id, json_build_object('campaignId', new.campaign_id, 'agentId', new.agent_id, 'name', new.name,
+        'status', new.status, 'maxConcurrentCalls', new.max_concurrent_calls, 'weight', new.weight,
+        'endAt', rfc3339(new.end_at), 'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_campaign_pause()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1379,6 +1603,45 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_chat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, case
+        when tg_op = 'INSERT' then 'chat.created'
+        when new.status = 'active' then 'chat.handedBack'
+        else 'chat.' || new.status end,
+      new.chat_id, json_build_object('chatId', new.chat_id, 'agentId', new.agent_id,
+        'customerUniqueId', new.customer_unique_id, 'status', new.status, 'messageCount', new.message_count,
+        'createdAt', rfc3339(new.created_at), 'endedAt', rfc3339(new.ended_at)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_chat_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, 'chat.message', f.chat_id, json_build_object('position', f.position)
+    from fresh f order by f.chat_id, f.position;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_consumed_push()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'personalization.consumed', new.push_id, json_build_object('pushId', new.push_id,
+      'phoneNumber', new.phone_number, 'callId', new.consumed_by_call_id, 'pushedAt', rfc3339(new.pushed_at),
+      'consumedAt', rfc3339(new.consumed_at)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_dialing_switch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1429,6 +1692,18 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'campaign.importCompleted', new.campaign_id, json_build_object('importId', new.import_id,
+      'campaignId', new.campaign_id, 'rowsRead', new.rows_read, 'rowsAccepted', new.rows_accepted,
+      'rowsRefused', new.rows_refused, 'createdAt', rfc3339(new.created_at), 'completedAt', rfc3339(new.completed_at)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_let_through(p_organization_id text, p_trunk_id text, p_calls integer)
  RETURNS void
  LANGUAGE sql
@@ -1469,6 +1744,29 @@ begin
       where t.call_id = any(p_claimed) and k.local_presence) w
     where not exists (select from call_events e where e.organization_id = p_organization_id and e.call_id = w.call_id
       and e.reason = 'caller-id' and e.message = w.message);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_queued_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id)
+    select f.organization_id, 'call.queued', f.call_id from fresh f where f.status = 'queued';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_suppressions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, 'suppression.added', f.suppression_id, json_build_object(
+      'suppressionId', f.suppression_id, 'phoneNumber', f.phone_number, 'source', f.source, 'reason', f.reason,
+      'callId', f.call_id, 'createdBy', f.created_by, 'createdAt', rfc3339(f.created_at))
+    from fresh f;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_day(p_offset_minutes integer, p_at timestamp with time zone)
@@ -1741,6 +2039,14 @@ begin
     select r.item, null::text, r.problems from unnest(refusals) r;
   perform append_audit_intents(intents);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.rfc3339(p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone)
  RETURNS void
@@ -2064,14 +2370,36 @@ begin
   return query select * from unnest(verdicts);
 end $function$;
 
+CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
+
+CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION note_call_progress();
+
+CREATE TRIGGER calls_queued AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_queued_calls();
+
 CREATE TRIGGER campaigns_inserted_paused AFTER INSERT ON campaigns FOR EACH ROW WHEN (new.status = 'paused'::text) EXECUTE FUNCTION note_campaign_pause();
 
+CREATE TRIGGER campaigns_moved AFTER UPDATE ON campaigns FOR EACH ROW WHEN (old.status <> new.status OR old.max_concurrent_calls IS DISTINCT FROM new.max_concurrent_calls OR old.end_at IS DISTINCT FROM new.end_at OR old.weight <> new.weight) EXECUTE FUNCTION note_campaign();
+
+CREATE TRIGGER campaigns_noted AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION note_campaign();
+
 CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_campaign_pause();
+
+CREATE TRIGGER chat_messages_noted AFTER INSERT ON chat_messages REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_chat_messages();
+
+CREATE TRIGGER chats_moved AFTER UPDATE OF status ON chats FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_chat();
+
+CREATE TRIGGER chats_noted AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION note_chat();
+
+CREATE TRIGGER imports_completed AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (old.status <> 'completed'::text AND new.status = 'completed'::text AND new.campaign_id IS NOT NULL) EXECUTE FUNCTION note_import();
 
 CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
 
 CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION note_dialing_switch();
 
+CREATE TRIGGER personalization_consumed AFTER UPDATE OF consumed_at ON personalization FOR EACH ROW WHEN (old.consumed_at IS NULL AND new.consumed_at IS NOT NULL) EXECUTE FUNCTION note_consumed_push();
+
 CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
 
 CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
+
+CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();

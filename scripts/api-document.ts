@@ -1,8 +1,7 @@
 import { AccessState, SecretKey } from '../src/access/index.ts';
-import { apiInfo } from '../src/api-info.ts';
-import { apiRoutes, importWorker } from '../src/app.ts';
+import { apiRoutes, describeApi, importWorker } from '../src/app.ts';
 import { Database, Notifier } from '../src/db/index.ts';
-import { type OpenApiDocument, openApiDocument, type Route } from '../src/http/index.ts';
+import type { OpenApiDocument, Route } from '../src/http/index.ts';
 import { silentLog } from '../src/kernel/index.ts';
 
 /**
@@ -30,5 +29,5 @@ export function declaredRoutes(): Route[] {
 
 /** The OpenAPI document that the program serves. */
 export function apiDocument(): OpenApiDocument {
-  return openApiDocument(declaredRoutes(), apiInfo);
+  return describeApi(declaredRoutes());
 }

@@ -53,6 +53,7 @@ const ranks: readonly Rank[] = [
     rank: 5,
     leftwards: true,
     folders: [
+      'events',
       'circuits',
       'schedules',
       'rules',

@@ -8,8 +8,10 @@ import { CampaignQueue, importedCalls, ScheduleCache } from './campaigns/index.t
 import { campaignRoutes } from './campaigns/routes.ts';
 import { chatRoutes } from './chats/routes.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
+import { eventDocuments } from './events/index.ts';
+import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
-import { openApiDocument, type Route } from './http/index.ts';
+import { type OpenApiDocument, openApiDocument, type Route } from './http/index.ts';
 import { addReference, createHttpServer, type HttpServer } from './http/server/index.ts';
 import { ImportWorker } from './imports/index.ts';
 import type { Log } from './kernel/index.ts';
@@ -79,8 +81,14 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...keyRoutes(foundation),
     ...auditRoutes(foundation),
     ...workflowRoutes(foundation),
+    ...eventRoutes(foundation),
     ...exportRoutes(foundation),
   ];
+}
+
+/** The OpenAPI document of the operations, and of the events that webhooks are told. */
+export function describeApi(routes: Route[]): OpenApiDocument {
+  return openApiDocument(routes, apiInfo, eventDocuments());
 }
 
 export interface ApiOptions {
@@ -114,7 +122,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     log,
     publicUrl: options.publicUrl,
     ready: options.ready,
-    pages: (app) => addReference(app, openApiDocument(routes, apiInfo)),
+    pages: (app) => addReference(app, describeApi(routes)),
   });
   imports.start();
   return {

@@ -21,6 +21,7 @@ export const scopes = [
   'personalization:write',
   'audit:export',
   'exports:read',
+  'events:read',
   'organization:read',
   'organization:write',
   'members:read',
@@ -44,6 +45,7 @@ const readOfWork = [
   'chats:read',
   'workflows:read',
   'personalization:read',
+  'events:read',
   'organization:read',
 ] as const satisfies Scope[];
 

@@ -8,15 +8,27 @@ export interface OpenApiDocument {
   openapi: '3.1.0';
   info: Record<string, unknown>;
   paths: Record<string, Record<string, unknown>>;
+  webhooks: Record<string, Record<string, unknown>>;
   components: { schemas: Record<string, JsonSchema>; [kind: string]: unknown };
   [field: string]: unknown;
+}
+
+/** A message that the program sends by itself: its name, when it does, and the schema of its body. */
+export interface WebhookDefinition {
+  name: string;
+  summary: string;
+  schema: z.ZodType;
 }
 
 /**
  * The OpenAPI 3.1 document of the declared operations, derived from the very schemas that validate. Schemas with
  * an id (`.meta({ id })`) become components.
  */
-export function openApiDocument(routes: Route[], info: Record<string, unknown>): OpenApiDocument {
+export function openApiDocument(
+  routes: Route[],
+  info: Record<string, unknown>,
+  sent: WebhookDefinition[] = [],
+): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const convert = (schema: z.ZodType, io: Direction) => toJsonSchema(schema, io, schemas);
   convert(ErrorBody, 'output');
@@ -25,17 +37,39 @@ export function openApiDocument(routes: Route[], info: Record<string, unknown>):
     const item = (paths[route.path] ??= {});
     item[route.method.toLowerCase()] = operation(route, convert);
   }
+  const webhooks = Object.fromEntries(
+    sent.map(({ name, summary, schema }) => [name, webhook(name, summary, convert(schema, 'output'))]),
+  );
   return {
     openapi: '3.1.0',
     info,
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
       },
       responses: failureResponses(),
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function webhook(name: string, summary: string, schema: JsonSchema): Record<string, unknown> {
+  return {
+    post: {
+      operationId: name,
+      tags: ['Events'],
+      summary,
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
+        name: header,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Taken. Anything else is tried again later.' } },
     },
   };
 }

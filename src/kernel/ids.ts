@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'push'
   | 'suppression'
   | 'import'
+  | 'event'
   | 'node'
   | 'req';
 

@@ -1,7 +1,10 @@
 import { forgetAttempts } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
+import { forgetEvents } from '../events/index.ts';
 
 const batchMax = 5000;
+/** Longer than a webhook is tried again, and than an endpoint that fails stays enabled. */
+const eventsKeptDays = 30;
 
 /** What is only kept for a while: how long, and the statement that removes a bounded number of what is older. */
 const expired = [
@@ -55,4 +58,5 @@ export async function forgetExpired(db: Database): Promise<void> {
     for (let removed = batchMax; removed === batchMax; ) removed = (await db.query(removal)).length;
   }
   await forgetAttempts(db);
+  await forgetEvents(db, eventsKeptDays);
 }

@@ -2,6 +2,7 @@ import { enqueuePendingAnalyses } from '../analysis/index.ts';
 import type { CallEnd } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import { releaseStrayClaims } from '../dialer/index.ts';
+import { cutEvents } from '../events/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { delay, type Log } from '../kernel/index.ts';
 import { DeadNodes } from '../nodes/index.ts';
@@ -74,6 +75,7 @@ export class Upkeep {
       { name: 'sweep lanes', everyMs: 60_000, run: () => freed(sweepLanes(db)) },
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
+      { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
     ];

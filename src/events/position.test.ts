@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cursorOf, oldest, positionOf } from './position.ts';
+
+const snapshot = fc
+  .tuple(fc.bigInt(1n, 2n ** 60n), fc.array(fc.bigInt(1n, 5000n), { maxLength: 30 }), fc.bigInt(1n, 5000n))
+  .map(([xmin, steps, last]) => {
+    let at = xmin - 1n;
+    const running = steps.map((step) => (at += step));
+    return `${running[0] ?? xmin}:${at + last + 1n}:${running.join(',')}`;
+  });
+
+it('comes back from a cursor as it was, and a cursor is short', () => {
+  const position = fc.record({ seen: snapshot, reading: fc.option(snapshot), seq: fc.nat() });
+  fc.assert(
+    fc.property(position, (given) => {
+      const cursor = cursorOf(given);
+      expect(positionOf(cursor, 'after')).toEqual(given);
+      expect(encodeURIComponent(cursor)).toBe(cursor);
+      expect(cursor.length).toBeLessThan(400);
+    }),
+  );
+  expect(positionOf(cursorOf(oldest), 'after')).toEqual(oldest);
+});
+
+it.each([
+  '',
+  'x',
+  '1~~0',
+  '1.1~~',
+  '0.1~~0',
+  '5.0.0~~0',
+  '1.1~~0~',
+  '1.2.0~~0',
+  `${'z'.repeat(13)}.1~~0`,
+  '1.1~1~0',
+])('is refused where the cursor is none: %s', (cursor) => {
+  expect(() => positionOf(cursor, 'after')).toThrow('after: is not a cursor that this service gave out');
+});
