@@ -11,7 +11,14 @@ const tables = statement(
 );
 
 /** Tables of the installation itself, in which no organization has rows. */
-const ofNobody = new Set(['area_codes', 'event_cuts', 'installation', 'nodes', 'region_borders', 'schema_migrations']);
+const ofNobody = new Set([
+  'area_codes',
+  'event_cuts',
+  'installation',
+  'nodes',
+  'region_borders',
+  'schema_migrations',
+]);
 
 /**
  * A checksum of every table's rows of one organization, the audit log among them: equal before and after when
