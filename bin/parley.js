@@ -7,6 +7,7 @@ import { accessSync, constants } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chooseCompileCache, fillCompileCache } from './compile-cache.js';
 
 const launcherNeeds = 20;
 const programNeeds = 24;
@@ -19,9 +20,9 @@ const major = Number(process.versions.node.split('.')[0]);
 
 /** `--script <path> …` runs that file of the package instead of the program itself. */
 function entryAndArguments(args) {
-  if (args[0] !== '--script') return { entry: join(root, 'src', 'main.ts'), args };
+  if (args[0] !== '--script') return { entry: join(root, 'src', 'main.ts'), args, isProgram: true };
   if (args.length < 2) fail('--script needs the path of the file to run.');
-  return { entry: resolve(root, args[1]), args: args.slice(2) };
+  return { entry: resolve(root, args[1]), args: args.slice(2), isProgram: false };
 }
 
 function fail(message) {
@@ -73,22 +74,31 @@ function runInChild(binary, entry, args) {
 }
 
 /**
- * What was compiled once is read from the disk at the next start: faster, and some 20 MB less memory. Beside the
- * packages, because it belongs to this copy of the program; where that cannot be written, there is none.
+ * What was compiled once is read from the disk at the next start: faster, and some 20 MB less memory. The program
+ * itself is compiled before its first start, so that this is true of that one too.
  */
-const compileCache = process.env.NODE_COMPILE_CACHE || join(root, 'node_modules', '.cache', 'parley');
-process.env.NODE_COMPILE_CACHE = compileCache;
+function prepareCompileCache(isProgram, binary, flags) {
+  const folder = chooseCompileCache(root, isProgram);
+  process.env.NODE_COMPILE_CACHE = folder;
+  if (isProgram) fillCompileCache(folder, root, binary, flags);
+  return folder;
+}
 
-const { entry, args } = entryAndArguments(process.argv.slice(2));
+const { entry, args, isProgram } = entryAndArguments(process.argv.slice(2));
 if (major < launcherNeeds) {
   fail(
     `this is Node.js ${process.versions.node}, and ${launcherNeeds} or newer is needed. Install one from https://nodejs.org.`,
   );
 } else if (major >= programNeeds) {
+  // The calls process is forked with the same flags; a debugger listens for the program alone.
+  const flags = process.execArgv.filter((flag) => !flag.startsWith('--inspect'));
+  const folder = prepareCompileCache(isProgram, process.execPath, flags);
   // As if Node.js had been given the file: arguments, and `import.meta.main` in it, are what they would be.
   process.argv = [process.argv[0], entry].concat(args);
-  Module.enableCompileCache(compileCache);
+  Module.enableCompileCache(folder);
   Module.runMain();
 } else {
-  runInChild(findInstalledNode(), entry, args);
+  const binary = findInstalledNode();
+  prepareCompileCache(isProgram, binary, memoryFlags);
+  runInChild(binary, entry, args);
 }

@@ -37,11 +37,12 @@ const programs: number[] = [];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-launcher-'));
   bareRoot = await mkdtemp(join(tmpdir(), 'parley-launcher-'));
-  for (const folder of ['bin', 'src', 'scripts']) await mkdir(join(root, folder), { recursive: true });
-  await cp(join(repository, 'bin', 'parley.js'), join(root, 'bin', 'parley.js'));
-  await cp(join(repository, 'bin', 'parley.js'), join(bareRoot, 'bin', 'parley.js'));
+  for (const folder of ['src/program', 'scripts']) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of [root, bareRoot])
+    await cp(join(repository, 'bin'), join(folder, 'bin'), { recursive: true });
   for (const folder of [root, bareRoot]) await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'src', 'main.ts'), program);
+  await writeFile(join(root, 'src', 'program', 'compile-ahead.ts'), '');
   await writeFile(join(root, 'scripts', 'other.ts'), program);
   await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
 });

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProgram } from '../../test/world/program.ts';
+import { compiledAhead } from './compile-ahead.ts';
+
+const run = promisify(execFile);
+const repository = join(import.meta.dirname, '..', '..');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-compiled-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Has every process and thread say, when it ends, what it is and whether it holds the compiler that strips types. */
+function tellingOfCompilers(file: string): string {
+  const code = `import { appendFileSync } from 'node:fs';
+    import { isMainThread } from 'node:worker_threads';
+    process.on('exit', () => {
+      const name = isMainThread ? process.argv[1].split('/').at(-1) : 'thread';
+      const hasCompiler = process.moduleLoadList.some((module) => module.includes('deps/amaro'));
+      appendFileSync('${file}', name + ' ' + hasCompiler + '\\n');
+    });`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+test('the very first start has no compiler of types in any of its processes', async () => {
+  const told = join(folder, 'told');
+  const env = { NODE_COMPILE_CACHE: join(folder, 'first'), NODE_OPTIONS: tellingOfCompilers(told) };
+  await using program = await startProgram({ env });
+  expect(await program.stop()).toBe(0);
+  const lines = (await readFile(told, 'utf8')).trim().split('\n');
+  expect(lines.sort()).toEqual([
+    'calls-main.ts false',
+    'compile-ahead.ts true',
+    'main.ts false',
+    'thread false',
+  ]);
+}, 60_000);
+
+/** The files of `src` that begin something: imported while the program runs, or run by a process or thread. */
+async function findBeginnings(): Promise<string[]> {
+  const src = join(repository, 'src');
+  const names = await readdir(src, { recursive: true });
+  const sources = names.filter((name) => /(?<!\.test)\.ts$/.test(name) && !/^(cli|simulation)\//.test(name));
+  const found = await Promise.all(
+    sources.map(async (name) => {
+      const text = await readFile(join(src, name), 'utf8');
+      const imported = [...text.matchAll(/(?<!typeof )\bimport\('(\.[^']+)'\)/g)].map(([, path]) => path!);
+      const run = [...text.matchAll(/new URL\(`(\.[^$`]+)\$\{extname/g)].map(([, path]) => `${path}.ts`);
+      return [...imported, ...run].map((path) => join(name, '..', path));
+    }),
+  );
+  return found.flat();
+}
+
+test('what is loaded when it is needed is compiled ahead too', async () => {
+  const beginnings = await findBeginnings();
+  expect(beginnings).toEqual(expect.arrayContaining(['app.ts', 'calls-main.ts', 'media/media-thread.ts']));
+  // Whatever this names belongs into the list.
+  expect(beginnings.filter((file) => !compiledAhead.includes(file))).toEqual([]);
+});
+
+interface Launched {
+  fills: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A copy of the launcher over a program of one line; the filler counts how often it runs. */
+async function makeRoot(name: string, filler: string): Promise<string> {
+  const root = join(folder, name);
+  await mkdir(join(root, 'src', 'program'), { recursive: true });
+  await cp(join(repository, 'bin'), join(root, 'bin'), { recursive: true });
+  await writeFile(join(root, 'package.json'), '{"type":"module"}');
+  await writeFile(join(root, 'src', 'main.ts'), 'console.log("old" as string);');
+  await writeFile(join(root, 'src', 'program', 'compile-ahead.ts'), filler);
+  return root;
+}
+
+async function launch(root: string, cache: string | undefined): Promise<Launched> {
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+  Object.assign(env, { PARLEY_DATA_DIR: join(root, 'data') }, cache && { NODE_COMPILE_CACHE: cache });
+  const { stdout, stderr } = await run(process.execPath, [join(root, 'bin', 'parley.js')], { env });
+  const fills = await readFile(join(root, 'fills'), 'utf8').catch(() => '');
+  return { fills: fills.length, stdout: stdout.trim(), stderr };
+}
+
+const counting = `import { appendFileSync } from 'node:fs';
+  appendFileSync(new URL('../../fills', import.meta.url), '.');`;
+
+test('the cache is filled before the first start, and again when a source file has changed', async () => {
+  const root = await makeRoot('changing', counting);
+  await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
+  const cache = join(root, 'cache');
+  expect(await launch(root, cache)).toEqual({ fills: 1, stdout: 'old', stderr: '' });
+  expect(await launch(root, cache)).toEqual({ fills: 1, stdout: 'old', stderr: '' });
+  await writeFile(join(root, 'src', 'main.ts'), 'console.log("changed" as string);');
+  expect(await launch(root, cache)).toEqual({ fills: 2, stdout: 'changed', stderr: '' });
+});
+
+test('the cache is in the data directory where none can be beside the packages', async () => {
+  const root = await makeRoot('elsewhere', counting);
+  // Stands for a folder that this user may not write to, which for root there is none of.
+  await writeFile(join(root, 'node_modules'), '');
+  expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });
+  expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });
+  expect((await readdir(join(root, 'data'))).sort()).toEqual(['compile-cache']);
+  await rm(join(root, 'data'), { recursive: true });
+  await appendFile(join(root, 'data'), '');
+  expect(await launch(root, undefined)).toMatchObject({ fills: 1, stdout: 'old', stderr: '' });
+});
+
+test('a failure to compile ahead is told in a line, and does not keep the program from starting', async () => {
+  const root = await makeRoot('failing', 'throw new TypeError("this cannot be compiled");');
+  const launched = await launch(root, join(root, 'cache'));
+  expect(launched.stdout).toBe('old');
+  expect(launched.stderr).toBe(
+    'parley: compiling ahead failed, so this start takes more memory: TypeError: this cannot be compiled\n',
+  );
+});
