@@ -1,7 +1,8 @@
 export type { AudioCodec } from './codecs.ts';
+export type { ConnectOptions } from './connect-options.ts';
 export { decodeG711, encodeG711, type G711Codec } from './g711.ts';
 export type { HearingOptions } from './hearing.ts';
-export type { ConnectOptions, MediaSession, MediaSessionHandlers } from './media-session.ts';
+export type { MediaSession, MediaSessionHandlers } from './media-session.ts';
 export {
   type MediaWorker,
   type MediaWorkerOptions,

@@ -1,10 +1,8 @@
-import { isIP } from 'node:net';
 import { sampleRateOf } from './codecs.ts';
+import { type ConnectOptions, streamParameters } from './connect-options.ts';
 import { type HearingOptions, pieceMsMax } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
-import { srtpKeyBytes } from './srtp-keys.ts';
-import type { StreamParameters } from './stream-parameters.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
 
 /** Audio that may wait in one session, five minutes, and the number of pieces it may be cut into. */
@@ -35,12 +33,6 @@ export interface MediaSessionHandlers {
    */
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
-
-/** What may be left out: the direction is `sendrecv` then, RTCP goes to the port after that of RTP, and both are plain. */
-type Optional = 'direction' | 'rtcpMux' | 'remoteRtcpPort' | 'srtp';
-
-/** What the stream of a session is to be. */
-export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
 
 /** How a session reaches its thread. */
 export interface MediaThreadLink {
@@ -112,25 +104,20 @@ export class MediaSession {
    * SSRC and queue go on. Throws a RangeError for what cannot be an address, a port or a payload type.
    */
   connect(options: ConnectOptions): void {
-    const parameters: StreamParameters = {
-      direction: 'sendrecv',
-      rtcpMux: false,
-      remoteRtcpPort: null,
-      srtp: null,
-      ...options,
-    };
-    if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
-    requireInteger('remote port', parameters.remotePort, 65_535);
-    requireInteger('remote RTCP port', parameters.remoteRtcpPort ?? 0, 65_535);
-    requireInteger('payload type', parameters.payloadType, 127);
-    requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
-    for (const key of [parameters.srtp?.localKey, parameters.srtp?.remoteKey]) {
-      if (key && key.length !== srtpKeyBytes)
-        throw new RangeError(`an SRTP key has not ${srtpKeyBytes} octets`);
-    }
+    const parameters = streamParameters(options);
     if (!this.#isConnected) this.#sampleRateHz = sampleRateOf(parameters.codec);
     this.#isConnected = true;
     this.#post({ type: 'connect', sessionId: this.sessionId, parameters });
+  }
+
+  /**
+   * The peer may send before its answer (RFC 3960), which is counted and nothing else; silence is sent now and then, so
+   * that the way is open when the call is answered. Called again, for another branch of the call, that one counts;
+   * after `connect` it does nothing. Throws as `connect` does.
+   */
+  connectEarly(options: ConnectOptions): void {
+    const parameters = streamParameters(options);
+    if (!this.#isConnected) this.#post({ type: 'connectEarly', sessionId: this.sessionId, parameters });
   }
 
   /**
@@ -278,11 +265,5 @@ export class MediaSession {
 
   #post(message: ToMediaThread, transfer?: ArrayBuffer[]): void {
     if (!this.#closing && !this.#goneError) this.#link.post(message, transfer);
-  }
-}
-
-function requireInteger(name: string, value: number, max: number): void {
-  if (!Number.isInteger(value) || value < 0 || value > max) {
-    throw new RangeError(`the ${name} is not a whole number from 0 to ${max}`);
   }
 }

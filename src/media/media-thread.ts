@@ -126,6 +126,16 @@ function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'conn
   if (!isFirst) return;
   sessionsByPhase[session.phase]!++;
   outbox.tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
+  startSlots(nowMs);
+}
+
+function connectEarly({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connectEarly' }>): void {
+  const nowMs = performance.now();
+  sessions.get(sessionId)?.rtp.connectEarly(parameters, nowMs);
+  startSlots(nowMs);
+}
+
+function startSlots(nowMs: number): void {
   if (wakeUp) return;
   slotAtMs = nextSlotAtMs(originMs, nowMs);
   sleepUntilSlot();
@@ -143,8 +153,9 @@ async function close(sessionId: string): Promise<SessionSummary | null> {
   const recording = (await session.recorder?.close()) ?? null;
   const { incoming, outgoing } = session.rtp;
   const { packetsReceived, packetsLost } = incoming.reception;
+  const { earlyMs } = session.rtp;
   const quality = session.rtp.quality();
-  return { packetsSent: outgoing.packetsSent, packetsReceived, packetsLost, quality, recording };
+  return { packetsSent: outgoing.packetsSent, packetsReceived, packetsLost, earlyMs, quality, recording };
 }
 
 function addCounts(sums: typeof ended, rtp: RtpSession): void {
@@ -181,6 +192,7 @@ function answer(requestId: number, work: Promise<unknown>): void {
 function instruct(message: SessionInstruction): void {
   const rtp = sessions.get(message.sessionId)?.rtp;
   if (message.type === 'connect') connect(message);
+  else if (message.type === 'connectEarly') connectEarly(message);
   else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
   else if (message.type === 'stop') rtp?.stopPlaying();
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);

@@ -80,6 +80,12 @@ export class OutgoingStream {
     this.#unitsPerTick = unitsPerTick;
   }
 
+  /** So many ticks have passed before tick 0: timestamps go on from those that were sent in them. */
+  skip(tickCount: number): void {
+    this.#zeroTimestamp += tickCount * this.#unitsPerTick;
+    this.#lastTick = 0;
+  }
+
   /** Gives the memory of its encoder back; nothing is sent after that. */
   close(): void {
     this.#encoder?.free?.();

@@ -1,6 +1,7 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
+import { EarlyMedia } from './early-media.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { IncomingStream, type Taken } from './incoming-stream.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
@@ -33,7 +34,7 @@ export interface RtpSockets {
  * The media of one call: a stream of one packet per 20 ms out, whatever comes in, the reports on both, and the
  * recording of both.
  *
- * Until `connect` it is deaf and mute. From then on its clock runs: tick n stands for position n × 20 ms, RTP
+ * Until `connect` it is deaf and mute, but for what `connectEarly` opens. From then on its clock runs: tick n stands for position n × 20 ms, RTP
  * timestamp base + n × 20 ms of the codec's clock and frame n of the recording, so all three always agree. While its direction does not
  * allow sending, or there is nowhere to send to, ticks pass without packets and audio waits in the queue.
  */
@@ -57,6 +58,7 @@ export class RtpSession {
   #rtcpSource: RtpAddress | null = null;
   #packetsAtReport = 0;
   #parameters: StreamParameters | null = null;
+  readonly #early = new EarlyMedia();
   #clock: TickClock | null = null;
   #mediaStarted = false;
   /** What is played is silent before this tick, because somebody has begun to speak. */
@@ -83,6 +85,21 @@ export class RtpSession {
     for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
   }
 
+  /** The peer may send before its answer, which is passed over; once it has answered this does nothing. */
+  connectEarly(parameters: StreamParameters, nowMs: number): void {
+    if (this.#clock) return;
+    this.#early.open(parameters, nowMs);
+    this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort });
+    this.#protection.configure(parameters.srtp);
+    this.outgoing.protection = this.#protection.sender;
+    this.outgoing.configure(parameters.codec, sampleRateOf(parameters.codec));
+  }
+
+  /** For how long audio came before the answer. */
+  get earlyMs(): number {
+    return this.#early.heardMs;
+  }
+
   /** Starts the clock at `zeroMs`, or when it already runs, changes where to and how is sent (re-INVITE). */
   connect(parameters: StreamParameters, zeroMs: number): void {
     this.#parameters = parameters;
@@ -95,6 +112,7 @@ export class RtpSession {
     this.incoming.configure(parameters, this.#sampleRateHz);
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
     this.#rtcp.clockRateHz = clockRateOf(parameters.codec);
+    if (!this.#clock) this.outgoing.skip(this.#early.ticksUntil(zeroMs));
     this.#clock ??= new TickClock(zeroMs);
     // Who agrees on something is there.
     this.#noteHeard();
@@ -177,7 +195,10 @@ export class RtpSession {
   tick(nowMs: number): number {
     const clock = this.#clock;
     const parameters = this.#parameters;
-    if (!clock || !parameters) return -1;
+    if (!clock || !parameters) {
+      this.#keepEarlyOpen(nowMs);
+      return -1;
+    }
     const latenessMs = clock.latenessMs(nowMs);
     if (latenessMs < 0) return -1;
     const skipped = clock.ticksToSkip(nowMs);
@@ -196,6 +217,15 @@ export class RtpSession {
     if (this.#rtcp.isDue(nowMs)) this.#report(parameters, clock, nowMs);
     clock.tick++;
     return latenessMs;
+  }
+
+  /** Sends silence now and then, so that relays and translators of addresses on the way know where we are. */
+  #keepEarlyOpen(nowMs: number): void {
+    const due = this.#early.due(nowMs);
+    const destination = this.#latch.destination;
+    if (!due || !destination || !sends(due.parameters)) return;
+    this.outgoing.send(due.parameters, due.tick, destination, true);
+    this.outgoing.pause();
   }
 
   #record(): void {
@@ -217,7 +247,8 @@ export class RtpSession {
       this.#receiveRtcp(datagram, source);
       return;
     }
-    const taken = this.#clock ? this.#take(datagram, source) : 'ignored';
+    const taken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
+    if (taken === 'early') return;
     if (taken === 'ignored') {
       this.packetsIgnored++;
       return;
@@ -237,6 +268,13 @@ export class RtpSession {
     if (!packet) return 'ignored';
     const accept = () => this.#latch.accept(source.address, source.port);
     return this.incoming.receive(packet, performance.now(), accept);
+  }
+
+  #takeEarly(datagram: Buffer, source: RemoteInfo): 'early' | 'ignored' {
+    const { receiver } = this.#protection;
+    const packet = receiver && this.#early.isOpen ? receiver.open(datagram) : datagram;
+    const accept = () => this.#latch.accept(source.address, source.port);
+    return packet && this.#early.take(packet, performance.now(), accept) ? 'early' : 'ignored';
   }
 
   /** Takes RTCP of the address that RTP comes from, or would come from. */

@@ -49,7 +49,22 @@ test('only another address in the signalling opens the latch again', () => {
   expect(accepts(latch, intruder)).toBe(false);
   latch.signal({ ...signalled, port: 4_002 });
   expect(latch.destination).toEqual({ ...signalled, port: 4_002 });
+  expect(accepts(latch, intruder)).toBe(true);
+});
+
+test('who was heard before another address was signalled is heard again only where nobody else speaks', () => {
+  const latch = new SourceLatch();
+  latch.signal(signalled);
+  accepts(latch, mapped);
+  latch.signal({ ...signalled, port: 4_002 });
+  for (let packet = 0; packet < 50; packet++) expect(accepts(latch, mapped)).toBe(false);
   expect(accepts(latch, mapped)).toBe(true);
+  latch.signal({ ...signalled, port: 4_004 });
+  expect(accepts(latch, mapped)).toBe(false);
+  expect(accepts(latch, intruder)).toBe(true);
+  // The same party behind the same address translation: it is signalled, so nothing is passed over.
+  latch.signal(intruder);
+  expect(accepts(latch, intruder)).toBe(true);
 });
 
 test('an IPv6 address is the same however it is written', () => {

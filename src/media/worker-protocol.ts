@@ -35,6 +35,8 @@ export interface SessionSummary {
   packetsSent: number;
   packetsReceived: number;
   packetsLost: number;
+  /** For how long audio came before the answer; 0: none did. */
+  earlyMs: number;
   quality: MediaQuality;
   recording: Recording | null;
 }
@@ -42,6 +44,7 @@ export interface SessionSummary {
 /** What is asked of one session, without an answer. */
 export type SessionInstruction =
   | { type: 'connect'; sessionId: string; parameters: StreamParameters }
+  | { type: 'connectEarly'; sessionId: string; parameters: StreamParameters }
   | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
   | { type: 'stop'; sessionId: string }
   | { type: 'dtmf'; sessionId: string; job: DtmfJob }

@@ -38,8 +38,9 @@ export async function attempt(
   live.audio.useTrunk(trunk);
   const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
-    onProvisional: (code) => {
+    onProvisional: (code, _reason, early) => {
       hasRung = true;
+      if (early !== null) live.audio.connectEarly(early);
       // Once, however often the peer says so.
       if (code < 180 || isNoted) return;
       isNoted = true;

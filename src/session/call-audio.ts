@@ -13,7 +13,7 @@ import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAn
 import type { CallEnvironment } from './call-environment.ts';
 import { connectOptions } from './connect-options.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
-import { observeQuality, recordOfMedia } from './media-record.ts';
+import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
 import { Presence, type PresenceOptions } from './presence.ts';
 import { PressedKeys } from './pressed-keys.ts';
 import type { Listener } from './transfer/index.ts';
@@ -177,6 +177,13 @@ export class CallAudio {
     this.#presence.agreed(audio);
   }
 
+  /** The other side may be heard before it answers, by what it says to our offer; the answer may say something else. */
+  connectEarly(answer: string): void {
+    const known = this.#options.environment.locator.withKnownAddresses(answer);
+    const negotiation = readAnswer(known, this.#offered ?? this.local());
+    if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio));
+  }
+
   /** Our side of the audio for an offer, against which the answer is read. */
   offer(): LocalAudio {
     this.#offered = this.local();
@@ -259,7 +266,7 @@ export class CallAudio {
     this.#presence.close();
     const summary = await this.#closeSession();
     if (!isAnswered) await this.#removeRecording();
-    if (!isAnswered || !summary) return {};
+    if (!isAnswered || !summary) return summary ? { notes: notesOfMedia(summary) } : {};
     observeQuality(summary);
     return { recordingFile: summary.recording && this.#recordingFile, ...recordOfMedia(summary) };
   }

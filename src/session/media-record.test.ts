@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionSummary } from '../media/index.ts';
-import { recordOfMedia } from './media-record.ts';
+import { notesOfMedia, recordOfMedia } from './media-record.ts';
 
 const quality: SessionSummary['quality'] = {
   packetsLost: 1,
@@ -17,6 +17,7 @@ const summary = (recording: Partial<NonNullable<SessionSummary['recording']>> | 
   packetsSent: 100,
   packetsReceived: 99,
   packetsLost: 1,
+  earlyMs: 0,
   quality,
   recording: recording && { path: '/r/call.wav', durationMs: 2000, lostMs: 0, error: null, ...recording },
 });
@@ -28,6 +29,14 @@ it('keeps the counts, and notes nothing of a recording that is whole, or of none
       notes: [],
     });
   }
+});
+
+it('notes that something was to be heard before the answer, whether one came or not', () => {
+  const message =
+    'For 7.2 s audio came before the answer (a ringing tone or an announcement); it is not recorded.';
+  const early = { ...summary(null), earlyMs: 7240 };
+  expect(recordOfMedia(early).notes).toEqual([{ reason: 'early-media', message }]);
+  expect(notesOfMedia(early)).toEqual([{ reason: 'early-media', message }]);
 });
 
 it('notes what a recording lacks, and why', () => {

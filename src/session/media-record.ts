@@ -18,8 +18,15 @@ const loss = histogram(
 /** What is left on record of the audio of an answered call: how well it came through, and what its recording lacks. */
 export function recordOfMedia(summary: SessionSummary): Pick<CallEnd, 'quality' | 'notes'> {
   const { quality, packetsSent, packetsReceived, recording } = summary;
-  const notes = recording === null ? [] : incompleteness(recording);
+  const notes = [...notesOfMedia(summary), ...(recording === null ? [] : incompleteness(recording))];
   return { quality: { packetsSent, packetsReceived, ...quality }, notes };
+}
+
+/** What is left on record of the audio of any call, answered or not. */
+export function notesOfMedia({ earlyMs }: SessionSummary): NonNullable<CallEnd['notes']> {
+  if (earlyMs === 0) return [];
+  const message = `For ${(earlyMs / 1000).toFixed(1)} s audio came before the answer (a ringing tone or an announcement); it is not recorded.`;
+  return [{ reason: 'early-media', message }];
 }
 
 /** Counts the audio of an answered call that is over. */

@@ -22,6 +22,8 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
+  /** An early answer: audio may come before the answer. */
+  connectEarly: (answer: string) => void;
   /** What is being called, so that it can be hung up. */
   onLeg: (leg: OutgoingCall) => void;
   /** Once for each place. */
@@ -54,7 +56,8 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       noAnswerTimeoutMs: ringMs,
     },
     {
-      onProvisional() {
+      onProvisional(_code, _reason, early) {
+        if (early !== null) invite.connectEarly(early);
         if (!hasRung) invite.onRinging();
         hasRung = true;
       },

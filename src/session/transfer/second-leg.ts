@@ -64,6 +64,10 @@ export async function openSecondLeg(
     media.connect(connectOptions(audio));
     presence.agreed(audio);
   };
+  const connectEarly = (answer: string) => {
+    const negotiation = readAnswer(environment.locator.withKnownAddresses(answer), offer);
+    if (negotiation.ok) media.connectEarly(connectOptions(negotiation.audio));
+  };
   const close = async () => {
     presence.close();
     tried.leg?.hangUp();
@@ -81,7 +85,7 @@ export async function openSecondLeg(
       );
   };
   const invite: LegInvite = {
-    ...{ environment, held, route, target, offer, signal, connect },
+    ...{ environment, held, route, target, offer, signal, connect, connectEarly },
     onLeg: (leg) => void (tried.leg = leg),
     onRinging: () => keep(tried.leg?.pending ?? null),
     onAnswered: () => void (answeredAtMs ??= monotonicMs()),
