@@ -19,8 +19,12 @@ export const CallQuality = z
     rttMs: milliseconds(
       'The round trip by the last report of the other side; null: it never reported',
     ).nullable(),
-    mosListening: score('What the agent heard; null: nothing came'),
-    mosRemote: score('What the other side heard, by its own reports; null: it never reported'),
+    mosListening: score(
+      'What the agent heard; null: nothing came, or the codec was Opus, of which no table says how it takes loss',
+    ),
+    mosRemote: score(
+      'What the other side heard, by its own reports; null: it never reported, or the codec was Opus',
+    ),
   })
   .meta({ id: 'CallQuality' });
 export type CallQuality = z.output<typeof CallQuality>;
