@@ -126,6 +126,8 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
 
   ring(code = 180): void {
     if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
+    // RFC 3261 §13.2.1: an offer of ours has to be in the first reliable response, and our 2xx brings it.
+    if (this.#reliable && this.sdpOffer === null) return;
     const headers = [...dialogHeaders(this.#stack, flowOf(this.#request)), ...this.#recordRoutes()];
     const response = responseTo(this.#request, code, this.localTag, { headers });
     if (this.#reliable) this.#reliable.send(response);

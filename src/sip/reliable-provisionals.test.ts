@@ -89,6 +89,13 @@ describe('a provisional response of ours to a caller that demands it reliable', 
     expect(repeated()).toBe(before);
   });
 
+  test('is not sent to one that waits for our offer, which would have to be in it', () => {
+    const w = world({}, (call) => call.ring());
+    expect(w.send(request({ headers: ['Require: 100rel'] }))).toEqual(['SIP/2.0 100 Trying']);
+    const other = world({}, (call) => call.ring());
+    expect(other.send(request({}))).toEqual(['SIP/2.0 100 Trying', 'SIP/2.0 180 Ringing']);
+  });
+
   test('is an ordinary one where the caller only could', () => {
     const w = world({}, (call) => call.ring());
     w.send(request({ headers: ['Supported: 100rel'], body: offer }));
