@@ -9,6 +9,7 @@ export {
   type OpenSessionOptions,
   startMediaWorker,
 } from './media-worker.ts';
+export { type OpenCodec, openCodec } from './open-codec.ts';
 export { applyGain, telephoneRateHz } from './pcm.ts';
 export type { Playback } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';

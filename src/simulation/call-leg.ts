@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, newId } from '../kernel/index.ts';
-import { type MediaSession, type MediaWorker, type Playback, readWav } from '../media/index.ts';
+import {
+  type MediaSession,
+  type MediaWorker,
+  type Playback,
+  readWav,
+  resample,
+  telephoneRateHz,
+  toTelephoneRate,
+} from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
 import type { Manners, Utterance } from './behaviour.ts';
+import { codecOf } from './codec-of.ts';
 import { Ear } from './ear.ts';
 import type { HeardSpeech, SpeechInterval } from './heard-speech.ts';
 import { silenceDb } from './level.ts';
@@ -17,12 +26,12 @@ export interface Phone {
   media: MediaWorker;
   voice: TextToSpeech | null;
   recordingsDir: string | null;
+  /** What it speaks, in the order in which it offers that. */
+  codecs: readonly AudioCodec[];
   log: Log;
 }
 
 type CallFacts = Pick<SimulatedCall, 'direction' | 'calledNumber' | 'callingNumber' | 'sipCallId'>;
-
-const codecs: readonly AudioCodec[] = ['PCMU', 'PCMA'];
 
 /** One call of a customer. Its modes: **silent** (no audio yet), **connected** (audio flows), **over**. */
 export class CallLeg implements SimulatedCall {
@@ -77,7 +86,8 @@ export class CallLeg implements SimulatedCall {
   /** Our side of the audio, for an offer or an answer. */
   localAudio(): LocalAudio {
     const { ear } = this.#openedLine();
-    return { address: this.#phone.host, port: ear.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
+    const { host: address, codecs } = this.#phone;
+    return { address, port: ear.port, codecs, sessionId: 1, version: this.#sdpVersion++ };
   }
 
   /** The call is answered: audio flows as agreed on, and `manners` say what the customer does with it. */
@@ -113,7 +123,8 @@ export class CallLeg implements SimulatedCall {
   async say(utterance: Utterance): Promise<Playback> {
     const pcm = await toPcm(utterance, this.#phone.voice);
     if (!this.#isConnected || this.over.aborted) throw new Error('nobody listens: the call is not answered');
-    return this.#openedLine().media.play(pcm);
+    const { media } = this.#openedLine();
+    return media.play(resample(pcm, telephoneRateHz, media.sampleRateHz));
   }
 
   async untilSpeech(): Promise<void> {
@@ -200,11 +211,11 @@ export class CallLeg implements SimulatedCall {
 
   #connect(audio: NegotiatedAudio): void {
     const { media, ear } = this.#openedLine();
-    ear.connect(audio);
+    void ear.connect(audio);
     media.connect({
       remoteAddress: this.#phone.host,
       remotePort: ear.port,
-      codec: audio.codec === 'PCMU' ? 'pcmu' : 'pcma',
+      codec: codecOf(audio),
       payloadType: audio.payloadType,
       telephoneEventPayloadType: audio.dtmfPayloadType,
       direction: audio.direction,
@@ -235,7 +246,8 @@ export class CallLeg implements SimulatedCall {
     try {
       const { recording } = await line.media.close();
       if (!this.#isConnected || !recording) return null;
-      return readWav(await readFile(recording.path)).channels[0] ?? null;
+      const { channels, sampleRateHz } = readWav(await readFile(recording.path));
+      return channels[0] ? toTelephoneRate(channels[0], sampleRateHz) : null;
     } catch (error) {
       this.#phone.log.warn({ err: error }, 'the recording of a simulated call is lost');
       return null;

@@ -75,6 +75,32 @@ describe('a customer that answers', () => {
     expect(readWav(await readFile(yours.recordingPath!)).channels).toHaveLength(2);
   });
 
+  it.each(['G722', 'opus'] as const)(
+    'speaks %s where the offer prefers it, and hears as well',
+    async (codec) => {
+      const [ours, theirs] = [noise(1, 600, 6000), noise(2, 600, 6000)];
+      const { called, received } = await pair({ kind: 'answer', ringMs: 20, says: [{ pcm: theirs }] });
+      const caller = await customer({ kind: 'busy' }, { codecs: [codec, 'PCMU'] });
+      const placed = await caller.call({ ...numbers, target: called.sipAddress });
+      const other = await received;
+      expect(await placed.answered).toBe(true);
+      await placed.untilSpeech();
+      other.setNoise(-30);
+      const playback = await placed.say({ pcm: ours });
+      expect(playback).toMatchObject({ completed: true, playedMs: 600 });
+      await placed.untilSpokenFor(800);
+      placed.hangUp();
+      const [mine, yours] = await Promise.all([placed.ended, other.ended]);
+      const { channels, sampleRateHz } = readWav(await readFile(yours.recordingPath!));
+      expect([channels.length, sampleRateHz]).toEqual([2, 16_000]);
+      expect(levelDb(mine.heard!.subarray(1600, 4000))).toBeGreaterThan(-30);
+      expect(levelDb(yours.heard!)).toBeGreaterThan(-40);
+      const [spoken] = other.heardSpeech;
+      expect(spoken!.endMs - spoken!.startMs).toBeGreaterThan(400);
+      expect(spoken!.endMs - spoken!.startMs).toBeLessThan(900);
+    },
+  );
+
   it('tells when the other side spoke, by its RTP clock, and takes turns with it', async () => {
     const { caller, called, received } = await pair({ kind: 'answer', ringMs: 0 });
     const placed = await caller.call({ ...numbers, target: called.sipAddress });

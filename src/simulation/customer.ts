@@ -3,6 +3,7 @@ import { type Log, silentLog } from '../kernel/index.ts';
 import { startMediaWorker } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import {
+  type AudioCodec,
   createSipUserAgent,
   type Endpoint,
   type IncomingCall,
@@ -29,6 +30,8 @@ export interface SimulatedCustomerOptions {
   recordingsDir?: string | null;
   /** A call came in; told before anything is done with it. */
   onCall?: (call: SimulatedCall) => void;
+  /** What it speaks, and offers in this order; of what is offered to it, it takes what the offer prefers. */
+  codecs?: readonly AudioCodec[];
   log?: Log;
 }
 
@@ -45,6 +48,8 @@ export interface SimulatedCustomer {
   close(): Promise<void>;
 }
 
+const allCodecs: readonly AudioCodec[] = ['PCMU', 'PCMA', 'G722', 'opus'];
+
 /** Apart from the ports that the program itself uses unless told otherwise. */
 const rtpPorts = { min: 40_000, max: 59_998 };
 /** A simulation of many customers is one address that may well send a lot. */
@@ -55,7 +60,7 @@ export async function startSimulatedCustomer(options: SimulatedCustomerOptions):
   const { host = '127.0.0.1', port = 0, voice = null, recordingsDir = null, log = silentLog } = options;
   if (recordingsDir !== null) await mkdir(recordingsDir, { recursive: true });
   const media = await startMediaWorker({ bindHost: host, rtpPorts, log });
-  const phone: Phone = { host, media, voice, recordingsDir, log };
+  const phone: Phone = { host, media, voice, recordingsDir, log, codecs: options.codecs ?? allCodecs };
   const rings = new RingCounts();
   const legs = new Set<CallLeg>();
   let invites = 0;

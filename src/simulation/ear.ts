@@ -1,8 +1,9 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { decodeG711, type G711Codec } from '../media/index.ts';
+import { type OpenCodec, openCodec } from '../media/index.ts';
 import type { NegotiatedAudio } from '../sip/index.ts';
+import { codecOf } from './codec-of.ts';
 import { HeardSpeech, speechDb } from './heard-speech.ts';
 import { levelDb, rtpPayload, silenceDb } from './level.ts';
 import { LineNoise } from './line-noise.ts';
@@ -21,7 +22,10 @@ export class Ear {
   readonly heard = new HeardSpeech();
   #noise: LineNoise | null = null;
   #audio: NegotiatedAudio | null = null;
+  /** What comes in is decoded by one, what goes out with noise goes through the other; null while they are loaded. */
+  #codecs: { ofOther: OpenCodec; ofCustomer: OpenCodec } | null = null;
   #levelDb = silenceDb;
+  #isClosed = false;
 
   private constructor(host: string, socket: Socket, sessionPort: number) {
     this.#host = host;
@@ -49,9 +53,16 @@ export class Ear {
     return this.#levelDb;
   }
 
-  /** Passes packets between the session and what was agreed on. */
-  connect(audio: NegotiatedAudio): void {
+  /** Passes packets between the session and what was agreed on; resolves when what comes in is measured. */
+  async connect(audio: NegotiatedAudio): Promise<void> {
+    const isSame = this.#audio?.codec === audio.codec;
     this.#audio = audio;
+    if (isSame) return;
+    this.#freeCodecs();
+    const codec = codecOf(audio);
+    const [ofOther, ofCustomer] = await Promise.all([openCodec(codec), openCodec(codec)]);
+    if (this.#audio === audio && !this.#isClosed) this.#codecs = { ofOther, ofCustomer };
+    else for (const unused of [ofOther, ofCustomer]) unused.free();
   }
 
   /** What the customer sends from now on has noise in it, so loud; null: none. */
@@ -106,7 +117,15 @@ export class Ear {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#socket.close();
+    this.#freeCodecs();
+  }
+
+  #freeCodecs(): void {
+    this.#codecs?.ofOther.free();
+    this.#codecs?.ofCustomer.free();
+    this.#codecs = null;
   }
 
   #pass(datagram: Buffer, source: RemoteInfo): void {
@@ -121,23 +140,32 @@ export class Ear {
   }
 
   #withNoise(datagram: Buffer): Buffer {
+    const codec = this.#codecs?.ofCustomer;
     const packet = this.#noise && rtpPayload(datagram);
-    if (!this.#noise || !packet || packet.payloadType !== this.#audio?.payloadType) return datagram;
-    this.#noise.addTo(packet.payload, this.#codec);
-    return datagram;
+    if (!this.#noise || !codec || packet?.payloadType !== this.#audio?.payloadType) return datagram;
+    const pcm = codec.decode(packet!.payload);
+    this.#noise.addTo(pcm);
+    const header = datagram.subarray(0, packet!.payload.byteOffset - datagram.byteOffset);
+    return Buffer.concat([header, codec.encode(pcm)]);
   }
 
   #measure(datagram: Buffer): void {
     const packet = rtpPayload(datagram);
-    if (!packet || packet.payloadType !== this.#audio?.payloadType) return;
-    this.#levelDb = levelDb(decodeG711(this.#codec, packet.payload));
-    this.heard.packet(packet.timestamp, packet.payload.length, this.#levelDb, epochMs());
+    const codec = this.#codecs?.ofOther;
+    if (!codec || packet?.payloadType !== this.#audio?.payloadType) return;
+    const { timestamp, payload } = packet!;
+    const { clockRateHz, sampleRateHz } = codec;
+    const pcm = codec.decode(payload);
+    this.#levelDb = levelDb(pcm);
+    this.heard.packet(
+      timestamp,
+      (pcm.length * clockRateHz) / sampleRateHz,
+      this.#levelDb,
+      epochMs(),
+      clockRateHz,
+    );
     if (this.#levelDb > speechDb) for (const handler of [...this.#loudHandlers]) handler();
     for (const handler of [...this.#packetHandlers]) handler();
-  }
-
-  get #codec(): G711Codec {
-    return this.#audio?.codec === 'PCMA' ? 'pcma' : 'pcmu';
   }
 }
 

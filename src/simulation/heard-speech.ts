@@ -12,7 +12,8 @@ const pauseMs = 250;
 const shortestMs = 40;
 /** Stretches that are kept: of a longer call, the last. */
 const intervalsMax = 10_000;
-const clockRateHz = 8000;
+/** The clock of most codecs, G.722 among them (RFC 3551 §4.5.2); that of Opus is another. */
+const usualClockRateHz = 8000;
 
 /** When the other side spoke, by the timestamps of its packets and not by when they arrived. */
 export class HeardSpeech {
@@ -66,14 +67,21 @@ export class HeardSpeech {
     return this.#positionMs - intervals[first]!.startMs;
   }
 
-  /** Takes a packet: its timestamp, the samples in it, how loud it is and when it came. */
-  packet(timestamp: number, sampleCount: number, levelDb: number, arrivedAtEpochMs: number): void {
+  /** Takes a packet: its timestamp and its length in units of that, how loud it is and when it came. */
+  packet(
+    timestamp: number,
+    length: number,
+    levelDb: number,
+    arrivedAtEpochMs: number,
+    clockRateHz = usualClockRateHz,
+  ): void {
+    const toMs = (units: number): number => (units * 1000) / clockRateHz;
     // Timestamps begin anywhere and wrap around; a packet that is late is behind.
     const ahead = this.#lastTimestamp === null ? 0 : (timestamp - this.#lastTimestamp) | 0;
     if (ahead < 0) return;
     const startMs = this.#positionMs + toMs(ahead) - (this.#lastTimestamp === null ? 0 : this.#lastLengthMs);
     this.#lastTimestamp = timestamp;
-    this.#lastLengthMs = toMs(sampleCount);
+    this.#lastLengthMs = toMs(length);
     this.#positionMs = startMs + this.#lastLengthMs;
     const zero = arrivedAtEpochMs - this.#positionMs;
     this.#zeroEpochMs = Math.min(this.#zeroEpochMs ?? zero, zero);
@@ -89,8 +97,4 @@ export class HeardSpeech {
     this.#intervals.push({ startMs, endMs });
     if (this.#intervals.length > intervalsMax) this.#intervals.shift();
   }
-}
-
-function toMs(samples: number): number {
-  return (samples * 1000) / clockRateHz;
 }

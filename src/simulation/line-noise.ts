@@ -1,5 +1,3 @@
-import { decodeG711, encodeG711, type G711Codec } from '../media/index.ts';
-
 /** White noise on a line, the same in every run. */
 export class LineNoise {
   readonly #amplitude: number;
@@ -11,14 +9,12 @@ export class LineNoise {
     this.#amplitude = 32_768 * 10 ** (levelDb / 20) * Math.sqrt(3);
   }
 
-  /** Adds it to encoded audio, in place. */
-  addTo(payload: Uint8Array, codec: G711Codec): void {
-    const pcm = decodeG711(codec, payload);
+  /** Adds it to audio, in place. */
+  addTo(pcm: Int16Array): void {
     for (const [index, sample] of pcm.entries()) {
       this.#seed = (Math.imul(this.#seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;
       const noise = (this.#seed / 0x4000_0000 - 1) * this.#amplitude;
       pcm[index] = Math.max(-32_768, Math.min(32_767, Math.round(sample + noise)));
     }
-    payload.set(encodeG711(codec, pcm));
   }
 }

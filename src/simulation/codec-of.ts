@@ -1,0 +1,8 @@
+import type { AudioCodec } from '../media/index.ts';
+import type { NegotiatedAudio } from '../sip/index.ts';
+
+/** What was agreed on, as media calls it. */
+export function codecOf({ codec }: Pick<NegotiatedAudio, 'codec'>): AudioCodec {
+  const names = { PCMU: 'pcmu', PCMA: 'pcma', G722: 'g722', opus: 'opus' } as const;
+  return names[codec];
+}
