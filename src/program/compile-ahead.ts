@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
  * What the processes of the program load, by the files they begin with: their mains and their threads, and what is
  * imported only when it is needed, which a running call should not wait for. Relative to `src`.
  */
-export const compiledAhead = [
+const compiledAhead = [
   'main.ts',
   'app.ts',
   'calls-main.ts',
@@ -38,4 +38,4 @@ function toUrl(source: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-if (import.meta.main) await compileAhead();
+await compileAhead();
