@@ -1573,12 +1573,12 @@ declare
 begin
   for c in
     with live as materialized (
-      select campaign_id, count(*)::integer as calls from live_calls
+      select campaign_id, count(*)::integer as calls, count(second_leg_trunk_id)::integer as second_legs from live_calls
       where organization_id = p_organization_id group by campaign_id
     ), reached as materialized (
       select '' as campaign_id, max_concurrent_calls as cap from organizations
       where organization_id = p_organization_id
-        and max_concurrent_calls <= live_legs(p_organization_id)
+        and max_concurrent_calls <= (select coalesce(sum(live.calls + live.second_legs), 0) from live)
       union all
       select k.campaign_id, k.max_concurrent_calls from live join campaigns k
         on k.organization_id = p_organization_id and k.campaign_id = live.campaign_id

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alwaysOpen, nearlyNeverOpen } from '../../test/world/dialing.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
@@ -71,6 +71,25 @@ it('claims no more than there is room for, and goes on when there is', async () 
   await expect.poll(() => second.placed.length).toBe(5);
   const ids = [...first.placed, ...second.placed].map(({ callId }) => callId);
   expect(new Set(ids).size).toBe(8);
+});
+
+it('looks once where nothing is left to claim, and again where what it claimed is not dialed', async () => {
+  const db = world.db;
+  const query = vi.spyOn(db, 'query');
+  const claims = () => query.mock.calls.filter(([{ name }]) => name === 'dialer.claim').length;
+  const organizationId = await world.organization({ max: 2 });
+  for (let i = 0; i < 4; i++) await world.call(organizationId);
+  const capped = dial();
+  await capped.dialer.idle();
+  expect([capped.placed.length, claims()]).toEqual([2, 1]);
+  await capped.dialer.stop();
+  query.mockClear();
+  const other = await world.organization({ max: 1 });
+  await world.call(other, { customerNumber: '+12125550', dueInMs: -60_000 });
+  const callId = await world.call(other);
+  const second = dial();
+  await second.dialer.idle();
+  expect(second.placed.map((call) => call.callId)).toEqual([callId]);
 });
 
 it('gives each organization an equal share of its places, and what one leaves to the others', async () => {

@@ -44,9 +44,17 @@ const agentGone = {
 /** The queue is looked at this often although nothing was notified. */
 const pollEveryMs = 1000;
 
+/** What a look at the queue of an organization came to. */
+interface Worked {
+  claimed: number;
+  /** Whether another look would find more: nobody says so when it would. */
+  isLeft: boolean;
+}
+const nothing: Worked = { claimed: 0, isLeft: false };
+
 /**
  * Takes due calls out of the queue and hands them to the placer. One pass at a time: it runs when woken, when
- * the next call becomes due, and once a second; a pass that claimed something is followed by another.
+ * the next call becomes due, and once a second; a pass that left something is followed by another.
  */
 export class Dialer {
   readonly #options: DialerOptions;
@@ -97,7 +105,7 @@ export class Dialer {
     try {
       do {
         this.#again = false;
-        if ((await this.#pass()) > 0) this.#again = true;
+        if (await this.#pass()) this.#again = true;
       } while (this.#again && !this.#stopped);
       waitMs = Math.min(
         pollEveryMs,
@@ -113,24 +121,25 @@ export class Dialer {
 
   /**
    * One look at every organization's queue, each for an equal share of this process's places, and at those that had a
-   * use for all of theirs again, for what the others left. Above 0 where another pass is due.
+   * use for all of theirs again, for what the others left. Whether another pass would find more.
    */
-  async #pass(): Promise<number> {
-    let claimed = 0;
+  async #pass(): Promise<boolean> {
+    if (this.#room() <= 0) return false;
+    let isMore = false;
     let waiting = this.#inTurn(await organizationsToDial(this.#options.db));
     while (waiting.length > 0 && this.#room() > 0) {
       const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), batchMax);
       const hungry: WaitingOrganization[] = [];
       for (const organization of waiting) {
         const room = Math.min(this.#room(), share);
-        if (room <= 0 || this.#stopped) return claimed;
-        const taken = await this.#workOn(organization, room);
-        claimed += taken;
-        if (taken >= room) hungry.push(organization);
+        if (room <= 0 || this.#stopped) return isMore;
+        const { claimed, isLeft } = await this.#workOn(organization, room);
+        if (isLeft) isMore = true;
+        if (claimed >= room) hungry.push(organization);
       }
       waiting = hungry;
     }
-    return claimed;
+    return isMore;
   }
 
   /** How many more calls may be claimed: what somebody is asked about has a place already. */
@@ -145,33 +154,38 @@ export class Dialer {
   }
 
   /** One that fails disturbs no other. */
-  async #workOn({ organizationId, hasParked }: WaitingOrganization, room: number): Promise<number> {
+  async #workOn({ organizationId, hasParked }: WaitingOrganization, room: number): Promise<Worked> {
     const { db, log, eligibility } = this.#options;
     const askable = eligibility?.room(organizationId) ?? room;
-    if (askable === 0) return 0;
+    if (askable === 0) return nothing;
     try {
       if (hasParked) await unparkCalls(db, organizationId, room);
       return await this.#claimAndDecide(organizationId, Math.min(room, askable));
     } catch (error) {
       log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
-      return 0;
+      return nothing;
     }
   }
 
-  async #claimAndDecide(organizationId: string, room: number): Promise<number> {
+  async #claimAndDecide(organizationId: string, room: number): Promise<Worked> {
     const { db, nodeId } = this.#options;
     const claimedAtMs = this.#clock.monotonicMs();
     const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
-    if (callIds.length === 0) return isCutShort ? 1 : 0;
+    if (callIds.length === 0) return { claimed: 0, isLeft: isCutShort };
     claimedTotal.inc(callIds.length);
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });
     const settings = await gateSettingsOf(db, organizationId);
     const orphans = callIds.filter((id) => !calls.some(({ callId }) => callId === id));
     const refused = orphans.map((callId) => refuseCall(db, { organizationId, callId, nodeId }, agentGone));
     // Each to its end, whatever becomes of the others; one that fails is a stray claim, which upkeep releases.
-    const decided = [this.#gatekeeper.decide(calls, settings), ...refused];
-    const failed = (await Promise.allSettled(decided)).find(({ status }) => status === 'rejected');
+    const [decided, ...others] = await Promise.allSettled([
+      this.#gatekeeper.decide(calls, settings),
+      ...refused,
+    ]);
+    const failed = [decided, ...others].find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
-    return callIds.length;
+    const stopped = orphans.length + (decided.status === 'fulfilled' ? decided.value : 0);
+    // What was claimed and is not dialed has left its place to another.
+    return { claimed: callIds.length, isLeft: isCutShort || stopped > 0 || callIds.length >= room };
   }
 }

@@ -62,18 +62,22 @@ export class Gatekeeper {
 
   /**
    * Decides about claimed calls of one organization. What is asked about outside goes on by itself, so that nobody else's
-   * queue waits for it. Rejects with the first that failed, once every other is decided: upkeep releases such a claim.
+   * queue waits for it. How many were held or refused. Rejects with the first that failed, once every other is decided:
+   * upkeep releases such a claim.
    */
-  async decide(calls: DialableCall[], settings: GateSettings): Promise<void> {
+  async decide(calls: DialableCall[], settings: GateSettings): Promise<number> {
     const { eligibilityWebhook: webhook } = settings;
     if (webhook === null && calls[0]) this.#options.eligibility?.forget(calls[0].organizationId);
+    let stopped = 0;
     const decided = (await this.#judge(calls, settings)).map(async ([call, verdict]) => {
+      if (verdict.kind === 'dial' && webhook) return this.#askFirst(call, webhook);
+      if (verdict.kind === 'dial' && (await this.#dial(call))) return;
       if (verdict.kind !== 'dial') await this.#stop(call, verdict);
-      else if (webhook) this.#askFirst(call, webhook);
-      else await this.#dial(call);
+      stopped++;
     });
     const failed = (await Promise.allSettled(decided)).find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
+    return stopped;
   }
 
   async #judge(calls: DialableCall[], settings: GateSettings): Promise<[DialableCall, Verdict][]> {
@@ -117,12 +121,17 @@ export class Gatekeeper {
     await this.#dial(call);
   }
 
-  async #dial(call: DialableCall): Promise<void> {
+  /** Whether it is dialed: its circuits may have let another call through first, for which it is held. */
+  async #dial(call: DialableCall): Promise<boolean> {
     const { clock, place } = this.#options;
     const { trunk, fallbacks, probes } = chooseTrunk(call);
     const closed = await this.#probe(call, probes);
-    if (closed === null) return place({ ...call, trunk, fallbacks });
+    if (closed === null) {
+      place({ ...call, trunk, fallbacks });
+      return true;
+    }
     await this.#stop(call, circuitHold([{ ...closed, untilMs: clock.now() + probeLostRecheckMs }]));
+    return false;
   }
 
   async #stop(call: DialableCall, verdict: Hold | Refusal): Promise<void> {
