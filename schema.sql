@@ -574,7 +574,7 @@ create table queued_calls (
   constraint queued_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
 CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
-CREATE INDEX queued_calls_parked ON queued_calls USING btree (organization_id, phone_number_id, due_at, call_id) WHERE hold_reason = 'trunk-limit'::text;
+CREATE INDEX queued_calls_parked ON queued_calls USING btree (organization_id, phone_number_id, campaign_id, priority DESC, resume_at, call_id) WHERE hold_reason = 'trunk-limit'::text;
 
 create table region_borders (
   region text not null,
@@ -2259,26 +2259,47 @@ declare
   free text[] := '{}';
   n record;
   room integer;
+  own_time double precision;
 begin
   if not exists (select from queued_calls where organization_id = p_organization_id
       and hold_reason = 'trunk-limit' limit 1) then return; end if;
   select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room
     from organizations where organization_id = p_organization_id and dialing = 'on';
   if room is null or room <= 0 then return; end if;
+  select virtual_time into own_time from organization_slots where organization_id = p_organization_id;
   for n in
-    select p.phone_number_id, usable_trunk(p_organization_id, p.phone_number_id) as trunk_id from phone_numbers p
+    select p.phone_number_id, least(room, trunk_room(p_organization_id, usable_trunk(p_organization_id,
+      p.phone_number_id), 0)) as room from phone_numbers p
     where p.organization_id = p_organization_id and exists (
       select from queued_calls q where q.organization_id = p_organization_id and q.phone_number_id = p.phone_number_id
         and q.hold_reason = 'trunk-limit' limit 1)
   loop
+    continue when n.room <= 0;
     free := free || array(
-      select call_id from queued_calls where organization_id = p_organization_id and phone_number_id = n.phone_number_id
-        and hold_reason = 'trunk-limit'
-      order by due_at, call_id limit least(room, trunk_room(p_organization_id, n.trunk_id, 0))
-      for update skip locked);
+      select f.call_id from (
+        select l.campaign_id, greatest(l.pass, own_time) as pass, coalesce(k.weight, 1)::double precision as weight
+        from dial_lanes l left join campaigns k
+            on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
+        where l.organization_id = p_organization_id and (l.campaign_id = '' or k.status = 'running') and exists (
+          select from queued_calls q where q.organization_id = p_organization_id
+            and q.phone_number_id = n.phone_number_id and q.campaign_id = l.campaign_id
+            and q.hold_reason = 'trunk-limit' limit 1)
+        order by l.pass, l.campaign_id limit n.room
+      ) lane cross join lateral (
+        select w.call_id, lane.pass + (row_number() over (order by w.priority desc, w.resume_at, w.call_id) - 1)
+          / lane.weight as start_tag from (
+          select q.call_id, q.priority, q.resume_at from queued_calls q where q.organization_id = p_organization_id
+            and q.phone_number_id = n.phone_number_id and q.campaign_id = lane.campaign_id
+            and q.hold_reason = 'trunk-limit'
+          order by q.priority desc, q.resume_at, q.call_id limit n.room) w
+      ) f order by f.start_tag, f.call_id limit n.room);
   end loop;
-  update queued_calls set due_at = least(resume_at, dialer_now()), hold_reason = null, resume_at = null
-    where organization_id = p_organization_id and call_id = any(free);
+  with found as (
+    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(free)
+      and hold_reason = 'trunk-limit'
+    order by call_id for update skip locked)
+  update queued_calls q set due_at = least(resume_at, dialer_now()), hold_reason = null, resume_at = null
+    from found f where q.organization_id = p_organization_id and q.call_id = f.call_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.usable_trunk(p_organization_id text, p_phone_number_id text)

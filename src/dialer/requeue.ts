@@ -1,12 +1,14 @@
 /**
  * The statement that puts a claimed call back into the queue: $1 the organization, $2 the call, $3 the process that
  * claimed it. `dueAt` and `holdReason` are SQL. Answers `stop_requested`; nothing when the claim is no longer the
- * process's. What its number was counted for is given back.
+ * process's, or when an INVITE of it is on record: that is never put back. What its number was counted for is given
+ * back.
  */
 export function requeueSql(dueAt: string, holdReason: string): string {
   return `with claimed as (
      select coalesce(dial_number_id, phone_number_id) as number_id, dialing_at from calls
-     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing' for update),
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing' and sip_dialog is null
+     for update),
    moved as (
      update calls set status = 'queued', node_id = null, sip_call_id = null, sip_branch = null, sip_from_tag = null,
        sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null, dial_number_id = null,

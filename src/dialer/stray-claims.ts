@@ -1,4 +1,10 @@
-import { type CallEnd, type CallStatus, canceledWithoutProcess, endCall } from '../calls/index.ts';
+import {
+  type CallEnd,
+  type CallStatus,
+  canceledWithoutProcess,
+  endCall,
+  liveStatuses,
+} from '../calls/index.ts';
 import { giveProbeBack } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { cancelIfStopped } from './claim.ts';
@@ -26,11 +32,20 @@ const lost: CallEnd = {
   message: 'The process that held the call lost it.',
 };
 
+const lostDialed: CallEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'unknown-outcome',
+  message:
+    'The process that dialed the call lost it; whether it was answered is not known. It is not dialed again.',
+};
+
 /**
  * Settles what is on record as held by this process and is not: a failure between the claim and the hand-over
  * leaves such rows. What is only claimed goes back into the queue, because a call is carried before its INVITE is
- * sent, so none was; anything further on is ended. Statements take less than the age that is asked for, and a
- * claim that is handed over later still is refused by its branch. Answers how many were settled.
+ * sent, so none was; one whose INVITE is on record all the same, and anything further on, is ended. Statements take less
+ * than the age that is asked for, and a claim that is handed over later still is refused by its branch. Answers how many
+ * were settled.
  */
 export async function releaseStrayClaims(
   db: Database,
@@ -41,17 +56,13 @@ export async function releaseStrayClaims(
   let settled = 0;
   for (const { organization_id: organizationId, call_id: callId, status, stopped } of rows) {
     if (carries(callId)) continue;
-    if (status === 'dialing') {
-      if (await releaseClaim(db, organizationId, callId, nodeId)) settled++;
+    if (status === 'dialing' && (await releaseClaim(db, organizationId, callId, nodeId))) {
+      settled++;
       continue;
     }
-    const condition = {
-      organizationId,
-      callId,
-      from: ['ringing', 'in-progress', 'forwarding'] as const,
-      nodeId,
-    };
-    const ending = stopped ? canceledWithoutProcess(status) : lost;
+    const condition = { organizationId, callId, from: liveStatuses, nodeId };
+    const lostThen = status === 'dialing' ? lostDialed : lost;
+    const ending = stopped ? canceledWithoutProcess(status) : lostThen;
     if (await endCall(db, condition, ending)) settled++;
   }
   return settled;

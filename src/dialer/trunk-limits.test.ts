@@ -120,3 +120,33 @@ it('counts calls that were dialed before there was a limit', async () => {
   expect(await claim()).toEqual([]);
   expect((await world.read(waiting!)).hold_reason).toBe('trunk-limit');
 });
+
+it('fetches what waits for the trunk by priority, and from the campaigns in turn', async () => {
+  await set(0, null);
+  const campaigns = [await world.campaign(organizationId), await world.campaign(organizationId)] as const;
+  const queueIn = (campaignId: string, priority: number) =>
+    world.call(organizationId, { campaignId, priority });
+  const [first] = [await queueIn(campaigns[0], 5), await queueIn(campaigns[0], 5)];
+  const urgent = await queueIn(campaigns[0], 9);
+  const other = await queueIn(campaigns[1], 1);
+  expect(await claim()).toEqual([]);
+  await set(2, null);
+  expect((await claim()).sort()).toEqual([urgent, other].sort());
+  await set(3, null);
+  expect(await claim()).toEqual([first]);
+});
+
+it('leaves the calls of a paused campaign where they are, so that they keep nobody else from the trunk', async () => {
+  await set(0, null);
+  const campaignId = await world.campaign(organizationId);
+  const paused = await world.call(organizationId, { campaignId, priority: 9 });
+  const [plain] = await queue(1);
+  expect(await claim()).toEqual([]);
+  await world.db.query(
+    statement('test.trunk_limits.pause', "update campaigns set status = 'paused' where organization_id = $1"),
+    [organizationId],
+  );
+  await set(1, null);
+  expect(await claim()).toEqual([plain]);
+  expect((await world.read(paused)).hold_reason).toBe('trunk-limit');
+});

@@ -94,7 +94,7 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
     }
     const permit = await permitFor(dialing, trunk.trunkId);
     if (permit.kind === 'gone') return permit;
-    if (live.stopCause === 'campaign-paused' && !dialing.isUsed) return { kind: 'paused' };
+    if (live.stopCause === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
     if (permit.kind === 'stopped' || live.stopCause !== null) {
       return { kind: 'over', end: endOfStop(live.stopCause ?? 'requested', false) };
     }

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { analysisQueue } from '../analysis/index.ts';
+import { markDialed } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
-import { claimState, releaseStrayClaims } from '../dialer/index.ts';
+import { claimState, holdCall, releaseStrayClaims } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { Node } from '../nodes/index.ts';
@@ -71,6 +72,19 @@ describe('this process', () => {
     ]);
     const call = { organizationId, callId: stray, nodeId, invite: { branch: 'z9hG4bKx' } };
     expect(await claimState(world.db, call as Parameters<typeof claimState>[1])).toBe('gone');
+  });
+
+  it('never puts a call back whose INVITE is on record', async () => {
+    const nodeId = 'node_self';
+    const dialed = await world.call(organizationId, { status: 'dialing', nodeId });
+    await markDialed(world.db, { organizationId, callId: dialed, nodeId }, 'Dialed.', { invite: 'x' });
+    const hold = { reason: 'no-audio', message: 'Not now.', untilMs: Date.now() };
+    await holdCall(world.db, { organizationId, callId: dialed, nodeId }, hold);
+    expect((await world.read(dialed)).status).toBe('dialing');
+    const age = statement('test.upkeep.age_calls', "update calls set created_at = now() - interval '1 hour'");
+    await world.db.query(age);
+    expect(await releaseStrayClaims(world.db, nodeId, () => false)).toBe(1);
+    expect(await world.read(dialed)).toMatchObject({ status: 'ended', ended_reason: 'unknown-outcome' });
   });
 });
 

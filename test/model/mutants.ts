@@ -1,0 +1,158 @@
+import type { Edit, Mutant } from './mutant.ts';
+
+const fn = (name: string, from: string, to: string): Edit => ({ in: { function: name }, from, to });
+const sql = (name: string, from: string, to: string): Edit => ({ in: { statement: name }, from, to });
+
+/** Defects of the kinds that a dialer may have. The model has to find each of them (`mutants.test.ts`). */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'cap-counted-while-waiting',
+    what: 'the organization’s cap is counted by the statement that waits for the slots',
+    edits: [
+      fn(
+        'claim_due_calls',
+        'select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;',
+        `select s.virtual_time, least(p_max, o.max_concurrent_calls - live_legs(p_organization_id)) into own_time, room
+           from organization_slots s join organizations o using (organization_id)
+           where s.organization_id = p_organization_id and o.dialing = 'on' for update of s;`,
+      ),
+      fn(
+        'claim_due_calls',
+        `select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room from organizations
+    where organization_id = p_organization_id and dialing = 'on';`,
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'campaign-cap-off-by-one',
+    what: 'a campaign gets one call more than its cap',
+    edits: [fn('look_at_lanes', 'else c.max_concurrent_calls -', 'else 1 + c.max_concurrent_calls -')],
+  },
+  {
+    name: 'trunk-cap-off-by-one',
+    what: 'a trunk gets one call more than its limits',
+    edits: [fn('fit_trunks', '<= r.room as fits', '<= r.room + 1 as fits')],
+  },
+  {
+    name: 'slot-not-freed',
+    what: 'a call that ends keeps its slot',
+    edits: [
+      sql(
+        'calls.end',
+        'left_live as (delete from live_calls l using ended',
+        'left_live as (select from live_calls l, ended',
+      ),
+    ],
+  },
+  {
+    name: 'double-end',
+    what: 'a call that has ended can be ended once more',
+    edits: [sql('calls.end', 'and status = any($3)', "and (status = any($3) or status = 'ended')")],
+  },
+  {
+    name: 'retry-beyond-maximum',
+    what: 'one attempt more than allowed',
+    edits: [sql('retry_configs.get', 'max_attempts,', 'max_attempts + 1 as max_attempts,')],
+  },
+  {
+    name: 'requeue-after-invite',
+    what: 'a call whose INVITE is on record is put back into the queue',
+    edits: [sql('dialer.release', ' and sip_dialog is null', '')],
+  },
+  {
+    name: 'reclaim-of-the-living',
+    what: 'who settles a dead process settles the calls of the others too',
+    edits: [
+      sql('upkeep.held', 'l.node_id = $1', '$1 is not null'),
+      sql('calls.end', 'and node_id is not distinct from $4', 'and $4 is not distinct from $4'),
+    ],
+  },
+  {
+    name: 'claim-of-what-is-taken',
+    what: 'a claim takes what another has taken, or what was canceled, while it waited',
+    edits: [
+      fn(
+        'claim_due_calls',
+        'organization_id = p_organization_id for update;',
+        'organization_id = p_organization_id;',
+      ),
+      fn('take_calls', "and c.status = 'queued'", ''),
+    ],
+  },
+  {
+    name: 'claim-of-the-canceled',
+    what: 'a call that is being canceled is claimed',
+    edits: [fn('take_calls', "and c.status = 'queued'", '')],
+  },
+  {
+    name: 'cancel-not-looked-at',
+    what: 'a claimed call that was canceled is dialed',
+    edits: [sql('dialer.claimed', 'stop_requested is not null', 'false')],
+  },
+  {
+    name: 'suppression-not-read',
+    what: 'the suppression list is not looked at before dialing',
+    edits: [sql('dialer.dialable', 'and d.phone_number = c.customer_number)', 'and false)')],
+  },
+  {
+    name: 'suppression-not-read-again',
+    what: 'what rings when its customer is suppressed goes on',
+    edits: [sql('calls.stops', 'and d.phone_number = c.customer_number)', 'and false)')],
+  },
+  {
+    name: 'priority-lost',
+    what: 'priorities do not count',
+    edits: [
+      fn(
+        'look_at_lanes',
+        'order by f.priority desc, f.due_at, f.call_id limit',
+        'order by f.due_at, f.call_id limit',
+      ),
+    ],
+  },
+  {
+    name: 'priority-lost-on-trunks',
+    what: 'priorities do not count among calls that wait for a trunk',
+    edits: [
+      fn('unpark_calls', 'order by w.priority desc, w.resume_at', 'order by w.resume_at'),
+      fn('unpark_calls', 'order by q.priority desc, q.resume_at', 'order by q.resume_at'),
+    ],
+  },
+  {
+    name: 'due-time-ignored',
+    what: 'calls are claimed before they are due',
+    edits: [fn('look_at_lanes', 'and c.due_at <= p_now and c.call_id', 'and c.call_id')],
+  },
+  {
+    name: 'pause-ignored',
+    what: 'the calls of paused campaigns are claimed',
+    edits: [fn('look_at_lanes', "and c.status = 'running'", '')],
+  },
+  {
+    name: 'campaign-end-ignored',
+    what: 'calls are claimed after the end of their campaign, until upkeep ends it',
+    edits: [fn('look_at_lanes', 'and (c.end_at is null or c.end_at > p_now)', '')],
+  },
+  {
+    name: 'switch-ignored',
+    what: 'calls are claimed while dialing is switched off',
+    edits: [fn('claim_due_calls', "and dialing = 'on'", '')],
+  },
+  {
+    name: 'lane-not-lowered',
+    what: 'a call that becomes due earlier than the others of its campaign is not found',
+    edits: [
+      fn(
+        'lower_lanes',
+        'first_due_at = least(l.first_due_at, excluded.first_due_at)',
+        'first_due_at = l.first_due_at',
+      ),
+    ],
+  },
+  {
+    name: 'answer-of-a-lost-call',
+    what: 'a process that was found dead answers a call that was settled',
+    edits: [sql('calls.answered', 'and status = any($4)', "and (status = any($4) or status = 'ended')")],
+  },
+];

@@ -1,0 +1,80 @@
+import { type Database, statement } from '../../src/db/index.ts';
+import type { HeldDatabase } from './model-database.ts';
+import type { ModelNode } from './model-node.ts';
+import { type Board, pick, type Random } from './moves.ts';
+import { isBefore, readQueue } from './queue.ts';
+import type { SlotModel } from './slot-model.ts';
+
+/** What lets two moves happen at one time. */
+export interface Overlaps {
+  /** A database that stops once before a COMMIT. */
+  held(): HeldDatabase;
+  /** Resolves when the model's own database waits for a lock, or `done` is settled. */
+  blockedOr(done: Promise<unknown>): Promise<void>;
+}
+
+/** What became due meanwhile may be hidden for a moment; upkeep finds it (see settle_lanes). */
+const sweep = statement('test.model.sweep', 'select sweep_lanes()');
+
+type Step = (db: Database) => Promise<void>;
+
+/**
+ * Two moves at one time: the first stands before its COMMIT until the second is over or waits for it. What comes of it
+ * does not depend on how fast the machine is.
+ */
+export async function overlap(board: Board, node: ModelNode): Promise<string> {
+  const { model, random, overlaps } = board;
+  const others = model.nodes.filter((other) => other !== node && other.state === 'alive' && !other.isSettled);
+  const other = others[Math.floor(random() * others.length)];
+  if (!other) return `${node.nodeId} is alone`;
+  const max = 1 + Math.floor(random() * 4);
+  const [words, first] = await firstStep(board, node);
+  const held = overlaps.held();
+  try {
+    const begun = first(held);
+    await Promise.race([held.reached, begun]);
+    const second = model.claim(other, max, { db: model.db, isAlone: false });
+    await overlaps.blockedOr(second);
+    held.release();
+    for (const settled of await Promise.allSettled([begun, second])) {
+      if (settled.status === 'rejected') throw settled.reason;
+    }
+  } finally {
+    held.release();
+    await held.close();
+  }
+  await model.db.query(sweep);
+  return `${words}, and meanwhile ${other.nodeId} claims up to ${max}`;
+}
+
+async function firstStep({ model, operators, random }: Board, node: ModelNode): Promise<[string, Step]> {
+  const [held] = node.calls;
+  const what = random();
+  if (what < 0.25 && held) {
+    const [callId, { stage }] = held;
+    const reason = model.reasonsFor(stage)[0]!;
+    const words = `${callId} ends at ${node.nodeId}: ${reason}`;
+    return [words, (db) => model.end(node, callId, reason, { db, isAlone: false })];
+  }
+  if (what < 0.4 && held?.[1].stage === 'claimed') {
+    const words = `${node.nodeId} holds ${held[0]}`;
+    return [words, (db) => model.hold(node, held[0], 1000, { db, isAlone: false })];
+  }
+  if (what < 0.6) {
+    const callId = await nextInTurn(model, random);
+    if (callId !== undefined) {
+      return [`${callId} is canceled`, (db) => operators.cancel(callId, { db, isAlone: false })];
+    }
+  }
+  const max = 1 + Math.floor(random() * 4);
+  return [`${node.nodeId} claims up to ${max}`, (db) => model.claim(node, max, { db, isAlone: false })];
+}
+
+/** One of those that a claim is likely to take. */
+async function nextInTurn(model: SlotModel, random: Random): Promise<string | undefined> {
+  const queue = [...(await readQueue(model.db, model.organizationId)).values()];
+  const due = queue
+    .filter(({ dueMs }) => dueMs <= model.clock.now())
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  return pick(random, due.slice(0, 4))?.callId;
+}

@@ -1,0 +1,57 @@
+import { type Queryable, statement } from '../../src/db/index.ts';
+import { ModelBroken } from './ledger.ts';
+
+/** A call that waits; `dueMs` is when it was due, also where it waits for room on its trunk now. */
+export interface QueuedCall {
+  callId: string;
+  campaignId: string;
+  phoneNumberId: string;
+  priority: number;
+  dueMs: number;
+  /** It waits for room on its trunk. */
+  isParked: boolean;
+}
+
+const select = statement(
+  'test.model.queue',
+  `select call_id as "callId", campaign_id as "campaignId", phone_number_id as "phoneNumberId", priority,
+     (1000 * extract(epoch from coalesce(resume_at, due_at)))::float8 as "dueMs",
+     resume_at is not null as "isParked" from queued_calls where organization_id = $1`,
+);
+
+/** What waits, by id. */
+export async function readQueue(db: Queryable, organizationId: string): Promise<Map<string, QueuedCall>> {
+  const rows = await db.query<QueuedCall>(select, [organizationId]);
+  return new Map(rows.map((row) => [row.callId, row]));
+}
+
+/**
+ * Breaks where a call was claimed before another of its campaign that comes first and waits still, due as before. Each
+ * number has a trunk of its own; what waits for room on that is fetched only as far as there is room, and is compared
+ * with its like.
+ */
+export function checkOrder(
+  claimed: readonly string[],
+  before: ReadonlyMap<string, QueuedCall>,
+  after: ReadonlyMap<string, QueuedCall>,
+  nowMs: number,
+): void {
+  const passedOver = [...after.values()].filter(
+    ({ callId, dueMs }) => dueMs <= nowMs && before.get(callId)?.dueMs === dueMs,
+  );
+  for (const callId of claimed) {
+    const taken = before.get(callId);
+    const isRival = (other: QueuedCall) =>
+      other.campaignId === taken?.campaignId &&
+      other.phoneNumberId === taken.phoneNumberId &&
+      before.get(other.callId)?.isParked === taken.isParked;
+    const better = taken && passedOver.find((other) => isRival(other) && isBefore(other, taken));
+    if (better) throw new ModelBroken(`${callId} was claimed before ${better.callId}, whose turn it was`);
+  }
+}
+
+/** Whether a call of a campaign comes before another of it. */
+export function isBefore(a: QueuedCall, b: QueuedCall): boolean {
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.callId < b.callId);
+}
