@@ -40,20 +40,29 @@ export const mutants: readonly Mutant[] = [
     edits: [
       sql(
         'calls.end',
-        'left_live as (delete from live_calls l using ended',
-        'left_live as (select from live_calls l, ended',
+        'left_live as (delete from live_calls l using given i',
+        'left_live as (select from live_calls l, given i',
       ),
     ],
   },
   {
     name: 'double-end',
     what: 'a call that has ended can be ended once more',
-    edits: [sql('calls.end', 'and status = any($3)', "and (status = any($3) or status = 'ended')")],
+    edits: [
+      sql(
+        'calls.end_lock',
+        "c.status = any(string_to_array(i.states, ','))",
+        "c.status = any(string_to_array(i.states || ',ended', ','))",
+      ),
+    ],
   },
   {
     name: 'retry-beyond-maximum',
     what: 'one attempt more than allowed',
-    edits: [sql('retry_configs.get', 'max_attempts,', 'max_attempts + 1 as max_attempts,')],
+    edits: [
+      sql('calls.end_lock', "'maxAttempts', r.max_attempts,", "'maxAttempts', r.max_attempts + 1,"),
+      sql('calls.end_lock', 'c.attempt < r.max_attempts', 'c.attempt <= r.max_attempts'),
+    ],
   },
   {
     name: 'requeue-after-invite',
@@ -65,7 +74,7 @@ export const mutants: readonly Mutant[] = [
     what: 'who settles a dead process settles the calls of the others too',
     edits: [
       sql('upkeep.held', 'l.node_id = $1', '$1 is not null'),
-      sql('calls.end', 'and node_id is not distinct from $4', 'and $4 is not distinct from $4'),
+      sql('calls.end_lock', ' and c.node_id is not distinct from i.node_id', ''),
     ],
   },
   {
@@ -153,6 +162,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-of-a-lost-call',
     what: 'a process that was found dead answers a call that was settled',
-    edits: [sql('calls.answered', 'and status = any($4)', "and (status = any($4) or status = 'ended')")],
+    edits: [sql('calls.answered', "array['dialing', 'ringing']", "array['dialing', 'ringing', 'ended']")],
   },
 ];
