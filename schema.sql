@@ -443,9 +443,12 @@ create table live_calls (
   node_id text,
   trunk_id text,
   second_leg_trunk_id text,
+  customer_number text,
+  due_at timestamp(3) with time zone,
   constraint live_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, campaign_id);
+CREATE INDEX live_calls_customer ON live_calls USING btree (organization_id, customer_number);
 CREATE INDEX live_calls_node ON live_calls USING btree (node_id);
 
 create table members (
@@ -781,8 +784,8 @@ begin
       p_agent_version, p_variables, now(), now())
     on conflict do nothing;
   if not found then kind := 'known'; return; end if;
-  insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
-    values (p_organization_id, p_call_id, '', p_node_id, p_trunk_id);
+  insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
+    values (p_organization_id, p_call_id, '', p_node_id, p_trunk_id, p_customer_number);
   pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
   is_used := coalesce(pushed::text !~ '^\s*\{\s*\}\s*$', false);
   if is_used then
@@ -1059,9 +1062,8 @@ begin
     end if;
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
     if best is null then
-      full_calls := full_calls || row(c.call_id, (
-        select next_number_day(day_offset_minutes, p_now) from phone_numbers
-        where organization_id = p_organization_id and phone_number_id = c.asked))::number_hold;
+      full_calls := full_calls
+        || row(c.call_id, first_number_day(p_organization_id, c.asked, case when c.local_presence then c.customer_number end, p_now))::number_hold;
     else
       used := used || best;
       if exists (select from phone_numbers n where n.organization_id = p_organization_id and n.phone_number_id = best
@@ -1097,6 +1099,8 @@ declare
   room integer;
   seen record;
   picked record;
+  apart record;
+  busy text[] := '{}';
   fit record;
   taken dial_candidate[] := '{}';
   parked text[] := '{}';
@@ -1114,11 +1118,13 @@ begin
     exit when is_over or coalesce(room, 0) <= 0;
     seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
       parked || array(select t.call_id from unnest(taken) as t)
-        || array(select f.call_id from unnest(full_calls) as f), done);
+        || array(select f.call_id from unnest(full_calls) as f) || busy, done);
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
-      picked := choose_numbers(p_organization_id, seen.candidates, taken, now_at);
+      apart := one_call_each(p_organization_id, seen.candidates, taken);
+      busy := busy || apart.busy;
+      picked := choose_numbers(p_organization_id, apart.free, taken, now_at);
       full_calls := full_calls || picked.full_calls;
       fit := fit_trunks(p_organization_id, picked.chosen, taken);
       taken := taken || fit.fitting;
@@ -1133,6 +1139,7 @@ begin
       order by t.ordinality;
   end if;
   if cardinality(parked) > 0 then perform park_calls(p_organization_id, parked, parked_numbers, now_at); end if;
+  if cardinality(busy) > 0 then perform hold_for_customers(p_organization_id, busy, now_at); end if;
   if cardinality(full_calls) > 0 then perform hold_for_numbers(p_organization_id, full_calls); end if;
   if cardinality(taken) + cardinality(done) > 0 then
     perform settle_lanes(p_organization_id, own_time, taken, done, now_at);
@@ -1249,6 +1256,26 @@ begin
   return query select w_seen, w_reading, w_seq, null::text, null::text, null::timestamptz, null::json;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.first_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  ids text[] := array[p_asked];
+  nearest text[];
+begin
+  -- The nearest, those that would be chosen if they were not there, and so on.
+  for distance in 1..20 loop
+    exit when p_customer is null;
+    nearest := array(select presence_numbers(p_organization_id, p_customer, ids));
+    exit when cardinality(nearest) = 0;
+    ids := ids || nearest;
+  end loop;
+  return (select min(next_number_day(n.day_offset_minutes, p_now)) from phone_numbers n
+    where n.organization_id = p_organization_id and n.phone_number_id = any(ids));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[], OUT surplus_numbers text[])
  RETURNS record
  LANGUAGE plpgsql
@@ -1303,6 +1330,40 @@ AS $function$
   select exists (select from events e where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(p_seen)
     and not pg_visible_in_snapshot(e.xid, p_seen))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_for_customers(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with turns as materialized (
+    select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
+    from unnest(p_call_ids) with ordinality as t (call_id, place)
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+  ), free as (
+    select q.call_id, t.turn from queued_calls q join turns t on t.call_id = q.call_id
+    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
+  ), held as (
+    update queued_calls q set due_at = p_now + least(f.turn, 40) * interval '5 seconds',
+        hold_reason = 'customer-on-call'
+      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.due_at
+  ), told as materialized (
+    select h.call_id, h.due_at, e.event_id,
+      'Another call with the customer is under way. It is looked at next at '
+        || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
+    from held h left join lateral (
+      select l.event_id, l.decision, l.reason from call_events l
+      where l.organization_id = p_organization_id and l.call_id = h.call_id order by l.event_id desc limit 1
+    ) e on e.decision = 'held' and e.reason = 'customer-on-call'
+  ), lengthened as (
+    update call_events e set until = t.due_at, message = t.message from told t
+    where e.organization_id = p_organization_id and e.call_id = t.call_id and e.event_id = t.event_id
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message, until)
+    select p_organization_id, t.call_id, 'held', 'customer-on-call', t.message, t.due_at from told t
+    where t.event_id is null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_numbers(p_organization_id text, p_full number_hold[])
  RETURNS void
@@ -1801,6 +1862,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.one_call_each(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT free dial_candidate[], OUT busy text[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with c as materialized (
+    select t.*, k.customer_number from unnest(p_candidates) with ordinality
+        as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+  ), mine as materialized (
+    select k.customer_number from unnest(p_taken) as t
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+  ), judged as (
+    select c.*, row_number() over (partition by c.customer_number order by c.place) > 1
+      or c.customer_number in (select m.customer_number from mine m)
+      or exists (select from live_calls l where l.organization_id = p_organization_id
+        and l.customer_number = c.customer_number) as is_busy
+    from c
+  )
+  select coalesce(array_agg(row(j.call_id, j.campaign_id, j.phone_number_id, j.trunk_id, j.weight, j.start_tag)
+      ::dial_candidate order by j.place) filter (where not j.is_busy), '{}'),
+    coalesce(array_agg(j.call_id order by j.place) filter (where j.is_busy), '{}')
+    into free, busy from judged j;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_to_dial()
  RETURNS TABLE(organization_id text, has_parked boolean)
  LANGUAGE sql
@@ -2148,12 +2234,14 @@ begin
       sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
       sip_cseq = 1 + floor(random() * 1000000)::integer
     where c.organization_id = p_organization_id and c.call_id = any(ids) and c.status = 'queued'
-    returning c.call_id, c.campaign_id, c.trunk_id
+    returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
   ), left_queue as (
     delete from queued_calls q using moved m where q.organization_id = p_organization_id and q.call_id = m.call_id
+    returning q.call_id, q.due_at
   ), entered as (
-    insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
-      select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id from moved m
+    insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number, due_at)
+      select p_organization_id, m.call_id, m.campaign_id, p_node_id, m.trunk_id, m.customer_number, l.due_at
+      from moved m left join left_queue l on l.call_id = m.call_id
   )
   select coalesce(array_agg(m.call_id), '{}') into claimed from moved m;
   for counted in

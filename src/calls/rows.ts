@@ -19,6 +19,7 @@ export interface CallRow {
   parent_call_ids: string[];
   customer_number: string;
   time_zone: string | null;
+  priority: number;
   phone_number_id: string;
   phone_number: string;
   /** The number that it is dialed with, where that is another than was asked for. */
@@ -60,7 +61,7 @@ export interface CallRow {
 
 /** What a statement selects for a CallRow; `c` is the call, `k` its campaign, `q` its place in the queue. */
 export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_version, c.campaign_id, k.name as campaign_name, c.type,
-  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.phone_number_id, c.phone_number, c.dial_number_id,
+  c.status, c.attempt, c.parent_call_ids, c.customer_number, c.time_zone, c.priority, c.phone_number_id, c.phone_number, c.dial_number_id,
   c.dial_number, c.trunk_id,
   c.schedule_id, c.call_retry_config_id, c.local_presence, c.variables, c.session_variables, q.due_at, c.not_before,
   q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
@@ -85,6 +86,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     campaignId: row.campaign_id || null,
     campaignName: row.campaign_name,
     attempt: row.attempt,
+    priority: row.type === 'outboundPhoneCall' ? row.priority : null,
     dueAt: row.status === 'queued' && row.hold_reason !== 'trunk-limit' ? row.due_at : null,
     startedAt: row.started_at,
     recordingUrl: row.recording_file === null ? null : `${url}/recording`,

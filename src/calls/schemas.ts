@@ -44,6 +44,12 @@ export const Call = z
     campaignId: z.string().nullable(),
     campaignName: z.string().nullable(),
     attempt: z.int().describe('1 for the first; a retry is a call record of its own'),
+    priority: z
+      .int()
+      .nullable()
+      .describe(
+        'From 1 to 9: of the calls of its campaign that are due those of a higher one are dialed first; null: it was not dialed by us',
+      ),
     dueAt: DateTime.nullable().describe(
       'Queued: when the dialer looks at it next; null: as soon as its trunk has room',
     ),

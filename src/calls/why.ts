@@ -57,12 +57,15 @@ async function untoldHold(
   return [{ ...hold, at: latest }];
 }
 
+const usualPriority = 5;
+
 /** That a call was queued is in its own row; an inbound call's first decision is stored. */
 function firstDecision(call: CallRow): Why['decisions'] {
   if (call.type === 'inboundPhoneCall') return [];
   const campaign = call.campaign_name === null ? '' : ` in the campaign "${call.campaign_name}"`;
   const attempt = call.attempt === 1 ? '' : ` as attempt ${call.attempt}`;
-  const message = `Queued${campaign}${attempt}.`;
+  const priority = call.priority === usualPriority ? '' : ` with the priority ${call.priority}`;
+  const message = `Queued${campaign}${attempt}${priority}.`;
   return [
     { at: call.created_at, decision: 'queued', reason: call.attempt === 1 ? 'requested' : 'retry', message },
   ];

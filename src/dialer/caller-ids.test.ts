@@ -26,6 +26,10 @@ const readHeld = statement(
   'test.caller_ids.held',
   'select call_id, hold_reason, due_at from queued_calls where organization_id = $1',
 );
+const setOffset = statement(
+  'test.caller_ids.offset',
+  'update phone_numbers set day_offset_minutes = $3 where organization_id = $1 and phone_number_id = $2',
+);
 const distance = statement('test.caller_ids.distance', 'select number_distance($1, $2) as distance');
 
 let world: QueueWorld;
@@ -47,6 +51,9 @@ async function number(id: string, e164: string, values: { local?: boolean; cap?:
   await world.db.query(addNumber, [organizationId, id, e164, local, cap]);
 }
 const forgetNumber = statement('test.caller_ids.forget', 'delete from phone_numbers where phone_number = $1');
+/** Others of the same area: nobody is called twice at once. */
+let lastCustomer = 5_560_000;
+const newYorker = () => `+1212${lastCustomer++}`;
 async function call(customerNumber: string, phoneNumberId = 'number_a'): Promise<string> {
   const callId = await world.call(organizationId, { customerNumber, phoneNumberId });
   await world.db.query(wantLocal, [callId]);
@@ -106,7 +113,7 @@ describe('local presence', () => {
 
   it('rotates equal numbers, the least used of the day first', async () => {
     for (const n of [1, 2, 3]) await number(`number_${n}`, `+1212555020${n}`);
-    for (let i = 0; i < 7; i++) await call('+12125550123');
+    for (let i = 0; i < 7; i++) await call(newYorker());
     expect(await claim(2)).toHaveLength(2);
     expect(await claim()).toHaveLength(5);
     expect(await days()).toEqual({ number_1: 3, number_2: 2, number_3: 2 });
@@ -117,7 +124,7 @@ describe('local presence', () => {
     await number('number_ny', '+17165550300', { cap: 1 });
     await number('number_last', '+13105550300', { local: false, cap: 1 });
     const ids: string[] = [];
-    for (let i = 0; i < 6; i++) ids.push(await call('+12125550123', 'number_last'));
+    for (let i = 0; i < 6; i++) ids.push(await call(newYorker(), 'number_last'));
     expect(await claim()).toHaveLength(4);
     expect(await days()).toEqual({ number_last: 1, number_ny: 1, number_nyc: 2 });
     const rows = await world.db.query<{ call_id: string; hold_reason: string; due_at: string }>(readHeld, [
@@ -131,9 +138,27 @@ describe('local presence', () => {
     expect(await claim()).toEqual([]);
   });
 
+  it('holds such calls no longer than until the first of the numbers has a new day', async () => {
+    await number('number_nyc', '+12125550310', { cap: 1 });
+    await number('number_far', '+12015550310', { cap: 1 });
+    await number('number_asked', '+13105550310', { local: false, cap: 1 });
+    // Days that begin at different hours.
+    const offsets = { number_nyc: -300, number_far: 300, number_asked: -600 };
+    for (const [id, minutes] of Object.entries(offsets))
+      await world.db.query(setOffset, [organizationId, id, minutes]);
+    for (let i = 0; i < 4; i++) await call(newYorker(), 'number_asked');
+    expect(await claim()).toHaveLength(3);
+    const [held] = await world.db.query<{ due_at: string }>(readHeld, [organizationId]);
+    const nextDay = (minutes: number) => {
+      const local = Date.now() + minutes * 60_000;
+      return (Math.floor(local / 86_400_000) + 1) * 86_400_000 - minutes * 60_000;
+    };
+    expect(Date.parse(held!.due_at)).toBe(Math.min(...Object.values(offsets).map(nextDay)));
+  });
+
   it('never uses a number more often than its limit, however many processes claim', async () => {
     for (const n of [1, 2, 3]) await number(`number_${n}`, `+1212555040${n}`, { cap: 5 });
-    for (let i = 0; i < 40; i++) await call('+12125550123', 'number_1');
+    for (let i = 0; i < 40; i++) await call(newYorker(), 'number_1');
     const databases = Array.from({ length: 4 }, () => world.another());
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, i) => claim(1 + (i % 3), databases[i % 4])),

@@ -25,7 +25,11 @@ const nextDue = statement(
    from dial_lanes l left join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
    where l.first_due_at > (select dialer_now()) - interval '20 milliseconds' and (l.campaign_id = '' or k.status = 'running')`,
 );
-const hold = statement('dialer.hold', requeueSql('$4::timestamptz', '$5'));
+// A hold that is over at once leaves the call its place in the order.
+const hold = statement(
+  'dialer.hold',
+  requeueSql('case when $4::timestamptz > dialer_now() then $4 else coalesce(place_before, $4) end', '$5'),
+);
 const lastEvent = statement(
   'dialer.last_event',
   `select event_id, decision, reason from call_events where organization_id = $1 and call_id = $2

@@ -9,7 +9,7 @@ const lay = statement(
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
        phone_number, variables, created_at)
-     select $1, 'call_' || lpad(n::text, 26, '0'), 'agent_a', $2, 'outboundPhoneCall', 'queued', '+12125550123',
+     select $1, 'call_' || lpad(n::text, 26, '0'), 'agent_a', $2, 'outboundPhoneCall', 'queued', '+1' || 2000000000 + abs(hashtext($2)) % 900 * 1000000::bigint + n,
        'number_a', '+12025550100', '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}', now()
      from generate_series(1, 400) as n returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)

@@ -10,7 +10,7 @@ const queueCall = statement(
   `with made as (
      insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
        phone_number, created_at)
-     values ($1, $2, 'agent_a', $3, 'outboundPhoneCall', 'queued', '+12125550123', 'number_a', '+12025550100', now())
+     values ($1, $2, 'agent_a', $3, 'outboundPhoneCall', 'queued', '+1' || 2000000000::bigint + abs(hashtext($2)) % 900000000, 'number_a', '+12025550100', now())
      returning *)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
    select organization_id, call_id, campaign_id, priority, now(), phone_number_id from made`,

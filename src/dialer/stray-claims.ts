@@ -16,7 +16,7 @@ const held = statement(
    from live_calls l join calls using (organization_id, call_id)
    where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) < (select dialer_now()) - interval '45 seconds'`,
 );
-const release = statement('dialer.release', requeueSql('dialer_now()', 'null'));
+const release = statement('dialer.release', requeueSql('coalesce(place_before, dialer_now())', 'null'));
 
 interface HeldRow {
   organization_id: string;

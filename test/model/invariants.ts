@@ -17,6 +17,8 @@ const check = statement(
    select 'more live than the trunk may have', trunk_id from live where trunk_id = 'trunk_a'
      group by trunk_id having count(*) > ${limits.trunk}
    union all
+   select 'two calls at once to one customer', customer_number from live group by customer_number having count(*) > 1
+   union all
    select 'live without a process', call_id from live where node_id is null
    union all
    select 'live here and not there', coalesce(l.call_id, c.call_id)

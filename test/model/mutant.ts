@@ -12,6 +12,8 @@ export interface Edit {
 export interface Mutant {
   name: string;
   what: string;
+  /** The first runs of `npm test` find it, soon. */
+  isQuick?: boolean;
   edits: readonly Edit[];
 }
 

@@ -36,6 +36,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'slot-not-freed',
+    isQuick: true,
     what: 'a call that ends keeps its slot',
     edits: [
       sql(
@@ -47,6 +48,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'double-end',
+    isQuick: true,
     what: 'a call that has ended can be ended once more',
     edits: [
       sql(
@@ -79,6 +81,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'claim-of-what-is-taken',
+    isQuick: true,
     what: 'a claim takes what another has taken, or what was canceled, while it waited',
     edits: [
       fn(
@@ -111,6 +114,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'priority-lost',
+    isQuick: true,
     what: 'priorities do not count',
     edits: [
       fn(
@@ -163,5 +167,26 @@ export const mutants: readonly Mutant[] = [
     name: 'answer-of-a-lost-call',
     what: 'a process that was found dead answers a call that was settled',
     edits: [sql('calls.answered', "array['dialing', 'ringing']", "array['dialing', 'ringing', 'ended']")],
+  },
+  {
+    name: 'end-by-anyone',
+    what: 'a process may end calls that are not its own any more',
+    edits: [sql('calls.end_lock', ' and c.node_id is not distinct from i.node_id', '')],
+  },
+  {
+    name: 'old-claim-stands',
+    what: 'a claim that was released permits an INVITE once the same process has claimed the call again',
+    edits: [sql('dialer.claimed', 'and sip_branch = $4', 'and $4::text is not null')],
+  },
+  {
+    name: 'customer-called-twice',
+    isQuick: true,
+    what: 'a customer who is on the phone with us is called',
+    edits: [fn('one_call_each', 'l.customer_number = c.customer_number', "l.customer_number = ''")],
+  },
+  {
+    name: 'customer-claimed-twice',
+    what: 'two calls to one customer are claimed at once',
+    edits: [fn('one_call_each', 'order by c.place) > 1', 'order by c.place) > 2')],
   },
 ];

@@ -51,7 +51,8 @@ const blocked = statement(
      and wait_event_type = 'Lock'`,
 );
 const startMs = Date.UTC(2026, 10, 23, 12);
-const customers = 30;
+const calls = 30;
+const customers = 22;
 const nodeCount = 3;
 const historyMax = 40;
 const drainTurnsMax = 200;
@@ -101,10 +102,11 @@ async function layOut(world: QueueWorld, organizationId: string): Promise<string
   ];
   const { maxAttempts } = limits;
   const retryConfigId = await world.retryConfig(organizationId, { maxAttempts, delaysSeconds: [30] });
-  for (let n = 0; n < customers; n++) {
+  for (let n = 0; n < calls; n++) {
     await world.call(organizationId, {
       callId: `call_${organizationId.slice(4)}_${String(n).padStart(3, '0')}`,
-      customerNumber: `+1212555${String(1000 + n)}`,
+      // Some have two calls, in different campaigns.
+      customerNumber: `+1212555${String(1000 + (n % customers))}`,
       campaignId: n % 3 === 2 ? '' : campaignIds[n % 3]!,
       retryConfigId,
       dueInMs: startMs - Date.now() - 60_000 + n,

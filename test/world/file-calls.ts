@@ -9,8 +9,8 @@ const steps = [
   `insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id)
    select organization_id, call_id, campaign_id, priority, created_at, phone_number_id, schedule_id from calls
    where status = 'queued' on conflict do nothing`,
-  `insert into live_calls as l (organization_id, call_id, campaign_id, node_id, trunk_id)
-   select c.organization_id, c.call_id, c.campaign_id, c.node_id, coalesce(c.trunk_id, n.trunk_id)
+  `insert into live_calls as l (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
+   select c.organization_id, c.call_id, c.campaign_id, c.node_id, coalesce(c.trunk_id, n.trunk_id), c.customer_number
    from calls c left join phone_numbers n
      on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
    where c.${live} on conflict (organization_id, call_id) do update set node_id = excluded.node_id

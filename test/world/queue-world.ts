@@ -57,8 +57,8 @@ const insertCall = statement(
        hold_reason)
      select organization_id, call_id, campaign_id, priority, now() + make_interval(secs => $10::float8 / 1000),
        phone_number_id, schedule_id, $12 from made where status = 'queued')
-   insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id)
-   select m.organization_id, m.call_id, m.campaign_id, m.node_id, n.trunk_id
+   insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
+   select m.organization_id, m.call_id, m.campaign_id, m.node_id, n.trunk_id, m.customer_number
    from made m left join phone_numbers n using (organization_id, phone_number_id)
    where m.status in ('dialing', 'ringing', 'in-progress', 'forwarding')`,
 );
@@ -100,6 +100,7 @@ export interface CallValues {
   agentId?: string;
   campaignId?: string;
   status?: string;
+  /** Another one for each call, unless it is given. */
   customerNumber?: string;
   phoneNumberId?: string;
   scheduleId?: string | null;
@@ -117,6 +118,7 @@ export class QueueWorld {
   readonly #drop: () => Promise<void>;
   #lastNumber = 2_025_550_100;
   #lastId = Date.now();
+  #lastCustomer = 5_550_123;
 
   private constructor(db: Database, drop: () => Promise<void>) {
     this.db = db;
@@ -221,7 +223,7 @@ export class QueueWorld {
       values.agentId ?? 'agent_a',
       values.campaignId ?? '',
       values.status ?? 'queued',
-      values.customerNumber ?? '+12125550123',
+      values.customerNumber ?? `+1212${this.#lastCustomer++}`,
       values.phoneNumberId ?? 'number_a',
       values.scheduleId ?? null,
       values.retryConfigId ?? null,
