@@ -26,7 +26,7 @@ const oldRows = `
   insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
     phone_number, due_at, hold_reason, node_id, trunk_id, sip_call_id, sip_from_tag, second_leg_trunk_id, created_at)
   select 'org', v.id, 'agent', v.campaign, case when v.id = 'inbound' then 'inboundPhoneCall' else 'outboundPhoneCall' end,
-    v.status, '+12125550123', 'number', '+12025550100', now() + v.due, v.hold, v.node, v.trunk, v.id, 'tag', v.leg, now()
+    v.status, '+1212555' || lpad((row_number() over ())::text, 4, '0'), 'number', '+12025550100', now() + v.due, v.hold, v.node, v.trunk, v.id, 'tag', v.leg, now()
   from (values ('due', 'campaign', 'queued', interval '-1 minute', null, null, null, null),
     ('later', 'campaign', 'queued', interval '1 hour', 'schedule-closed', null, null, null),
     ('parked', '', 'queued', interval '6 hours', 'trunk-limit', null, null, null),
