@@ -82,21 +82,22 @@ function script(label: AnswerKind, ...parts: Part[]): Script {
   return { label, parts };
 }
 
-/** Speaks them all with every voice, on a quiet line and on a noisy one. */
-export async function answerSamples(): Promise<AnswerSample[]> {
+/** Speaks them all with every voice, on a quiet line and on a noisy one; or fewer of them, `few`: with one voice, on a quiet line. */
+export async function answerSamples({ few = false } = {}): Promise<AnswerSample[]> {
   const flite = new Flite();
   try {
     const samples: AnswerSample[] = [];
     for (const { label, parts } of scripts()) {
       const isSpoken = parts.some((part) => typeof part === 'string');
-      for (const voice of isSpoken ? voices : [voices[0]!]) {
+      for (const voice of isSpoken && !few ? voices : [voices[0]!]) {
         const pieces: Int16Array[] = [];
         for (const part of parts) pieces.push(await audioOf(flite, part, voice));
         const words = wordsOf(parts, pieces);
         const clean = join(...pieces);
-        const noisy = mix(clean, lineNoise(samples.length, clean.length / 8, noiseRms, 'car'));
         const name = `${parts.find((part) => typeof part === 'string') ?? label} (${voice})`;
         samples.push({ label, name, pcm: overTheLine(clean), words });
+        if (few) continue;
+        const noisy = mix(clean, lineNoise(samples.length, clean.length / 8, noiseRms, 'car'));
         samples.push({ label, name: `${name}, noisy`, pcm: overTheLine(noisy), words });
       }
     }

@@ -3,25 +3,13 @@
  * how long after the answer it decided: without words, as it works without a recognizer; with `--words` with all of them, as
  * it would with one that makes no mistakes.
  */
-import { AnswerListener, type AnswerVerdict, answerKinds } from '../src/answering/index.ts';
-import { type AnswerSample, answerSamples } from './answer-samples.ts';
-
-const pieceSamples = 160;
+import { answerKinds } from '../src/answering/index.ts';
+import { answerSamples } from './answer-samples.ts';
+import { verdictOf } from './answer-verdict.ts';
 
 const hasWords = process.argv.includes('--words');
-
-function classify({ pcm, words }: AnswerSample): AnswerVerdict | null {
-  const listener = new AnswerListener(0, 8000);
-  const coming = hasWords ? [...words] : [];
-  for (let at = 0; at + pieceSamples <= pcm.length; at += pieceSamples) {
-    while (coming[0] && coming[0].atMs <= at / 8) listener.heard(coming.shift()!.text);
-    listener.audio(pcm.subarray(at, at + pieceSamples), at / 8);
-  }
-  return listener.verdict;
-}
-
 const samples = await answerSamples();
-const results = samples.map((sample) => ({ sample, verdict: classify(sample) }));
+const results = samples.map((sample) => ({ sample, verdict: verdictOf(sample, hasWords) }));
 const columns = [...answerKinds, 'undecided'] as const;
 const cell = (text: string | number) => String(text).padStart(10);
 console.log(`${samples.length} answers: rows are what they were, columns what they were taken for\n`);
