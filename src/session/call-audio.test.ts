@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLog } from '../kernel/index.ts';
 import type { MediaSession, MediaWorker } from '../media/index.ts';
-import { Locator } from '../sip/index.ts';
+import { buildOffer, Locator } from '../sip/index.ts';
 import { CallAudio } from './call-audio.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -9,14 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('does not wait for ever for a media thread that hangs', async () => {
-  const session = { close: () => new Promise(() => undefined) } as unknown as MediaSession;
-  const media = { openSession: async () => session } as unknown as MediaWorker;
-  const audio = new CallAudio({
+function audioWith(media: object, publicAddress = '127.0.0.1'): CallAudio {
+  const session = media as MediaSession;
+  return new CallAudio({
     environment: {
-      media,
+      media: { openSession: async () => session } as unknown as MediaWorker,
       locator: new Locator('127.0.0.1'),
-      publicAddress: '127.0.0.1',
+      publicAddress,
       recordingsDir: '/nowhere',
       mediaTimeoutMs: 1000,
       holdTimeoutMs: 1000,
@@ -27,8 +26,20 @@ it('does not wait for ever for a media thread that hangs', async () => {
     onGone: () => undefined,
     onUnrecorded: () => undefined,
   });
+}
+
+it('does not wait for ever for a media thread that hangs', async () => {
+  const audio = audioWith({ close: () => new Promise(() => undefined) });
   await audio.open(false);
   const closed = audio.close(true);
   await vi.advanceTimersByTimeAsync(5000);
   expect(await closed).toEqual({});
+});
+
+it('offers the public address, and the port that is bound', async () => {
+  const audio = audioWith({ localPort: 30_000 }, '203.0.113.7');
+  await audio.open(false);
+  const offer = buildOffer(audio.offer());
+  expect(offer).toContain('c=IN IP4 203.0.113.7\r\n');
+  expect(offer).toContain('m=audio 30000 RTP/AVP 0');
 });

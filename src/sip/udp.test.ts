@@ -53,6 +53,23 @@ test('two user agents on loopback: answered and hung up by either side', async (
   expect([caller.liveCalls(), callee.liveCalls(), closer.liveCalls()]).toEqual([0, 0, 0]);
 });
 
+test('what is sent names the public address, and not the one that is bound', async () => {
+  const peer = createSocket('udp4');
+  await new Promise<void>((resolve) => peer.bind(0, '127.0.0.1', () => resolve()));
+  const arrived = new Promise<string>((resolve) => peer.once('message', (text) => resolve(text.toString())));
+  const agent = await createSipUserAgent({
+    ...{ host: '127.0.0.1', port: 0, publicAddress: '203.0.113.7', log: silentLog },
+    delegate: delegateOf([], () => {}),
+  });
+  agent.invite(inviteTo({ address: '127.0.0.1', port: peer.address().port }, 'public'), recordEvents([]));
+  const invite = await arrived;
+  expect(invite).toContain(`Via: SIP/2.0/UDP 203.0.113.7:${agent.address.port};`);
+  expect(invite).toMatch(new RegExp(`^Contact: <sip:([^@]+@)?203\\.0\\.113\\.7:${agent.address.port}`, 'm'));
+
+  await agent.close({ graceMs: 0 });
+  peer.close();
+});
+
 test('a name that does not exist and a port that cannot be sent to are unreachable', async () => {
   const caller = await open(() => {});
   const failed = (host: string, port: number) =>
