@@ -235,8 +235,6 @@ CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_numb
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
 CREATE INDEX calls_recording ON calls USING btree (call_id);
-CREATE INDEX calls_spoken ON calls USING btree (organization_id, created_at) WHERE latency IS NOT NULL;
-CREATE INDEX calls_spoken_by_agent ON calls USING btree (organization_id, agent_id, created_at) WHERE latency IS NOT NULL;
 
 create table campaigns (
   organization_id text not null,
@@ -635,6 +633,15 @@ create table session_data (
 CREATE INDEX session_data_customer ON session_data USING btree (organization_id, customer_number, written_at);
 CREATE INDEX session_data_expiry ON session_data USING btree (expires_at);
 CREATE INDEX session_data_external ON session_data USING btree (organization_id, external_id, written_at) WHERE external_id IS NOT NULL;
+
+create table spoken_calls (
+  organization_id text not null,
+  created_at timestamp(3) with time zone not null,
+  call_id text not null,
+  agent_id text not null,
+  constraint spoken_calls_pkey PRIMARY KEY (organization_id, created_at, call_id)
+);
+CREATE INDEX spoken_calls_agent ON spoken_calls USING btree (organization_id, agent_id, created_at);
 
 create table suppressions (
   organization_id text not null,

@@ -6,15 +6,18 @@ import { newId } from '../kernel/index.ts';
 const path = '/api/analytics/latency';
 const insertCalls = statement(
   'test.analytics.calls',
-  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
-     turns, latency, created_at)
-   select $1, $2 || n, $3, 'inboundPhoneCall', 'ended', '+12025550199', 'number_a', '+12025550100', $4, '{}', $5
-   from generate_series(1, $6) as n`,
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
+       turns, latency, created_at)
+     select $1, $2 || n, $3, 'inboundPhoneCall', 'ended', '+12025550199', 'number_a', '+12025550100', $4, '{}', $5
+     from generate_series(1, $6) as n returning *)
+   insert into spoken_calls (organization_id, created_at, call_id, agent_id)
+   select organization_id, created_at, call_id, agent_id from made`,
 );
 const explain = statement(
   'test.analytics.explain',
-  `explain select turns from calls where organization_id = 'o' and created_at >= now() and created_at < now()
-     and latency is not null and agent_id = 'a' order by created_at desc limit 10`,
+  `explain select call_id from spoken_calls where organization_id = 'o' and created_at >= now()
+     and created_at < now() and agent_id = 'a' order by created_at desc limit 10`,
 );
 
 const none = { count: 0, p50Ms: null, p90Ms: null, p95Ms: null, p99Ms: null, maxMs: null };
@@ -96,7 +99,7 @@ it('looks at the latest calls where there are too many, and by an index', async 
   });
   expect(body).toMatchObject({ calls: 5000, isWhole: false, turns: 5000 });
   const plan = await world.db.query<{ 'QUERY PLAN': string }>(explain);
-  expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('calls_spoken');
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toMatch(/Index.* using spoken_calls/);
 });
 
 it('knows only agents of the organization, and those that it no longer has by their calls', async () => {

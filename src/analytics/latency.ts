@@ -27,9 +27,12 @@ function figuresOf(name: string, condition: string) {
   return statement(
     `analytics.latency_${name}`,
     `with picked as materialized (
-       select turns from calls
-       where organization_id = $1 and created_at >= $2 and created_at < $3 and latency is not null ${condition}
-       order by created_at desc limit $4
+       select c.turns from (
+         select s.organization_id, s.call_id, s.created_at from spoken_calls s
+         where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3 ${condition}
+         order by s.created_at desc limit $4) s
+       join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id
+       order by s.created_at desc
      ), turn as materialized (
        select t.* from (select turns from picked limit $5) p, json_to_recordset(p.turns) as t("speechEndMs" int,
          "transcriptFinalMs" int, "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int,
@@ -47,7 +50,7 @@ function figuresOf(name: string, condition: string) {
 }
 
 const ofAll = figuresOf('all', '');
-const ofAgent = figuresOf('agent', 'and agent_id = $6');
+const ofAgent = figuresOf('agent', 'and s.agent_id = $6');
 
 interface Row {
   calls: number;

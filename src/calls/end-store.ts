@@ -133,6 +133,11 @@ const write = statement(
        usage = i.usage::json, cost = i.cost::json,
        analysis_status = case when i.is_analysed then 'pending' end
      from given i where c.organization_id = i.organization_id and c.call_id = i.call_id),
+   spoken as (
+     insert into spoken_calls (organization_id, created_at, call_id, agent_id)
+     select c.organization_id, c.created_at, c.call_id, c.agent_id
+     from given i join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id
+     where i.latency is not null),
    left_queue as (delete from queued_calls q using given i
      where q.organization_id = i.organization_id and q.call_id = i.call_id),
    left_live as (delete from live_calls l using given i

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { endCall, markAnswered, markRinging } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
+import { callLatency } from '../pipeline/index.ts';
 import { claimDueCalls } from './claim.ts';
 
 const lay = statement(
@@ -38,12 +39,12 @@ it('no index names what changes from the queue to the answer', async () => {
   );
   expect(definitions.length).toBeGreaterThan(5);
   const changing =
-    /\b(status|node_id|trunk_id|sip_\w+|dialing_at|ringing_at|started_at|recording_file|stop_requested)\b/;
+    /\b(status|node_id|trunk_id|sip_\w+|dialing_at|ringing_at|started_at|recording_file|stop_requested|turns|latency)\b/;
   // That of an analysis has a state of its own.
   expect(definitions.filter((text) => changing.test(text.replaceAll('analysis_status', '')))).toEqual([]);
 });
 
-it('the updates of a call from the queue to its end touch no index while its conversation is not on record', async () => {
+it('the updates of a call from the queue to its end touch no index', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaignId = await world.campaign(organizationId);
   // One connection, whose statistics can be asked for.
@@ -53,25 +54,26 @@ it('the updates of a call from the queue to its end touch no index while its con
   for (let batch = 0; batch < 4; batch++) {
     const { callIds } = await claimDueCalls(db, organizationId, nodeId, 50);
     expect(callIds).toHaveLength(50);
-    for (const [place, callId] of callIds.entries()) {
+    const carried = callIds.map(async (callId, place) => {
       const call = { organizationId, callId, nodeId };
+      const isAnswered = place % 2 === 0;
       await markRinging(db, call, 180, null);
-      if (place % 2 === 0)
-        await markAnswered(db, call, { recordingFile: 'x.wav', agoMs: 0, dialog: { callId } });
+      if (isAnswered) await markAnswered(db, call, { recordingFile: 'x.wav', agoMs: 0, dialog: { callId } });
       const condition = { ...call, from: ['ringing', 'in-progress'] as const };
-      const ending = {
+      return endCall(db, condition, {
         status: 'ended',
         endedBy: null,
         endedReason: 'customer-did-not-answer',
         message: 'x',
-      } as const;
-      expect(await endCall(db, condition, ending)).toBe(true);
-    }
+        ...(isAnswered && { turns: [], latency: callLatency([]) }),
+      });
+    });
+    expect(await Promise.all(carried)).toEqual(callIds.map(() => true));
   }
   await db.query(flush);
   const [counted] = await db.query<{ all: number; hot: number }>(updates);
   await db.close();
-  // Claimed, ringing and ended each of them, and answered every other one, with its usage.
+  // Claimed, ringing and ended each of them, and answered every other one.
   expect(counted!.all).toBeGreaterThanOrEqual(700);
   // Nearly all; some are not, where a vacuum at that moment kept the versions before.
   expect(counted!.hot / counted!.all).toBeGreaterThan(0.8);
