@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** What is told while this is heard; a gap in the ticks where `skipAt` says. */
-function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1): Told[] {
+function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1, isPlaying = false): Told[] {
   const told: Told[] = [];
   const hearing = new Hearing(8_000, {
     audio: (audio, atMs, isUrgent) => told.push({ audio: audio.slice(), atMs, isUrgent }),
@@ -23,7 +23,7 @@ function hear(pcm: Int16Array, options: HearingOptions, skipAt = -1): Told[] {
   const count = samplesPerTick(8_000);
   for (let tick = 0; (tick + 1) * count <= pcm.length; tick++) {
     const atMs = (tick + (skipAt >= 0 && tick >= skipAt ? 50 : 0)) * 20;
-    hearing.hear(pcm.subarray(tick * count, (tick + 1) * count), atMs);
+    hearing.hear(pcm.subarray(tick * count, (tick + 1) * count), atMs, isPlaying);
   }
   hearing.listen({ audio: false, speech: null });
   return told;
@@ -58,21 +58,36 @@ test('a gap in the clock parts pieces', () => {
   ]);
 });
 
-test('while somebody speaks pieces are short, and an edge comes after all audio before it', () => {
-  const told = hear(voice, { audio: true, speech: { endAfterMs: 240 }, pieceMs: 200 });
-  let heardMs = 0;
-  let isSpeaking = false;
-  let edges = 0;
-  for (const one of told) {
-    if ('speech' in one) {
-      edges++;
-      isSpeaking = one.speech === 'started';
-      expect(heardMs).toBeGreaterThan(one.atMs);
-      continue;
+test.each([
+  [40, undefined, false],
+  [100, 100, false],
+  [40, 100, true],
+])(
+  'while somebody speaks pieces are short (%i ms), and an edge comes after all audio before it',
+  (longestMs, spokenPieceMs, isPlaying) => {
+    const wanted = spokenPieceMs === undefined ? {} : { spokenPieceMs };
+    const told = hear(
+      voice,
+      { audio: true, speech: { endAfterMs: 240 }, pieceMs: 200, ...wanted },
+      -1,
+      isPlaying,
+    );
+    const spoken: number[] = [];
+    let heardMs = 0;
+    let isSpeaking = false;
+    let edges = 0;
+    for (const one of told) {
+      if ('speech' in one) {
+        edges++;
+        isSpeaking = one.speech === 'started';
+        expect(heardMs).toBeGreaterThan(one.atMs);
+        continue;
+      }
+      heardMs = one.atMs + one.audio.length / 8;
+      if (isSpeaking) spoken.push(one.audio.length / 8);
     }
-    heardMs = one.atMs + one.audio.length / 8;
-    if (isSpeaking) expect(one.audio.length / 8).toBeLessThanOrEqual(40);
-  }
-  expect(edges).toBeGreaterThanOrEqual(2);
-  expect(Math.max(...lengths(told))).toBe(200);
-});
+    expect(edges).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...spoken)).toBe(longestMs);
+    expect(Math.max(...lengths(told))).toBe(200);
+  },
+);

@@ -8,9 +8,14 @@ export interface HearingOptions {
   audio: boolean;
   /**
    * How long the pieces are that it is handed over in, a multiple of 20 from 20 (as if left out) to 200. Long ones cost
-   * less. While somebody speaks they are of 40 ms at most, and an edge of speech is told after all audio before it.
+   * less. An edge of speech is told after all audio before it.
    */
   pieceMs?: number;
+  /**
+   * How long they are at most while somebody speaks, a multiple of 20 from 20 to 200 (40 if left out); never more than
+   * 40 while something is played, which may be what they interrupt.
+   */
+  spokenPieceMs?: number;
   /**
    * Whether it is told when somebody speaks; an end is decided when `endAfterMs` (from 60 to 5000, 250 is a good
    * value) have passed without speech, with the next multiple of 20 ms. With `yieldMs` what is being played falls silent
@@ -27,9 +32,9 @@ export interface HearingEvents {
   speech(type: 'started' | 'ended', atMs: number, decidedAtMs: number): void;
 }
 
-/** The longest pieces that there are, and the longest while somebody speaks, who may be interrupting. */
+/** The longest pieces that there are, and the longest of somebody who may be interrupting. */
 export const pieceMsMax = 200;
-const spokenPieceMsMax = 40;
+export const interruptingPieceMsMax = 40;
 
 /** The ear of one session: voice activity and audio of what was received, for as long as it is listened to. */
 export class Hearing {
@@ -37,6 +42,7 @@ export class Hearing {
   #sampleRateHz: number;
   #pieces: PieceBuilder | null = null;
   #pieceMs = tickMs;
+  #spokenPieceMs = interruptingPieceMsMax;
   #activity: VoiceActivity | null = null;
   #yieldMs = 0;
 
@@ -46,10 +52,12 @@ export class Hearing {
   }
 
   /** Changes what is listened to; what is known of the line's noise and of speech that goes on is kept. */
-  listen({ audio, speech, pieceMs = tickMs }: HearingOptions): void {
+  listen(options: HearingOptions): void {
+    const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     this.#pieces?.flush();
     this.#pieces = audio ? this.#newPieces() : null;
     this.#pieceMs = pieceMs;
+    this.#spokenPieceMs = spokenPieceMs;
     this.#yieldMs = speech?.yieldMs ?? 0;
     if (!speech) this.#activity = null;
     else if (this.#activity) this.#activity.endAfterMs = speech.endAfterMs;
@@ -65,15 +73,21 @@ export class Hearing {
   }
 
   /** Takes the frame of the tick at `atMs`; for how long what is played is to be silent from this tick on. */
-  hear(frame: Int16Array, atMs: number): number {
+  hear(frame: Int16Array, atMs: number, isPlaying: boolean): number {
     const edge = this.#activity?.push(frame, atMs) ?? null;
     if (this.#pieces) {
-      const isSpoken = this.#activity?.isSpeaking === true;
-      this.#pieces.add(frame, atMs, isSpoken ? Math.min(this.#pieceMs, spokenPieceMsMax) : this.#pieceMs);
+      this.#pieces.add(frame, atMs, this.#wantedMs(isPlaying));
       if (edge) this.#pieces.flush();
     }
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
     return edge?.type === 'started' ? this.#yieldMs : 0;
+  }
+
+  /** How long a piece is to be that ends with this tick. */
+  #wantedMs(isPlaying: boolean): number {
+    if (!this.#activity?.isSpeaking) return this.#pieceMs;
+    const spokenMs = Math.min(this.#pieceMs, this.#spokenPieceMs);
+    return isPlaying ? Math.min(spokenMs, interruptingPieceMsMax) : spokenMs;
   }
 
   #newPieces(): PieceBuilder {

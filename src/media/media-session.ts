@@ -1,6 +1,6 @@
 import { sampleRateOf } from './codecs.ts';
 import { type ConnectOptions, streamParameters } from './connect-options.ts';
-import { type HearingOptions, pieceMsMax } from './hearing.ts';
+import { type HearingOptions, interruptingPieceMsMax, pieceMsMax } from './hearing.ts';
 import { telephoneRateHz, tickMs } from './pcm.ts';
 import type { Playback } from './play-queue.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
@@ -164,12 +164,15 @@ export class MediaSession {
 
   /**
    * Changes what is told of the other side's audio; nothing is until this is called. Throws a RangeError for an
-   * `endAfterMs` that is not from 60 to 5000, a `yieldMs` beyond 500, and a `pieceMs` that is no multiple of 20 up to 200.
+   * `endAfterMs` that is not from 60 to 5000, a `yieldMs` beyond 500, and a `pieceMs` or `spokenPieceMs` that is no multiple
+   * of 20 up to 200.
    */
   listen(options: HearingOptions): void {
-    const { audio, speech, pieceMs = tickMs } = options;
-    if (!(pieceMs >= tickMs && pieceMs <= pieceMsMax && pieceMs % tickMs === 0)) {
-      throw new RangeError(`pieceMs is not a multiple of ${tickMs} up to ${pieceMsMax}`);
+    const { audio, speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
+    for (const [name, ms] of Object.entries({ pieceMs, spokenPieceMs })) {
+      if (!(ms >= tickMs && ms <= pieceMsMax && ms % tickMs === 0)) {
+        throw new RangeError(`${name} is not a multiple of ${tickMs} up to ${pieceMsMax}`);
+      }
     }
     if (speech && !(speech.endAfterMs >= 60 && speech.endAfterMs <= 5_000)) {
       throw new RangeError('endAfterMs is not from 60 to 5000');
@@ -177,7 +180,8 @@ export class MediaSession {
     if (speech?.yieldMs !== undefined && !(speech.yieldMs >= 0 && speech.yieldMs <= 500)) {
       throw new RangeError('yieldMs is not from 0 to 500');
     }
-    this.#post({ type: 'listen', sessionId: this.sessionId, options: { audio, speech, pieceMs } });
+    const wanted = { audio, speech, pieceMs, spokenPieceMs };
+    this.#post({ type: 'listen', sessionId: this.sessionId, options: wanted });
   }
 
   /** Stops what is being played and drops what waits; their promises resolve with `completed: false`. */

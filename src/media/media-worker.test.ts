@@ -71,6 +71,7 @@ test('what waits in a session is bounded, and nonsense is refused', async () => 
   expect(() => session.connect({ ...valid, payloadType: 128 })).toThrow(RangeError);
   expect(() => session.listen({ audio: false, speech: { endAfterMs: 50 } })).toThrow(RangeError);
   expect(() => session.listen({ audio: true, speech: null, pieceMs: 30 })).toThrow(RangeError);
+  expect(() => session.listen({ audio: true, speech: null, spokenPieceMs: 220 })).toThrow(RangeError);
 });
 
 test('ports come from the range, past those that others hold, until there is none', async () => {

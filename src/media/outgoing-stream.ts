@@ -97,6 +97,11 @@ export class OutgoingStream {
     this.#queue.push(id, pcm);
   }
 
+  /** Whether audio waits, or is being sent. */
+  get isPlaying(): boolean {
+    return !this.#queue.isEmpty;
+  }
+
   /** Presses keys after the audio that waits now; audio that comes later waits for them. */
   sendDtmf(job: DtmfJob): void {
     this.#dtmf.push(job);

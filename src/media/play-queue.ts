@@ -42,6 +42,10 @@ export class PlayQueue {
     this.#pieces.push({ id, pcm, sent: 0, startMs: 0, endMs: 0, sampleMs: 0 });
   }
 
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
   /** Whether nothing waits that was pushed before `id`; ids grow. */
   isPast(id: number): boolean {
     const first = this.#pieces[0];

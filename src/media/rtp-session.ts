@@ -206,7 +206,7 @@ export class RtpSession {
     const digit = this.incoming.take(this.#received);
     if (digit) this.#events.digit(digit, clock.tick * tickMs);
     // Heard before it is sent: who begins to speak is not talked over for a tick more.
-    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs);
+    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, this.outgoing.isPlaying);
     if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
     const destination = this.#latch.destination;
     const isYielding = clock.tick < this.#yieldsUntilTick;

@@ -39,10 +39,15 @@ const speechEndAfterMs = { min: 100, max: 240 };
 /** The line yields to who begins to speak by itself for so long, in which the conversation decides. */
 const yieldMs = 100;
 /**
- * The caller's audio goes to the provider in pieces of this length, as every piece is a message over the network; to one
- * that decides by itself when to answer, in shorter ones.
+ * How long the pieces are that the caller's audio goes to the provider in, of silence and of speech that interrupts
+ * nothing: every piece is a message over the network. For silence nobody waits, and the last words of a turn go with its
+ * end. A provider that finds the end of a turn by itself, or answers by itself, gets shorter ones.
  */
-const pieceMs = { transcriber: 100, speechToSpeech: 40 };
+const pieces = {
+  transcriber: { pieceMs: 200, spokenPieceMs: 100 },
+  turnDetector: { pieceMs: 100, spokenPieceMs: 40 },
+  speechToSpeech: { pieceMs: 40, spokenPieceMs: 40 },
+};
 
 /** Carries an answered call to its end: who ended it and why, what was said, and how long the caller waited for it. */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
@@ -68,7 +73,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const hearing: HearingOptions = {
     audio: isHeard,
     speech,
-    pieceMs: speechToSpeech === null ? pieceMs.transcriber : pieceMs.speechToSpeech,
+    ...piecesFor(prepared.providers),
   };
   media.listen(hearing);
   options.onStarted(conversation, hearing);
@@ -81,6 +86,11 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     ...progressOf(said, media),
     latency: callLatency(said.turns),
   };
+}
+
+function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers']) {
+  if (speechToSpeech !== null) return pieces.speechToSpeech;
+  return speechToText.some(({ endsTurns }) => endsTurns) ? pieces.turnDetector : pieces.transcriber;
 }
 
 /** For all calls of this process. */

@@ -18,14 +18,15 @@ export class PcmReader {
   }
 }
 
-/** The bytes of samples as 16-bit little-endian audio. */
+/** The bytes of samples as 16-bit little-endian audio; mostly they share the memory of `pcm`, so neither may be changed. */
 export function pcmBytes(pcm: Int16Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pcm.length * 2);
-  if (isLittleEndian) bytes.set(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
-  else {
-    const view = new DataView(bytes.buffer);
-    for (const [n, sample] of pcm.entries()) view.setInt16(2 * n, sample, true);
+  const { buffer } = pcm;
+  if (isLittleEndian && buffer instanceof ArrayBuffer) {
+    return new Uint8Array(buffer, pcm.byteOffset, pcm.byteLength);
   }
+  const bytes = new Uint8Array(pcm.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (const [n, sample] of pcm.entries()) view.setInt16(2 * n, sample, true);
   return bytes;
 }
 
