@@ -3,6 +3,8 @@ const historyMs = 50;
 const periodMsMin = 2.5;
 const periodMsMax = 15;
 const compareMs = 10;
+/** Milliseconds that follow one another in memory before the last ones are moved to its beginning. */
+const memoryMs = 250;
 
 /** A gap is filled at full loudness for so long, then fades, and is silent after this (G.711 appendix I §2.6). */
 const fullMs = 10;
@@ -16,26 +18,33 @@ const mergeMs = 5;
  */
 export class Concealer {
   readonly #perMs: number;
-  readonly #history: Int16Array;
+  readonly #memory: Int16Array;
+  readonly #historyLength: number;
+  /** Where in memory what was heard ends; the history lies just before it. */
+  #end: number;
   #period = 0;
   /** Samples of the gap that were filled so far; 0 while there is none. */
   #filled = 0;
 
   constructor(sampleRateHz: number) {
     this.#perMs = sampleRateHz / 1000;
-    this.#history = new Int16Array(historyMs * this.#perMs);
+    this.#historyLength = historyMs * this.#perMs;
+    this.#memory = new Int16Array(memoryMs * this.#perMs);
+    this.#end = this.#historyLength;
   }
 
   /** Takes audio that really came, the first `count` of `pcm`; after a gap its beginning is blended with the filling. */
   heard(pcm: Int16Array, count: number): void {
     if (this.#filled > 0) this.#merge(pcm, count);
-    const { length } = this.#history;
-    if (count >= length) {
-      this.#history.set(pcm.subarray(count - length, count));
-      return;
+    const from = Math.max(0, count - this.#historyLength);
+    if (this.#end + count - from > this.#memory.length) {
+      this.#memory.copyWithin(0, this.#end - this.#historyLength, this.#end);
+      this.#end = this.#historyLength;
     }
-    this.#history.copyWithin(0, count);
-    this.#history.set(pcm.subarray(0, count), length - count);
+    const memory = this.#memory;
+    let end = this.#end;
+    for (let i = from; i < count; i++) memory[end++] = pcm[i]!;
+    this.#end = end;
   }
 
   /** Fills `count` samples of `pcm`. Returns how many of them are more than silence. */
@@ -52,7 +61,7 @@ export class Concealer {
 
   /** Forgets everything: another source begins. */
   reset(): void {
-    this.#history.fill(0);
+    this.#memory.fill(0);
     this.#filled = 0;
   }
 
@@ -67,14 +76,14 @@ export class Concealer {
 
   /** Sample n of the gap, where there is a period: the last period over and over, its last quarter blended into what preceded it. */
   #invent(n: number): number {
-    const start = this.#history.length - this.#period;
+    const start = this.#end - this.#period;
     const at = n % this.#period;
     const quarter = this.#period >> 2;
     const intoBlend = at - (this.#period - quarter);
-    let sample = this.#history[start + at]!;
+    let sample = this.#memory[start + at]!;
     if (intoBlend >= 0) {
       const share = (intoBlend + 1) / (quarter + 1);
-      sample += share * (this.#history[start - this.#period + at]! - sample);
+      sample += share * (this.#memory[start - this.#period + at]! - sample);
     }
     const fade = 1 - (n / this.#perMs - fullMs) / (silentMs - fullMs);
     return Math.round(sample * Math.max(0, Math.min(1, fade)));
@@ -82,9 +91,9 @@ export class Concealer {
 
   /** The lag in samples at which the end of what was heard is most like what was before it; 0 if at none. */
   #findPeriod(): number {
-    const history = this.#history;
+    const history = this.#memory;
     const compare = compareMs * this.#perMs;
-    const end = history.length;
+    const end = this.#end;
     // At 16 kHz every second sample is enough to find the lag.
     const step = this.#perMs > 8 ? 2 : 1;
     let best = 0;

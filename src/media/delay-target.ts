@@ -1,7 +1,9 @@
 const binMs = 10;
 const bins = 20;
-/** What a packet weighs after each later one: half after seven seconds. */
+/** What a packet weighs against the one after it: half after seven seconds. */
 const forgetting = 0.998;
+/** Weights grow, so that only one has to be changed for a packet; beyond this they are all made small again. */
+const weightMax = 1e12;
 /** The share of packets that are to come in time. */
 const share = 0.98;
 /** How fast the fastest journey may become slower by clocks that run unevenly: 0.5 ms a second. */
@@ -18,6 +20,7 @@ export const delayMsAtStart = 40;
  */
 export class DelayTarget {
   readonly #weights = new Float64Array(bins);
+  #weight = 1;
   #fastestMs: number | null = null;
   #lastMs = 0;
   #packets = 0;
@@ -35,8 +38,9 @@ export class DelayTarget {
     this.#lastMs = arrivedAtMs;
     this.#packets++;
     const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
-    for (let i = 0; i < bins; i++) this.#weights[i]! *= forgetting;
-    this.#weights[bin]! += 1;
+    this.#weight /= forgetting;
+    this.#weights[bin]! += this.#weight;
+    if (this.#weight > weightMax) this.#shrink();
   }
 
   /** The delay that is wanted, in milliseconds: what all but the latest need, and a tick for their rounding. */
@@ -47,12 +51,19 @@ export class DelayTarget {
 
   reset(): void {
     this.#weights.fill(0);
+    this.#weight = 1;
     this.#fastestMs = null;
     this.#packets = 0;
   }
 
+  #shrink(): void {
+    for (let i = 0; i < bins; i++) this.#weights[i]! /= this.#weight;
+    this.#weight = 1;
+  }
+
   #quantileMs(): number {
-    const total = this.#weights.reduce((sum, weight) => sum + weight, 0);
+    let total = 0;
+    for (let i = 0; i < bins; i++) total += this.#weights[i]!;
     let sum = 0;
     let bin = 0;
     while (bin < bins - 1 && (sum += this.#weights[bin]!) < share * total) bin++;

@@ -217,10 +217,24 @@ export class JitterBuffer {
   }
 
   #produce(target: Int16Array): void {
+    if (this.#readyCount === 0 && this.#decodeTick(target)) return;
     while (this.#readyCount < this.#perTick) this.#readMore();
     target.set(this.#ready.subarray(0, this.#perTick));
     this.#ready.copyWithin(0, this.#perTick, this.#readyCount);
     this.#readyCount -= this.#perTick;
+  }
+
+  /** Where the next packet is just this tick it needs no copy; false if it is not. */
+  #decodeTick(target: Int16Array): boolean {
+    this.#dropPast();
+    const next = this.#waiting[0];
+    if (!next || next.duration !== tickMs * this.#unitsPerMs) return false;
+    if (timestampDistance(next.timestamp, this.#readAt) !== 0) return false;
+    this.#waiting.shift();
+    const count = next.decoder.decode(next.octets, next.start, next.end, target);
+    this.#gapFiller.heard(next.decoder, target, count);
+    this.#readAt = (next.timestamp + next.duration) | 0;
+    return true;
   }
 
   /** Makes the next packet ready, or what is concealed until the next one. */

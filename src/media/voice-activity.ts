@@ -12,6 +12,8 @@ export interface SpeechEdge {
 const lowRateHz = 4_000;
 const lowPerFrame = (lowRateHz * tickMs) / 1000;
 const voicingWindow = 2 * lowPerFrame;
+/** Frames that follow one another in memory before the last ones are moved to its beginning. */
+const framesPerMove = 8;
 
 /** Energies are decibels relative to one unit of the 16-bit scale; full scale is 90. */
 const floorMin = 15;
@@ -54,7 +56,9 @@ const tailMsMax = 300;
 export class VoiceActivity {
   endAfterMs: number;
   readonly #decimation: number;
-  readonly #low = new Float64Array(toneWindow);
+  readonly #low = new Float64Array(toneWindow + framesPerMove * lowPerFrame);
+  /** Where the newest audio at 4 kHz ends; all that is looked at lies just before it. */
+  #lowEnd = toneWindow;
   #lastIn = 0;
   #lastHigh = 0;
   #floor = floorMin;
@@ -89,7 +93,7 @@ export class VoiceActivity {
     this.#noteJump(first, second, atMs);
     const threshold = Math.max(this.#floor + (this.#speaking ? endMargin : startMargin), loudnessMin);
     const isLoud = energy > threshold;
-    const isVoiced = isLoud && voicing(this.#low, voicingWindow) > voicedFrom;
+    const isVoiced = isLoud && voicing(this.#low, this.#lowEnd, voicingWindow, voicedFrom) > voicedFrom;
     this.#follow(Math.min(first, second), isVoiced);
     const at = this.#frame++ % evidenceFrames;
     this.#loud[at] = isLoud ? 1 : 0;
@@ -102,27 +106,36 @@ export class VoiceActivity {
   /** The energies of both halves of the frame, direct current left out; keeps it at 4 kHz. */
   #measure(frame: Int16Array): [number, number] {
     const half = frame.length / 2;
-    let [firstEnergy, secondEnergy, lastIn, high] = [0, 0, this.#lastIn, this.#lastHigh];
-    this.#low.copyWithin(0, lowPerFrame);
-    let at = toneWindow - lowPerFrame;
-    let sum = 0;
-    let inSum = 0;
-    for (let n = 0; n < frame.length; n++) {
-      // A high-pass at about 60 Hz.
-      const sample = frame[n]!;
-      high = sample - lastIn + 0.955 * high;
-      lastIn = sample;
-      if (n < half) firstEnergy += high * high;
-      else secondEnergy += high * high;
-      sum += high;
-      if (++inSum < this.#decimation) continue;
-      this.#low[at++] = sum / this.#decimation;
-      sum = 0;
-      inSum = 0;
+    if (this.#lowEnd === this.#low.length) {
+      this.#low.copyWithin(0, this.#lowEnd - toneWindow);
+      this.#lowEnd = toneWindow;
+    }
+    const first = this.#filter(frame, 0, half);
+    const second = this.#filter(frame, half, frame.length);
+    return [decibels(first / half), decibels(second / half)];
+  }
+
+  /** Takes the samples of `frame` from `from` to `to`; the sum of their squares. */
+  #filter(frame: Int16Array, from: number, to: number): number {
+    const low = this.#low;
+    const decimation = this.#decimation;
+    let [energy, lastIn, high, lowEnd] = [0, this.#lastIn, this.#lastHigh, this.#lowEnd];
+    for (let start = from; start < to; start += decimation) {
+      let sum = 0;
+      for (let n = start; n < start + decimation; n++) {
+        // A high-pass at about 60 Hz.
+        const sample = frame[n]!;
+        high = sample - lastIn + 0.955 * high;
+        lastIn = sample;
+        energy += high * high;
+        sum += high;
+      }
+      low[lowEnd++] = sum / decimation;
     }
     this.#lastIn = lastIn;
     this.#lastHigh = high;
-    return [decibels(firstEnergy / half), decibels(secondEnergy / half)];
+    this.#lowEnd = lowEnd;
+    return energy;
   }
 
   #follow(energy: number, isVoiced: boolean): void {
@@ -166,7 +179,8 @@ export class VoiceActivity {
     const soundMs = atMs + tickMs / 2 - Math.max(this.#soundStartMs, this.#jumpMs);
     if (soundMs < toneLookMsMin) return null;
     const noise = 10 ** (this.#floor / 10);
-    this.#isTone = toneLikeness(this.#low, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
+    const looked = this.#low.subarray(this.#lowEnd - toneWindow, this.#lowEnd);
+    this.#isTone = toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
     // The end of a tone is a noise too: what has been a tone is looked at twice.
     if (this.#isTone || wasTone) return null;
     this.#speaking = true;

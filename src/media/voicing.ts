@@ -3,30 +3,45 @@ const lagMin = 10;
 const lagMax = 57;
 
 /**
- * How periodic the last `count` samples of `samples` (4 kHz) are, from 0 to 1: the highest peak of the normalized
- * autocorrelation at the pitches of voices. Vowels are above 0.6; noise of any colour, which has no peak, below 0.4.
+ * How periodic the last `count` of the samples before `end` of `samples` (4 kHz) are, from 0 to 1: the highest peak of
+ * the normalized autocorrelation at the pitches of voices, or the first one that is above `enough`. Vowels are above 0.6;
+ * noise of any colour, which has no peak, below 0.4.
  */
-export function voicing(samples: Float64Array, count: number): number {
-  const start = samples.length - count;
+export function voicing(samples: Float64Array, end: number, count: number, enough = 1): number {
+  const start = end - count;
   const length = count - lagMax;
-  let energy = 0;
-  for (let i = start + lagMax; i < samples.length; i++) energy += samples[i]! ** 2;
+  const energy = product(samples, start + lagMax, start + lagMax, length);
   if (energy === 0) return 0;
-  let lagged = 0;
-  for (let i = 0; i < length; i++) lagged += samples[start + i]! ** 2;
+  let lagged = product(samples, start, start, length);
   let best = 0;
   let before = 1;
   let rising = false;
   // From the longest lag down, the energy of the lagged stretch goes on by one sample in and one out.
   for (let lag = lagMax; lag >= lagMin - 1; lag--) {
     const offset = start + lagMax - lag;
-    let product = 0;
-    for (let i = 0; i < length; i++) product += samples[offset + lag + i]! * samples[offset + i]!;
-    const value = lagged > 0 ? product / Math.sqrt(energy * lagged) : 0;
-    if (rising && value < before && before > best) best = before;
+    const value =
+      lagged > 0 ? product(samples, start + lagMax, offset, length) / Math.sqrt(energy * lagged) : 0;
+    if (rising && value < before && before > best) {
+      if (before > enough) return before;
+      best = before;
+    }
     rising = value > before;
     before = value;
     lagged += samples[offset + length]! ** 2 - samples[offset]! ** 2;
   }
   return best;
+}
+
+/** The inner product of two stretches, as four sums: one would wait for itself with every sample. */
+function product(samples: Float64Array, at: number, other: number, length: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  const whole = length & ~3;
+  for (let i = 0; i < whole; i += 4) {
+    first += samples[at + i]! * samples[other + i]!;
+    second += samples[at + i + 1]! * samples[other + i + 1]!;
+    third += samples[at + i + 2]! * samples[other + i + 2]!;
+    fourth += samples[at + i + 3]! * samples[other + i + 3]!;
+  }
+  for (let i = whole; i < length; i++) first += samples[at + i]! * samples[other + i]!;
+  return first + second + third + fourth;
 }
