@@ -3,10 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LatenessMeter } from './lateness.ts';
 import { loadOpus } from './opus.ts';
 import { Outbox } from './outbox.ts';
-import { leastBusyPhase, nextPhaseAtMs, nextSlotAtMs, phaseCount } from './pacing.ts';
+import { leastBusyPhase, nextPhaseAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
+import { takePrecedence } from './precedence.ts';
 import { Recorder } from './recorder.ts';
 import { RtpSession, type RtpSockets } from './rtp-session.ts';
+import { SlotClock } from './slot-clock.ts';
 import { bindSockets, closeSockets } from './sockets.ts';
 import type {
   FromMediaThread,
@@ -37,8 +39,6 @@ const settings = workerData as MediaThreadSettings;
 const ports = new PortPool(settings.rtpPorts);
 const sessions = new Map<string, OpenSession>();
 const sessionsByPhase = new Array<number>(phaseCount).fill(0);
-/** A whole number, so that sums with multiples of 5 and 20 are exact. */
-const originMs = Math.floor(performance.now());
 const ended = {
   packetsSent: 0,
   packetsReceived: 0,
@@ -50,8 +50,9 @@ const ended = {
 const outbox = new Outbox((message, transfer) => parent.postMessage(message, transfer));
 const lateness = new LatenessMeter(settings.lateness);
 let latenessMaxMs = 0;
-let wakeUp: NodeJS.Timeout | null = null;
-let slotAtMs = 0;
+/** Requests that were not answered yet. */
+let awaited = 0;
+const clock = new SlotClock({ onSlot: runSlot, isAwaited: () => awaited > 0 });
 
 /** Tells something after all that there was to tell before. */
 function tell(message: FromMediaThread): void {
@@ -59,28 +60,17 @@ function tell(message: FromMediaThread): void {
   parent.postMessage(message);
 }
 
-/** Does what is due in all sessions, then sleeps until the next slot; without a session there is no next slot. */
-function runSlot(): void {
-  wakeUp = null;
-  const nowMs = performance.now();
-  // A timer may fire up to a millisecond early; then nothing would be due before the slot after this one.
-  if (nowMs >= slotAtMs) {
-    for (const session of sessions.values()) {
-      const latenessMs = session.rtp.tick(nowMs);
-      if (latenessMs < 0) continue;
-      lateness.add(latenessMs);
-      if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
-    }
-    outbox.endSlot();
-    lateness.endSlot(nowMs);
-    slotAtMs = nextSlotAtMs(originMs, performance.now());
+/** Does what is due in all sessions; without a session there is no next slot. */
+function runSlot(nowMs: number): boolean {
+  for (const session of sessions.values()) {
+    const latenessMs = session.rtp.tick(nowMs);
+    if (latenessMs < 0) continue;
+    lateness.add(latenessMs);
+    if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
   }
-  sleepUntilSlot();
-}
-
-function sleepUntilSlot(): void {
-  if (wakeUp || sessions.size === 0) return;
-  wakeUp = setTimeout(runSlot, Math.ceil(Math.max(0, slotAtMs - performance.now())));
+  outbox.endSlot();
+  lateness.endSlot(nowMs);
+  return sessions.size > 0;
 }
 
 async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<number> {
@@ -121,24 +111,17 @@ function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'conn
   const nowMs = performance.now();
   const isFirst = session.phase === null;
   session.phase ??= leastBusyPhase(sessionsByPhase);
-  const zeroMs = nextPhaseAtMs(originMs, nowMs, session.phase);
+  const zeroMs = nextPhaseAtMs(clock.originMs, nowMs, session.phase);
   session.rtp.connect(parameters, zeroMs);
   if (!isFirst) return;
   sessionsByPhase[session.phase]!++;
   outbox.tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
-  startSlots(nowMs);
+  clock.start();
 }
 
 function connectEarly({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connectEarly' }>): void {
-  const nowMs = performance.now();
-  sessions.get(sessionId)?.rtp.connectEarly(parameters, nowMs);
-  startSlots(nowMs);
-}
-
-function startSlots(nowMs: number): void {
-  if (wakeUp) return;
-  slotAtMs = nextSlotAtMs(originMs, nowMs);
-  sleepUntilSlot();
+  sessions.get(sessionId)?.rtp.connectEarly(parameters, performance.now());
+  clock.start();
 }
 
 async function close(sessionId: string): Promise<SessionSummary | null> {
@@ -182,10 +165,13 @@ async function shutdown(): Promise<void> {
 }
 
 function answer(requestId: number, work: Promise<unknown>): void {
-  work.then(
-    (value) => tell({ type: 'reply', requestId, value }),
-    (error: Error) => tell({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
-  );
+  awaited++;
+  work
+    .then(
+      (value) => tell({ type: 'reply', requestId, value }),
+      (error: Error) => tell({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
+    )
+    .finally(() => awaited--);
 }
 
 /** Does what is asked of one session; one that is gone is asked in vain. */
@@ -200,7 +186,7 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
   else rtp?.recordPeer(message.isRecorded);
   // Without a clock there is no slot that would hand over what came of it.
-  if (!wakeUp) outbox.flush();
+  if (!clock.isRunning) outbox.flush();
 }
 
 parent.on('message', (message: ToMediaThread) => {
@@ -212,4 +198,5 @@ parent.on('message', (message: ToMediaThread) => {
 });
 // Beforehand, so that no call waits for it.
 await loadOpus();
+takePrecedence();
 tell({ type: 'ready' });
