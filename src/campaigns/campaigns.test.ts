@@ -172,3 +172,27 @@ it("another organization's campaign is a 404 and stays as it is", async () => {
   expect((await get('/api/campaigns', other.key)).body.campaigns).toEqual([]);
   expect((await get(`/api/campaigns/${campaignId}`)).body.status).toBe('running');
 });
+
+it('forecasts when a campaign would finish, the same for the same seed, and changes nothing', async () => {
+  const { campaignId } = await queue('Forecast');
+  const forecast = (body: unknown, id = campaignId) =>
+    world.request('POST', `/api/campaigns/${id}/forecast`, { body });
+  const before = (await get(`/api/campaigns/${campaignId}`)).body;
+  const made = await forecast({ seed: 7 });
+  expect(made).toMatchObject({ status: 200, body: { campaignId, seed: 7, waiting: 1, left: 0 } });
+  const { finishesAt, attempts, hours, assumptions, startsAt } = made.body;
+  expect(attempts).toBeGreaterThanOrEqual(1);
+  expect(hours.reduce((sum: number, hour: { calls: number }) => sum + hour.calls, 0)).toBe(attempts);
+  expect(
+    finishesAt.p50 > startsAt && finishesAt.p10 <= finishesAt.p50 && finishesAt.p50 <= finishesAt.p90,
+  ).toBe(true);
+  expect(assumptions.join(' ')).toContain('is supposed');
+  expect((await get(`/api/campaigns/${campaignId}`)).body).toEqual(before);
+  expect((await forecast({ seed: 0 })).body.error).toContain('seed');
+  expect((await forecast({}, 'campaign_none')).status).toBe(404);
+  await move(campaignId, 'pause');
+  expect((await forecast({})).body.assumptions).toContain('Dialing goes on now.');
+  await move(campaignId, 'end');
+  const ended = await forecast({});
+  expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
+});

@@ -11,6 +11,7 @@ import {
   type Route,
 } from '../http/index.ts';
 import { notFound } from '../kernel/index.ts';
+import { forecastRoute } from './forecast-route.ts';
 import { getCampaign } from './get.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
 import { listCampaigns } from './list.ts';
@@ -96,6 +97,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
     resetRoute({ db, notifier }),
+    forecastRoute(db),
     campaignCallsRoute(db),
     ...campaignImportRoutes(dependencies),
   ];

@@ -139,6 +139,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
       defaults: { campaignName: 'Other', scheduleId, phoneNumberId, callRetryConfigId, variables: {} },
       calls: [{ phoneNumber: '+12025550180' }, { phoneNumber: 'none' }],
     },
+    forecastCampaign: {},
     updateCampaign: { weight: 2 },
     importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     importSuppressions: 'phoneNumber\n+12025550182\n',
