@@ -50,7 +50,11 @@ export async function runScenario(
   const received = Promise.withResolvers<SimulatedCall>();
   const behaviour = behaviourOf(scenario);
   const { voice } = options;
-  const customer = await startSimulatedCustomer({ behaviour, voice, onCall: received.resolve });
+  const codecs = scenario.codecs?.map((codec) => (codec === 'OPUS' ? 'opus' : codec));
+  const customer = await startSimulatedCustomer({
+    ...{ behaviour, voice, onCall: received.resolve },
+    ...(codecs ? { codecs } : {}),
+  });
   world.defer(() => customer.close());
   const http = await startToolService(scenario.http);
   world.defer(() => http.close());

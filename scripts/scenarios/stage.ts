@@ -38,6 +38,7 @@ export async function prepare(
       host: customerSip.address,
       port: customerSip.port,
       allowedAddresses: [customerSip.address],
+      ...(scenario.codecs ? { codecs: scenario.codecs } : {}),
     });
     const ownNumber = ownedByNobody();
     const number = { phoneNumber: ownNumber, trunkId, inboundAgentId: agentId };

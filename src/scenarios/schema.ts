@@ -63,6 +63,15 @@ const Scenario = z
     agentId: z.string().optional().describe('Instead of `agent`: one of the running service'),
     direction: z.enum(['inbound', 'outbound']).default('inbound'),
     variables: FreeObject.default({}).describe('Of the call'),
+    codecs: z
+      .array(z.enum(['PCMU', 'PCMA', 'G722', 'OPUS']))
+      .min(1)
+      .max(4)
+      .refine((codecs) => new Set(codecs).size === codecs.length, { error: 'must not name a codec twice' })
+      .optional()
+      .describe(
+        'What the trunk and the customer speak, the preferred one first; PCMU and PCMA where it is left out',
+      ),
     voice: z.enum(['slt', 'rms', 'awb']).default('rms').describe('Of the customer'),
     customer: Customer.default('answers').describe('What the customer does with a call of the agent'),
     http: z
