@@ -270,9 +270,23 @@ create table chat_messages (
   tool_arguments text,
   tool_result text,
   created_at timestamp(3) with time zone not null,
+  answers_position integer,
+  member_id text,
   constraint chat_messages_pkey PRIMARY KEY (organization_id, chat_id, "position"),
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'bot'::text, 'tool'::text, 'agent'::text]))
 );
+
+create table chat_turns (
+  organization_id text not null,
+  chat_id text not null,
+  due_at timestamp(3) with time zone not null,
+  attempts integer not null default 0,
+  holder text,
+  lease_until timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
+  draft json,
+  constraint chat_turns_pkey PRIMARY KEY (organization_id, chat_id)
+);
+CREATE INDEX chat_turns_lease ON chat_turns USING btree (lease_until);
 
 create table chats (
   organization_id text not null,
@@ -286,6 +300,12 @@ create table chats (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  agent_version integer,
+  answered_position integer not null default 0,
+  model_states json,
+  pushed json,
+  session_data json,
+  session_data_expires_at timestamp(3) with time zone,
   constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
   constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))
 );

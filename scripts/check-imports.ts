@@ -77,6 +77,7 @@ const ranks: readonly Rank[] = [
       'workflows',
       'tools',
       'chats',
+      'replies',
       'exports',
     ],
   },

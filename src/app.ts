@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { callRoutes } from './calls/routes.ts';
 import { CampaignQueue, importedCalls, ScheduleCache } from './campaigns/index.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
+import { ChatFeed } from './chats/index.ts';
 import { chatRoutes } from './chats/routes.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
 import { eventDocuments } from './events/index.ts';
@@ -23,6 +24,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import { personalizationRoutes } from './personalization/routes.ts';
 import { priceRoutes } from './prices/routes.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
+import { type Replier, ReplyWorker } from './replies/index.ts';
 import { retryConfigRoutes } from './retry-configs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { scenarioRoutes } from './scenarios/routes.ts';
@@ -41,6 +43,8 @@ export interface Foundation {
   log: Log;
   /** Takes the rows of files that were received. */
   imports: ImportWorker;
+  /** Tells what happens in chats at this moment; left out: there is nobody who tells. */
+  chatFeed?: ChatFeed;
   /** Where the recordings of calls are. */
   recordingsDir: string;
   /** Where they are moved to; null or left out: they stay. */
@@ -100,6 +104,8 @@ export interface ApiOptions {
   publicUrl: string | null;
   recordingsDir: string;
   recordingStore?: ObjectStore | null;
+  /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
+  openReplier?: () => Promise<Replier>;
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
 }
 
@@ -114,7 +120,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const access = new AccessState(db, notifier, log);
   await access.start(options.listener);
   const imports = importWorker({ db, notifier, log });
-  const routes = apiRoutes({ db, notifier, secret, access, log, imports, recordingsDir, recordingStore });
+  const chatFeed = new ChatFeed();
+  const { openReplier: open } = options;
+  const replies = open ? new ReplyWorker({ db, log, feed: chatFeed, notifier, open }) : null;
+  options.listener.on('parley_chats', () => {
+    replies?.wake();
+    chatFeed.tellAll();
+  });
+  const domains = { db, notifier, secret, access, log, imports, chatFeed, recordingsDir, recordingStore };
+  const routes = apiRoutes(domains);
   const authenticator = new TokenAuthenticator(secret, access);
   const http = await createHttpServer({
     routes,
@@ -125,10 +139,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     pages: (app) => addReference(app, describeApi(routes)),
   });
   imports.start();
+  replies?.start();
   return {
     http,
     async close() {
       await http.close();
+      await replies?.close();
       await imports.close();
       await access.close();
     },

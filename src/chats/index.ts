@@ -1,2 +1,18 @@
+export type { Answer, AnswerDraft, DraftedStep, FollowUp } from './answer.ts';
 export { type ChatPageRequest, openChatPage } from './chat-page.ts';
+export { commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
+export { customerNumberOf } from './customer-number.ts';
+export { type ChatActivity, ChatFeed } from './feed.ts';
+export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { Chat, ChatPage } from './schemas.ts';
+export { writeChatSessionData } from './session-data.ts';
+export {
+  type ChatTurn,
+  claimTurns,
+  findTurn,
+  type HeldTurn,
+  releaseTurns,
+  renewTurns,
+  saveDraft,
+} from './turn-store.ts';
+export { valuesOfChat } from './values.ts';

@@ -3,10 +3,20 @@ import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { addChatMessage } from './add-message.ts';
 import { createChat } from './create.ts';
+import { ChatFeed } from './feed.ts';
 import { getChat } from './get.ts';
 import { listChats } from './list.ts';
-import { endChat, handOffChat } from './move.ts';
-import { AddedChatMessage, Chat, ChatPage, CreateChat, CreateChatMessage, ListChats } from './schemas.ts';
+import { endChat, handOffChat, resumeChat } from './move.ts';
+import {
+  AddedChatMessage,
+  Chat,
+  ChatPage,
+  ChatSessionData,
+  CreateChat,
+  CreateChatMessage,
+  ListChats,
+} from './schemas.ts';
+import { getChatSessionData } from './session-data.ts';
 
 const agentParams = z.object({ agentId: z.string() });
 const chatParams = z.object({ chatId: z.string() });
@@ -18,11 +28,19 @@ const listDescription = `Newest first. \`exclude=summary\` leaves \`summary\` ou
 \`createdAtGt\` and \`createdAtLt\` are exclusive. \`summary\` is null until there is one. Every message has the
 fields of its role only.`;
 
-const messageDescription = `A message of the \`user\` is taken while the chat is \`active\` or \`handedOff\`; it is
-stored and waits: this version does not answer chats by itself. A message of an \`agent\` (a person of the
-organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000.`;
+const messageDescription = `A message of the \`user\` is taken while the chat is \`active\` or \`handedOff\`. In an
+\`active\` chat the agent answers it: each message once, in their order. The message is answered with at once; the
+agent's answer follows in the transcript. An agent without a model answers nothing. A message of an \`agent\` (a person
+of the organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000
+before the agent's last answer.`;
 
-export function chatRoutes({ db }: { db: Database }): Route[] {
+export interface ChatRouteDependencies {
+  db: Database;
+  /** Left out: nobody in this process follows a chat or answers it. */
+  chatFeed?: ChatFeed;
+}
+
+export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -79,7 +97,8 @@ export function chatRoutes({ db }: { db: Database }): Route[] {
       output: AddedChatMessage,
       status: 201,
       errors: [404, 409],
-      handle: (context, { params, body }) => addChatMessage({ db, ...context }, params.chatId, body),
+      handle: async (context, { params, body }) =>
+        (await addChatMessage({ db, feed, ...context }, params.chatId, body)).message,
     }),
     defineRoute({
       method: 'POST',
@@ -93,7 +112,36 @@ export function chatRoutes({ db }: { db: Database }): Route[] {
       output: Chat,
       status: 200,
       errors: [404, 409],
-      handle: (context, { params }) => handOffChat({ db, ...context }, params.chatId),
+      handle: (context, { params }) => handOffChat({ db, feed, ...context }, params.chatId),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${ofChat}/resume`,
+      operationId: 'resumeChat',
+      tag,
+      summary: 'Give a chat back to the agent',
+      description:
+        'A `handedOff` chat becomes `active`. What the customer wrote meanwhile was for the person; where the last message is the customer’s, the agent answers that one.',
+      scope: 'chats:write',
+      params: chatParams,
+      output: Chat,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params }) => resumeChat({ db, feed, ...context }, params.chatId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/session-data`,
+      operationId: 'getChatSessionData',
+      tag,
+      summary: 'Read what the agent wrote down in a chat',
+      description: 'What its tool `setCallSessionData` wrote, as long as it has not expired.',
+      scope: 'chats:read',
+      params: chatParams,
+      output: ChatSessionData,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getChatSessionData({ db, ...context }, params.chatId),
     }),
     defineRoute({
       method: 'POST',
@@ -107,7 +155,7 @@ export function chatRoutes({ db }: { db: Database }): Route[] {
       output: Chat,
       status: 200,
       errors: [404, 409],
-      handle: (context, { params }) => endChat({ db, ...context }, params.chatId),
+      handle: (context, { params }) => endChat({ db, feed, ...context }, params.chatId),
     }),
   ];
 }

@@ -68,7 +68,11 @@ export type ChatMessage = z.output<typeof ChatMessage>;
 export const AddedChatMessage = z
   .discriminatedUnion('role', [
     UserMessage.extend({ messageId: z.string(), chatId: z.string() }),
-    AgentMessage.extend({ messageId: z.string(), chatId: z.string() }),
+    AgentMessage.extend({
+      messageId: z.string(),
+      chatId: z.string(),
+      memberId: z.string().describe('The member whose key was used'),
+    }),
   ])
   .meta({ id: 'AddedChatMessage' });
 export type AddedChatMessage = z.output<typeof AddedChatMessage>;
@@ -86,6 +90,14 @@ export const Chat = z
   })
   .meta({ id: 'Chat' });
 export type Chat = z.output<typeof Chat>;
+
+export const ChatSessionData = z
+  .object({
+    data: FreeObject.nullable().describe('What a tool of the agent wrote; null: nothing, or it has expired'),
+    ttl: z.int().nullable().describe('Seconds that are left, rounded up'),
+  })
+  .meta({ id: 'ChatSessionData' });
+export type ChatSessionData = z.output<typeof ChatSessionData>;
 
 export const ChatPage = z.object({ chats: z.array(Chat), metadata: PageMetadata }).meta({ id: 'ChatPage' });
 

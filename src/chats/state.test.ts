@@ -6,6 +6,7 @@ describe('the states of a chat', () => {
     'active handedOff',
     'active ended',
     'active abandoned',
+    'handedOff active',
     'handedOff ended',
     'handedOff abandoned',
   ]);

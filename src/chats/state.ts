@@ -7,10 +7,10 @@ import { type ApiError, conflict } from '../kernel/index.ts';
 export const chatStatuses = ['active', 'handedOff', 'ended', 'abandoned'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
 
-/** The legal transitions; what is over stays over. */
+/** The legal transitions: a person may give the chat back to the agent; what is over stays over. */
 const transitions: Record<ChatStatus, readonly ChatStatus[]> = {
   active: ['handedOff', 'ended', 'abandoned'],
-  handedOff: ['ended', 'abandoned'],
+  handedOff: ['active', 'ended', 'abandoned'],
   ended: [],
   abandoned: [],
 };
@@ -21,6 +21,7 @@ export const messagesMax = 1000;
 export function refusedTransition(from: ChatStatus, to: ChatStatus): ApiError | null {
   if (transitions[from].includes(to)) return null;
   if (transitions[from].length === 0) return over(from);
+  if (to === 'active') return conflict('chat.not_handed_off', 'The agent answers the chat already.');
   return conflict('chat.handed_off', 'The chat has been handed off to a person already.');
 }
 

@@ -29,10 +29,11 @@ const columns = `chat_id as "chatId", agent_id as "agentId", customer_unique_id 
 const insert = statement(
   'chats.insert',
   `with agent as (
-     select agent_id from agents where organization_id = $1 and agent_id = $3 for share
+     select agent_id, version from agents where organization_id = $1 and agent_id = $3 for share
    )
-   insert into chats (organization_id, chat_id, agent_id, customer_unique_id, chat_variables, created_at, updated_at)
-   select $1, $2, agent_id, $4, $5, $6, $6 from agent
+   insert into chats (organization_id, chat_id, agent_id, agent_version, customer_unique_id, chat_variables, pushed,
+     created_at, updated_at)
+   select $1, $2, agent_id, version, $4, $5, $7, $6, $6 from agent
    returning ${columns}`,
 );
 const selectOne = statement(
@@ -68,12 +69,37 @@ const insertMessage = statement(
      where organization_id = $1 and chat_id = $2
      returning message_count, updated_at
    )
-   insert into chat_messages (organization_id, chat_id, position, message_id, role, content, agent_name, created_at)
+   insert into chat_messages (organization_id, chat_id, position, message_id, role, content, agent_name, member_id,
+     created_at)
    select $1, $2, message_count, $3, $4, $5,
      case when $4 = 'agent' then coalesce($6, (
-       select name from members where organization_id = $1 and member_id = $7), 'Agent') end, updated_at
+       select name from members where organization_id = $1 and member_id = $7), 'Agent') end,
+     case when $4 = 'agent' then $7 end, updated_at
    from chat
-   returning role, content, agent_name as "agentName", created_at as "createdAt"`,
+   returning position, content, agent_name as "agentName", created_at as "createdAt"`,
+);
+const setAnswered = statement(
+  'chats.answer_only_last',
+  `with last as (
+     select role = 'user' as is_customers from chat_messages
+     where organization_id = $1 and chat_id = $2 order by position desc limit 1
+   )
+   update chats set answered_position = message_count - case when is_customers then 1 else 0 end,
+     -- A dialogue that has been handed over is at its end: it begins anew.
+     model_states = null
+   from last where organization_id = $1 and chat_id = $2
+   returning is_customers as "isCustomers"`,
+);
+const greet = statement(
+  'chats.greet',
+  `with chat as (
+     update chats set message_count = 1 where organization_id = $1 and chat_id = $2 returning *
+   )
+   , greeting as (
+     insert into chat_messages (organization_id, chat_id, position, message_id, role, content, created_at)
+     select $1, $2, 1, $3, 'bot', $4, created_at from chat
+   )
+   select ${columns} from chat`,
 );
 const selectMessages = statement(
   'chats.messages',
@@ -87,11 +113,17 @@ const selectMessages = statement(
 export async function insertChat(
   db: Queryable,
   organizationId: string,
-  chat: CreateChat & { chatId: string; agentId: string; createdAtMs: number },
+  chat: CreateChat & {
+    chatId: string;
+    agentId: string;
+    createdAtMs: number;
+    pushed: Record<string, unknown> | null;
+  },
 ): Promise<ChatRecord | null> {
-  const { chatId, agentId, customerUniqueId, chatVariables, createdAtMs } = chat;
+  const { chatId, agentId, customerUniqueId, chatVariables, createdAtMs, pushed } = chat;
   const createdAt = new Date(createdAtMs).toISOString();
-  const values = [organizationId, chatId, agentId, customerUniqueId, toJson(chatVariables), createdAt];
+  const given = [toJson(chatVariables), createdAt, toJson(pushed)];
+  const values = [organizationId, chatId, agentId, customerUniqueId, ...given];
   const [row] = await db.query<ChatRecord>(insert, values);
   return row ?? null;
 }
@@ -143,21 +175,44 @@ export async function insertChatMessage(
   db: Queryable,
   place: { organizationId: string; chatId: string; messageId: string; memberId: string },
   input: CreateChatMessage,
-): Promise<AddedChatMessage> {
+): Promise<{ position: number; message: AddedChatMessage }> {
   const { organizationId, chatId, messageId, memberId } = place;
   const { role, content, agentName } = input;
-  const [row] = await db.query<{ content: string; agentName: string; createdAt: string }>(insertMessage, [
+  const given = [role, content, agentName ?? null, memberId];
+  const [row] = await db.query<{ position: number; agentName: string; createdAt: string }>(insertMessage, [
     organizationId,
     chatId,
     messageId,
-    role,
-    content,
-    agentName ?? null,
-    memberId,
+    ...given,
   ]);
-  const { createdAt } = row!;
+  const { createdAt, position } = row!;
   const head = { messageId, chatId, content, createdAt };
-  return role === 'agent' ? { ...head, role, agentName: row!.agentName } : { ...head, role };
+  const message: AddedChatMessage =
+    role === 'agent' ? { ...head, role, agentName: row!.agentName, memberId } : { ...head, role };
+  return { position, message };
+}
+
+/**
+ * Leaves nothing to be answered but the last message, where that is the customer's; whether it is. The caller holds the
+ * chat.
+ */
+export async function answerOnlyLast(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ isCustomers: boolean }>(setAnswered, [organizationId, chatId]);
+  return row?.isCustomers === true;
+}
+
+/** The agent's first message in a chat that has none. */
+export async function insertGreeting(
+  db: Queryable,
+  organizationId: string,
+  { chatId, messageId, greeting }: { chatId: string; messageId: string; greeting: string },
+): Promise<ChatRecord> {
+  const [row] = await db.query<ChatRecord>(greet, [organizationId, chatId, messageId, greeting]);
+  return row!;
 }
 
 interface MessageRow {

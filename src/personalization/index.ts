@@ -1,1 +1,2 @@
 export { type CallFacts, valuesOfVariables } from './call-variables.ts';
+export { findAvailablePush } from './store.ts';

@@ -63,6 +63,16 @@ export async function findPush(
   };
 }
 
+/** What the next call from a number would use; null: nothing. Nothing is consumed by it. */
+export async function findAvailablePush(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<Record<string, unknown> | null> {
+  const push = await findPush(db, organizationId, phoneNumber);
+  return push?.consumedAt === null ? push.data : null;
+}
+
 function toItem({ actor, pushId, phoneNumber, data }: PushItem): Record<string, unknown> {
   const { organizationId, memberId, requestId } = actor;
   return { organizationId, phoneNumber, pushId, data, memberId, requestId, auditLogId: newUuid() };

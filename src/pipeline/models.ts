@@ -6,7 +6,7 @@ import type {
   ModelTool,
   ProviderFailure,
 } from '../providers/spec/index.ts';
-import type { ConversationOptions } from './conversation.ts';
+import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
 /** A model that gives nothing for so long has failed. */
@@ -36,12 +36,17 @@ export interface Question {
   isSaid: () => boolean;
 }
 
+export interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
+  providers: Pick<ConversationProviders, 'languageModel'>;
+  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature'>;
+}
+
 /** The language models of a conversation, and what each has left for its next answer. */
 export class Models {
-  readonly #options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>;
+  readonly #options: ModelsOptions;
   #states: ReadonlyMap<LanguageModel, unknown> = new Map();
 
-  constructor(options: Pick<ConversationOptions, 'providers' | 'agent' | 'onProblem'>) {
+  constructor(options: ModelsOptions) {
     this.#options = options;
   }
 

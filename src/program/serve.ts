@@ -88,6 +88,10 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       publicUrl: settings.publicUrl,
       recordingsDir: join(settings.dataDir, 'recordings'),
       recordingStore: await openRecordingStore(store),
+      openReplier: async () => {
+        const { openReplies } = await import('./replies.ts');
+        return openReplies({ db, secret: secretKey, log, ...settings });
+      },
       ready: () => readiness(db, parts),
     });
     const { api } = parts;

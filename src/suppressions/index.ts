@@ -1,3 +1,3 @@
 export { type SuppressionSource, suppressionSources } from './schemas.ts';
-export { suppressCustomer } from './suppress.ts';
+export { suppressCustomer, suppressWithin } from './suppress.ts';
 export { suppressMany } from './suppress-many.ts';

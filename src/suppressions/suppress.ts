@@ -1,5 +1,6 @@
-import { change, type Scope } from '../audit/index.ts';
-import { conflict, newId } from '../kernel/index.ts';
+import { type Audited, change, type Scope } from '../audit/index.ts';
+import type { Queryable } from '../db/index.ts';
+import { type Actor, conflict, newId } from '../kernel/index.ts';
 import type { Suppression } from './schemas.ts';
 import { findSuppression, insertSuppression } from './store.ts';
 
@@ -11,21 +12,24 @@ export type NewSuppression = Pick<Suppression, 'phoneNumber' | 'source'> &
  * No call is dialed to the number from now on; one that is queued is refused when its turn comes, one that rings is
  * given up within a second. A number that is suppressed already stays as it is.
  */
-export async function suppressCustomer(
-  scope: Scope,
+export async function suppressCustomer(scope: Scope, suppression: NewSuppression): Promise<Suppression> {
+  return change(scope, (tx) => suppressWithin(tx, scope.actor, suppression));
+}
+
+/** The same in a transaction of the caller's, who audits what is handed back. */
+export async function suppressWithin(
+  tx: Queryable,
+  { organizationId, memberId: createdBy }: Actor,
   { phoneNumber, source, reason = null, callId = null }: NewSuppression,
-): Promise<Suppression> {
-  const { organizationId, memberId: createdBy } = scope.actor;
+): Promise<Audited<Suppression>> {
   const suppressionId = newId('suppression');
-  return change(scope, async (tx) => {
-    const values = { suppressionId, phoneNumber, source, reason, callId, createdBy };
-    const made = await insertSuppression(tx, organizationId, values);
-    if (made) {
-      // The number is the customer's: the trail names the suppression alone.
-      return { result: made, audit: { verb: 'created', type: 'suppressions', id: suppressionId } };
-    }
-    const known = await findSuppression(tx, organizationId, phoneNumber);
-    if (!known) throw conflict('suppression.changed', 'The suppression was removed at the same moment.');
-    return { result: known, audit: [] };
-  });
+  const values = { suppressionId, phoneNumber, source, reason, callId, createdBy };
+  const made = await insertSuppression(tx, organizationId, values);
+  if (made) {
+    // The number is the customer's: the trail names the suppression alone.
+    return { result: made, audit: { verb: 'created', type: 'suppressions', id: suppressionId } };
+  }
+  const known = await findSuppression(tx, organizationId, phoneNumber);
+  if (!known) throw conflict('suppression.changed', 'The suppression was removed at the same moment.');
+  return { result: known, audit: [] };
 }

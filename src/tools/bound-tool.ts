@@ -5,7 +5,9 @@ import type { JsonSchema, ModelTool } from '../providers/spec/index.ts';
 /** A tool with all that running it needs. What `run` throws is told to the model as a failure. */
 export interface BoundTool {
   definition: ModelTool;
-  run(input: Record<string, unknown>, signal: AbortSignal): Promise<ToolOutcome>;
+  /** Whether it may be run again where it is not known if it was; what it asks for may be done twice if not. */
+  isRepeatable: boolean;
+  run(input: Record<string, unknown>, signal: AbortSignal, idempotencyKey?: string): Promise<ToolOutcome>;
 }
 
 /** Something the model is told of: the tool did not do what it was asked for, and why. */

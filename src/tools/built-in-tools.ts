@@ -1,31 +1,19 @@
-import { fillVariables, type StoredTool } from '../agents/index.ts';
+import { fillVariables } from '../agents/index.ts';
 import { writeSessionData } from '../calls/index.ts';
 import { systemActor } from '../kernel/index.ts';
-import type { ToolOutcome } from '../pipeline/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
 import { type BoundTool, followed, ToolFailure } from './bound-tool.ts';
+import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
+import { kindOfChat } from './chat-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
-type BuiltIn = Exclude<StoredTool, { type: 'http' | 'mcp' | 'workflow' }>;
-
-const message = {
-  type: 'string',
-  description: 'What to say to the customer before it; leave it out to say nothing',
-};
-/** Of what is written for others to look up. */
-const dataBytesMax = 65_536;
-
-interface Kind {
-  description: string;
-  properties: Record<string, object>;
-  required: string[];
-  run(input: Record<string, unknown>): Promise<ToolOutcome>;
-}
-
-/** A tool of the program's own, in one call. */
-export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: BuiltIn): BoundTool {
-  const { description, properties, required, run } = kindOf(environment, call, tool.type);
+/** A tool of the program's own, in one call; null where it means nothing in a chat. */
+export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: BuiltIn): BoundTool | null {
+  const kind = call.chat ? kindOfChat(call, call.chat, tool.type) : kindOf(environment, call, tool.type);
+  if (kind === null) return null;
+  const { description, properties, required, run } = kind;
   return {
+    isRepeatable: true,
     definition: {
       name: tool.name,
       description: tool.description ?? description,
@@ -72,11 +60,6 @@ function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['typ
         run: async ({ paused }) => followed({ paused }, { kind: 'pause-recording', paused: paused === true }),
       };
   }
-}
-
-/** What is said before the call goes on or ends, if anything. */
-function spoken({ message }: Record<string, unknown>): { message?: string } {
-  return typeof message === 'string' && message.trim() !== '' ? { message } : {};
 }
 
 function transferTo({ agent }: ToolCall): Kind {

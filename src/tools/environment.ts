@@ -11,12 +11,21 @@ export interface ToolEnvironment {
   egress: () => Promise<Egress>;
 }
 
+/** What a chat does itself of what its agent's tools ask for. */
+export interface ToolsOfChat {
+  /** Stores what a tool wrote for others to look up. */
+  writeSessionData(input: { data: Record<string, unknown>; ttlSeconds: number }): Promise<void>;
+}
+
 /** The call that tools are run in, and the agent in the version that it runs. */
 export interface ToolCall {
   organizationId: string;
+  /** The chat's where it is one. */
   callId: string;
-  /** E.164 where it could be told. */
+  /** E.164 where it could be told; in a chat empty where it could not. */
   customerNumber: string;
+  /** Absent: it is a telephone call. */
+  chat?: ToolsOfChat;
   agent: { agentId: string } & Pick<
     AgentConfiguration,
     'tools' | 'transferDestinations' | 'model' | 'conversation'

@@ -17,7 +17,8 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
   opened.catch(() => undefined);
   return {
     definition: { name, description, parameters },
-    async run(input, signal) {
+    isRepeatable: true,
+    async run(input, signal, idempotencyKey) {
       // What the call knows is not for the model to change, and neither are names that its author did not mean for it.
       const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
@@ -28,6 +29,7 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
         headers: {
           accept: 'application/json',
           ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
           ...headers,
         },
         ...(body === null ? {} : { body }),

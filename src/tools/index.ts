@@ -1,2 +1,2 @@
-export type { ToolCall, ToolEnvironment } from './environment.ts';
+export type { ToolCall, ToolEnvironment, ToolsOfChat } from './environment.ts';
 export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';

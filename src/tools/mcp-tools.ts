@@ -36,8 +36,9 @@ export async function mcpTools(
     const tools = await listAll((cursor) => client.listTools({ cursor }, { ...options, signal }));
     const allowed = tools.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
     const bound = allowed.slice(0, toolsMax).map(
-      ({ name, description = '', inputSchema }): BoundTool => ({
+      ({ name, description = '', inputSchema, annotations }): BoundTool => ({
         definition: { name: modelName(server.name, name), description, parameters: inputSchema },
+        isRepeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         async run(input, signal) {
           const answer = await client.callTool({ name, arguments: input }, undefined, { ...options, signal });
           const result = answer.structuredContent ?? textOf(answer.content);

@@ -14,6 +14,8 @@ type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 export interface OpenToolRunner extends ToolRunner, AsyncDisposable {
   /** Resolves when every MCP server has given its tools, or will not; it never rejects. */
   readonly complete: Promise<unknown>;
+  /** Whether the tool may be run again where it is not known if it was run. */
+  isRepeatable(name: string): boolean;
 }
 
 export interface ToolRunnerOptions {
@@ -54,10 +56,14 @@ export function openToolRunner(
     }
   };
   const listed = [...call.agent.tools, ...ownToolsOf(call)];
-  for (const tool of listed) if (tool.type !== 'mcp') add(bind(environment, call, tool));
+  for (const tool of listed) {
+    const bound = tool.type === 'mcp' ? null : bind(environment, call, tool);
+    if (bound) add(bound);
+  }
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,
+    isRepeatable: (name) => tools.get(name)?.isRepeatable ?? true,
     get definitions() {
       return [...tools.values()].map(({ definition }) => definition);
     },
@@ -67,7 +73,9 @@ export function openToolRunner(
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const problem = schemaProblem(tool.definition.parameters, input);
-        return problem === null ? await tool.run(input, within) : failed(`arguments: ${problem}`);
+        return problem === null
+          ? await tool.run(input, within, context.idempotencyKey)
+          : failed(`arguments: ${problem}`);
       } catch (error) {
         onProblem({ tool: name, error });
         return failed(wordsOf(error));
@@ -81,20 +89,24 @@ export function openToolRunner(
   };
 }
 
-function bind(environment: ToolEnvironment, call: ToolCall, tool: Exclude<StoredTool, McpServer>): BoundTool {
+function bind(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  tool: Exclude<StoredTool, McpServer>,
+): BoundTool | null {
   if (tool.type === 'http') return httpTool(environment, call, tool);
   if (tool.type === 'workflow') return workflowTool(environment, call, tool);
   return builtInTool(environment, call, tool);
 }
 
 /** What a dialogue does by itself goes by tools too, which need not be listed for it. */
-function ownToolsOf({ agent }: ToolCall): Exclude<StoredTool, McpServer>[] {
+function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[] {
   const found = dialogueOf(agent);
   if (!found) return [];
   const { endTool, transferTool } = found.dialogue;
   const listed = new Set(agent.tools.map(({ name }) => name));
   const own: Exclude<StoredTool, McpServer>[] = [{ type: 'endCall', name: endTool, description: null }];
-  if (agent.transferDestinations.length > 0) {
+  if (chat || agent.transferDestinations.length > 0) {
     own.push({ type: 'transfer', name: transferTool, description: null });
   }
   return own.filter(({ name }) => !listed.has(name));

@@ -12,6 +12,7 @@ export function workflowTool(
 ): BoundTool {
   return {
     definition: { name, description, parameters },
+    isRepeatable: false,
     async run(input) {
       const scope = { db, actor: systemActor(organizationId, callId) };
       return { result: await startWorkflow(scope, workflowId, input) };

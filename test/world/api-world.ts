@@ -6,6 +6,7 @@ import {
   TokenAuthenticator,
 } from '../../src/access/index.ts';
 import { apiRoutes, importWorker } from '../../src/app.ts';
+import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import type { Route } from '../../src/http/index.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
@@ -32,8 +33,12 @@ export interface RequestOptions {
 export interface ApiWorld {
   db: Database;
   secret: SecretKey;
+  /** What the secret key is made from. */
+  secretText: string;
   access: AccessState;
   notifier: Notifier;
+  /** Tells what happens in chats; a test that has them answered gives it to who answers. */
+  chatFeed: ChatFeed;
   http: HttpServer;
   routes: Route[];
   owner: FoundedOrganization;
@@ -58,7 +63,8 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const db = new Database({ ...options, connectionsMax: 10 });
   const listener = new Listener(options);
   const notifier = new Notifier(db, log);
-  const secret = new SecretKey('a secret for tests, long enough to be taken');
+  const secretText = 'a secret for tests, long enough to be taken';
+  const secret = new SecretKey(secretText);
   const found = (name = 'Test organization') =>
     foundOrganization(db, secret, { name, ownerName: 'Olive Owner', ownerEmail: 'olive@example.com' });
   const owner = await found();
@@ -66,7 +72,8 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   await access.start(listener);
   await listener.start();
   const imports = importWorker({ db, notifier, log });
-  const routes = apiRoutes({ db, notifier, secret, access, log, imports, recordingsDir });
+  const chatFeed = new ChatFeed();
+  const routes = apiRoutes({ db, notifier, secret, access, log, imports, chatFeed, recordingsDir });
   imports.start();
   const http = await createHttpServer({
     routes,
@@ -79,8 +86,10 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   return {
     db,
     secret,
+    secretText,
     access,
     notifier,
+    chatFeed,
     http,
     routes,
     owner,

@@ -8,6 +8,7 @@ export function fixedTools(
   return () => ({
     definitions: runner.definitions,
     run: (call, context) => runner.run(call, context),
+    isRepeatable: () => true,
     complete: Promise.resolve(),
     [Symbol.asyncDispose]: async () => undefined,
   });

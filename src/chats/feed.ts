@@ -1,0 +1,57 @@
+/** What happens in a chat at this moment, told within this process; `position` is that of the message being answered. */
+export type ChatActivity =
+  /** More of an answer that is being written. */
+  | { type: 'delta'; position: number; text: string }
+  /** What came of the answer so far is void: it is begun anew. */
+  | { type: 'restart'; position: number }
+  /** A tool begins to run. */
+  | { type: 'tool'; position: number; toolCallId: string; toolName: string }
+  /** Something was stored: whoever shows the chat is to look. */
+  | { type: 'changed' };
+
+type Listener = (activity: ChatActivity) => void;
+
+/**
+ * Tells within a process what happens in its chats, to whoever follows them. It is a hint and a courtesy: what counts
+ * is what is stored, so who follows a chat that another process answers sees its messages and no deltas.
+ */
+export class ChatFeed {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #onDue: () => void = () => undefined;
+
+  /** How many follow. */
+  get count(): number {
+    let count = 0;
+    for (const listeners of this.#listeners.values()) count += listeners.size;
+    return count;
+  }
+
+  /** Follows a chat, until the function that is returned is called. */
+  follow(chatId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(chatId) ?? new Set();
+    this.#listeners.set(chatId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(chatId) === listeners) this.#listeners.delete(chatId);
+    };
+  }
+
+  tell(chatId: string, activity: ChatActivity): void {
+    for (const listener of this.#listeners.get(chatId) ?? []) listener(activity);
+  }
+
+  /** Another process stored something, in whichever chat. */
+  tellAll(): void {
+    for (const chatId of this.#listeners.keys()) this.tell(chatId, { type: 'changed' });
+  }
+
+  /** A customer's message was stored that is to be answered. */
+  due(): void {
+    this.#onDue();
+  }
+
+  /** Who answers is told of what is due. */
+  whenDue(look: () => void): void {
+    this.#onDue = look;
+  }
+}

@@ -1,0 +1,31 @@
+import type { SecretKey } from '../access/index.ts';
+import type { Answer, AnswerDraft, ChatActivity, ChatTurn } from '../chats/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Egress } from '../egress/index.ts';
+import type { Log } from '../kernel/index.ts';
+import type { Providers } from '../providers/registry.ts';
+
+/** What answers are made with. */
+export interface ReplyEnvironment {
+  db: Database;
+  secret: SecretKey;
+  log: Log;
+  providers: Pick<Providers, 'languageModel'>;
+  egress: () => Promise<Egress>;
+}
+
+/** One answer on its way. */
+export interface ReplyContext {
+  /** Aborts when nobody wants the answer any more, or this process stops. */
+  signal: AbortSignal;
+  /** Tells who follows the chat. */
+  tell: (activity: ChatActivity) => void;
+  /** Writes down how far the answer has come; throws where the chat is not held any more. */
+  save: (draft: AnswerDraft) => Promise<void>;
+}
+
+/** What makes answers; loaded by the first chat that needs one. */
+export interface Replier extends AsyncDisposable {
+  /** The answer to the message of the turn. It throws when the signal aborts or the database fails, else it has words for it. */
+  reply(turn: ChatTurn, context: ReplyContext): Promise<Answer>;
+}

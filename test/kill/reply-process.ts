@@ -1,0 +1,19 @@
+/**
+ * A process that does nothing but answer in chats, for tests that kill it: `node reply-process.ts DATABASE_URL SECRET`.
+ */
+import { tmpdir } from 'node:os';
+import { SecretKey } from '../../src/access/index.ts';
+import { ChatFeed } from '../../src/chats/index.ts';
+import { Database, Notifier } from '../../src/db/index.ts';
+import { silentLog as log } from '../../src/kernel/index.ts';
+import { openReplies } from '../../src/program/replies.ts';
+import { ReplyWorker } from '../../src/replies/index.ts';
+
+const [connectionString = '', secretText = ''] = process.argv.slice(2);
+const db = new Database({ connectionString, applicationName: 'parley test replies', connectionsMax: 4, log });
+const secret = new SecretKey(secretText);
+const worker = new ReplyWorker({
+  ...{ db, log, feed: new ChatFeed(), notifier: new Notifier(db, log), pollMs: 50 },
+  open: async () => openReplies({ db, secret, log, dataDir: tmpdir(), egressAllow: ['127.0.0.0/8'] }),
+});
+worker.start();

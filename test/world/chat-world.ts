@@ -1,0 +1,104 @@
+import { tmpdir } from 'node:os';
+import { expect } from 'vitest';
+import { silentLog } from '../../src/kernel/index.ts';
+import { openReplies } from '../../src/program/replies.ts';
+import { ReplyWorker } from '../../src/replies/index.ts';
+import { type ApiWorld, type ApiWorldOptions, createApiWorld } from './api-world.ts';
+import { eventually } from './eventually.ts';
+
+/** A message as the API shows it. */
+export interface ShownMessage {
+  role: string;
+  content?: string;
+  [field: string]: unknown;
+}
+
+/** An API whose chats are answered, with what tests of chats do over and over. */
+export interface ChatWorld extends ApiWorld {
+  /** Has what is due answered from now on, by one more worker, until it is closed. */
+  answer(): ReplyWorker;
+  /** A chat with a new agent of that configuration. */
+  begin(agent: object, chat?: object): Promise<string>;
+  say(chatId: string, content: string): Promise<void>;
+  messages(chatId: string): Promise<ShownMessage[]>;
+  /** The messages once there are so many. */
+  messagesWhen(chatId: string, count: number): Promise<ShownMessage[]>;
+  status(chatId: string): Promise<string>;
+}
+
+/** `worker`: false: what is due is answered by nobody until the test has somebody do it. */
+export async function createChatWorld(
+  given: ApiWorldOptions & { worker?: boolean } = {},
+): Promise<ChatWorld> {
+  const world = await createApiWorld(given);
+  const { db, secret, chatFeed: feed, notifier } = world;
+  const log = given.log ?? silentLog;
+  const workers: ReplyWorker[] = [];
+  const answer = () => {
+    const worker = new ReplyWorker({
+      ...{ db, log, feed, notifier, pollMs: 200 },
+      open: async () => openReplies({ db, secret, log, dataDir: tmpdir(), egressAllow: ['127.0.0.0/8'] }),
+    });
+    workers.push(worker);
+    worker.start();
+    return worker;
+  };
+  if (given.worker !== false) answer();
+  const read = async (chatId: string) => (await world.request('GET', `/api/chats/${chatId}`)).body;
+  const messages = async (chatId: string): Promise<ShownMessage[]> =>
+    (await read(chatId)).transcript.messages;
+  return {
+    ...world,
+    answer,
+    messages,
+    status: async (chatId) => (await read(chatId)).status,
+    async begin(agent, chat = {}) {
+      const made = await world.request('POST', '/api/agents', {
+        body: { name: 'A', prompt: 'Help.', ...agent },
+      });
+      expect(made.status, made.text).toBe(201);
+      const path = `/api/agents/${made.body.agentId}/chats`;
+      const { status, body, text } = await world.request('POST', path, {
+        body: { customerUniqueId: 'c', ...chat },
+      });
+      expect(status, text).toBe(201);
+      return body.chatId;
+    },
+    async say(chatId, content) {
+      const body = { role: 'user', content };
+      const answer = await world.request('POST', `/api/chats/${chatId}/messages`, { body });
+      expect(answer.status, answer.text).toBe(201);
+    },
+    async messagesWhen(chatId, count) {
+      await eventually(async () => String((await messages(chatId)).length), new RegExp(`^${count}$`));
+      return messages(chatId);
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await world.close();
+    },
+  };
+}
+
+/** A dialogue without a key: it greets, takes a name, hands over, or ends. */
+export const deskDialogue = {
+  provider: 'scripted',
+  dialogue: {
+    start: 'desk',
+    nodes: {
+      desk: {
+        say: 'How can I help?',
+        listen: {
+          options: [
+            { phrases: ['a person'], goto: 'person' },
+            { phrases: ['goodbye'], goto: 'bye' },
+            { phrases: ['hours'], goto: 'hours' },
+          ],
+        },
+      },
+      hours: { say: 'We are open from nine to five.', goto: 'desk' },
+      person: { transfer: { destination: '{{desk}}', onFailure: 'bye' } },
+      bye: { say: 'Goodbye.', end: true },
+    },
+  },
+};
