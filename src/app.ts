@@ -143,6 +143,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   return {
     http,
     async close() {
+      chatFeed.close();
       await http.close();
       await replies?.close();
       await imports.close();

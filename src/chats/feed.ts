@@ -1,3 +1,5 @@
+import { ApiError } from '../kernel/index.ts';
+
 /** What happens in a chat at this moment, told within this process; `position` is that of the message being answered. */
 export type ChatActivity =
   /** More of an answer that is being written. */
@@ -9,6 +11,9 @@ export type ChatActivity =
   /** Something was stored: whoever shows the chat is to look. */
   | { type: 'changed' };
 
+/** Who follows chats in one process at most: each holds a connection open. */
+const followersMax = 5000;
+
 type Listener = (activity: ChatActivity) => void;
 
 /**
@@ -18,22 +23,39 @@ type Listener = (activity: ChatActivity) => void;
 export class ChatFeed {
   readonly #listeners = new Map<string, Set<Listener>>();
   #onDue: () => void = () => undefined;
+  #count = 0;
+  #isClosed = false;
 
   /** How many follow. */
   get count(): number {
-    let count = 0;
-    for (const listeners of this.#listeners.values()) count += listeners.size;
-    return count;
+    return this.#count;
   }
 
-  /** Follows a chat, until the function that is returned is called. */
+  /** Nobody is told anything any more: who follows is to stop. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Follows a chat, until the function that is returned is called. Throws an ApiError where too many do already. */
   follow(chatId: string, listener: Listener): () => void {
+    if (this.#count >= followersMax) {
+      const headers = { 'retry-after': '5' };
+      throw new ApiError(503, 'chats.busy', 'Too many chats are followed here; try again.', { headers });
+    }
     const listeners = this.#listeners.get(chatId) ?? new Set();
     this.#listeners.set(chatId, listeners.add(listener));
+    this.#count++;
     return () => {
-      listeners.delete(listener);
+      if (!listeners.delete(listener)) return;
+      this.#count--;
       if (listeners.size === 0 && this.#listeners.get(chatId) === listeners) this.#listeners.delete(chatId);
     };
+  }
+
+  /** Ends all streams, so that the server can stop. */
+  close(): void {
+    this.#isClosed = true;
+    this.tellAll();
   }
 
   tell(chatId: string, activity: ChatActivity): void {

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
+import { addAndFollow } from './add-and-follow.ts';
 import { addChatMessage } from './add-message.ts';
 import { createChat } from './create.ts';
 import { ChatFeed } from './feed.ts';
+import { followChat } from './follow.ts';
 import { getChat } from './get.ts';
 import { listChats } from './list.ts';
+import { listMessages } from './list-messages.ts';
 import { endChat, handOffChat, resumeChat } from './move.ts';
 import {
   AddedChatMessage,
   Chat,
+  ChatMessagePage,
   ChatPage,
   ChatSessionData,
   CreateChat,
   CreateChatMessage,
+  FollowChat,
+  ListChatMessages,
   ListChats,
 } from './schemas.ts';
 import { getChatSessionData } from './session-data.ts';
@@ -30,9 +36,17 @@ fields of its role only.`;
 
 const messageDescription = `A message of the \`user\` is taken while the chat is \`active\` or \`handedOff\`. In an
 \`active\` chat the agent answers it: each message once, in their order. The message is answered with at once; the
-agent's answer follows in the transcript. An agent without a model answers nothing. A message of an \`agent\` (a person
+agent's answer follows in the transcript; with \`Accept: text/event-stream\` the answer is a stream of events instead: the
+message (\`message\`), the answer as it is written (\`delta\` with \`text\`; \`restart\`: what came so far is void), tools that
+begin (\`tool\`), each message as it is stored (\`message\`, with its position as the event's id), and at last \`done\` with
+the chat's \`status\` and whether it was \`answered\`. An agent without a model answers nothing. A message of an \`agent\` (a person
 of the organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000
 before the agent's last answer.`;
+
+const followDescription = `Server-sent events: every message after \`after\` (or the header \`Last-Event-ID\`) as \`message\`
+with its position as the event's id, then those that are added, \`status\` when the chat's changes, and \`delta\`,
+\`restart\` and \`tool\` of answers that this process is writing. The stream ends when the chat is over, or after 15
+minutes; connect again with \`Last-Event-ID\`.`;
 
 export interface ChatRouteDependencies {
   db: Database;
@@ -95,10 +109,43 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       params: chatParams,
       body: CreateChatMessage,
       output: AddedChatMessage,
+      outputContentType: 'text/event-stream',
       status: 201,
       errors: [404, 409],
-      handle: async (context, { params, body }) =>
-        (await addChatMessage({ db, feed, ...context }, params.chatId, body)).message,
+      handle: (context, { params: { chatId }, body }) =>
+        context.wantsEvents
+          ? addAndFollow({ db, feed, ...context }, chatId, body, { withTools: true })
+          : addChatMessage({ db, feed, ...context }, chatId, body).then(({ message }) => message),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/messages`,
+      operationId: 'listChatMessages',
+      tag,
+      summary: 'Read the messages of a chat, oldest first',
+      scope: 'chats:read',
+      params: chatParams,
+      query: ListChatMessages,
+      output: ChatMessagePage,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, query }) => listMessages({ db, ...context }, params.chatId, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/events`,
+      operationId: 'followChat',
+      tag,
+      summary: 'Follow a chat',
+      description: followDescription,
+      scope: 'chats:read',
+      params: chatParams,
+      query: FollowChat,
+      outputContentType: 'text/event-stream',
+      status: 200,
+      errors: [404],
+      handle: (context, { params, query }) =>
+        followChat({ db, feed, ...context }, params.chatId, query.after ?? null, { withTools: true }),
     }),
     defineRoute({
       method: 'POST',

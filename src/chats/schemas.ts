@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { createdAtParameters, DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import {
+  createdAtParameters,
+  DateTime,
+  FreeObject,
+  integerParameter,
+  PageMetadata,
+  pageParameters,
+} from '../http/index.ts';
 import { chatStatuses } from './state.ts';
+
+/** Beyond what a chat ever has. */
+const positionMax = 1_000_000;
 
 const variablesKeysMax = 200;
 const variablesBytesMax = 65_536;
@@ -118,3 +128,34 @@ const Exclude = z
 
 export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
 export type ListChats = z.output<typeof ListChats>;
+
+const positioned = { position: z.int().describe('1 for the first message of the chat') };
+
+export const ChatMessagePage = z
+  .object({
+    messages: z.array(
+      z.discriminatedUnion('role', [
+        UserMessage.extend(positioned),
+        BotMessage.extend(positioned),
+        ToolMessage.extend(positioned),
+        AgentMessage.extend(positioned),
+      ]),
+    ),
+    metadata: PageMetadata,
+  })
+  .meta({ id: 'ChatMessagePage' });
+export type ChatMessagePage = z.output<typeof ChatMessagePage>;
+
+const after = integerParameter(0, positionMax).optional();
+
+export const ListChatMessages = z.object({
+  pageSize: pageParameters.pageSize,
+  after: after.describe('Only messages after that position; default 0'),
+});
+export type ListChatMessages = z.output<typeof ListChatMessages>;
+
+export const FollowChat = z.object({
+  after: after.describe(
+    'Only messages after that position; default 0. The header `Last-Event-ID` goes before it',
+  ),
+});

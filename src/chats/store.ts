@@ -14,6 +14,14 @@ export interface ChatRecord {
   createdAt: string;
 }
 
+/** How far a chat has come. */
+export interface ChatProgress {
+  status: ChatStatus;
+  messageCount: number;
+  /** Up to where what the customer wrote is answered. */
+  answeredPosition: number;
+}
+
 /** Which chats, newest first; `agentId` null: of every agent. */
 export interface ChatSelection {
   agentId: string | null;
@@ -39,6 +47,11 @@ const insert = statement(
 const selectOne = statement(
   'chats.get',
   `select ${columns} from chats where organization_id = $1 and chat_id = $2`,
+);
+const selectProgress = statement(
+  'chats.progress',
+  `select status, message_count as "messageCount", answered_position as "answeredPosition" from chats
+   where organization_id = $1 and chat_id = $2`,
 );
 const selectForUpdate = statement('chats.lock', `${selectOne.text} for update`);
 /** None where the agent is gone, although chats that are over may outlive it. */
@@ -134,6 +147,16 @@ export async function findChat(
   chatId: string,
 ): Promise<ChatRecord | null> {
   const [row] = await db.query<ChatRecord>(selectOne, [organizationId, chatId]);
+  return row ?? null;
+}
+
+/** Null when there is no such chat. */
+export async function findProgress(
+  db: Queryable,
+  organizationId: string,
+  chatId: string,
+): Promise<ChatProgress | null> {
+  const [row] = await db.query<ChatProgress>(selectProgress, [organizationId, chatId]);
   return row ?? null;
 }
 

@@ -14,6 +14,10 @@ export interface RequestContext {
   baseUrl: string;
   /** The Range header, where one part of a file is asked for. */
   range?: string | undefined;
+  /** Whether the client asks for server-sent events. */
+  wantsEvents?: boolean;
+  /** The Last-Event-ID header: what a client that follows something had seen when its connection broke. */
+  lastEventId?: string | undefined;
 }
 
 /** An answer that is not JSON, or is JSON that is already text: written as it comes, never held whole. */

@@ -193,8 +193,12 @@ function contextOf(
   const { organizationId, memberId, apiKeyId, scopes } = callerOf(request);
   const actor: Actor = { organizationId, memberId, apiKeyId, scopes, requestId: request.id };
   const baseUrl = baseUrlOf(request, environment.publicUrl);
-  const { range } = request.headers;
-  const context: RequestContext = { actor, log: request.log as RequestContext['log'], baseUrl, range };
+  const { range, accept = '', 'last-event-id': lastEventId } = request.headers;
+  const context: RequestContext = {
+    ...{ actor, log: request.log as RequestContext['log'], baseUrl, range },
+    wantsEvents: /\btext\/event-stream\b/i.test(accept),
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+  };
   const key = route.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return context;
   const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
