@@ -1,5 +1,6 @@
 import { isE164 } from './e164.ts';
-import { phoneLibrary, splitCallingCode } from './metadata.ts';
+import { splitCallingCode } from './metadata.ts';
+import { parseE164 } from './parse.ts';
 
 export type PhoneNumberType =
   | 'fixed-line'
@@ -30,10 +31,9 @@ export interface PhoneNumberDescription {
 export function describePhoneNumber(e164: string): PhoneNumberDescription {
   const plan = isE164(e164) ? splitCallingCode(e164.slice(1)) : undefined;
   if (!plan) return { country: null, callingCode: null, areaCode: null, type: 'unknown' };
-  const parsed = phoneLibrary().parsePhoneNumberFromString(e164, { extract: false });
-  const type = parsed?.getType();
+  const { country, type } = parseE164(e164);
   return {
-    country: parsed?.country ?? null,
+    country,
     callingCode: plan.callingCode,
     areaCode: plan.callingCode === '1' && plan.national.length === 10 ? plan.national.slice(0, 3) : null,
     type: type ? (type.toLowerCase().replaceAll('_', '-') as PhoneNumberType) : 'unknown',

@@ -2,6 +2,7 @@ import { countryCandidates, describePhoneNumber, type PhoneNumberDescription } f
 import { isE164 } from './e164.ts';
 import { isEmergencyNumber } from './emergency.ts';
 import { phoneLibrary } from './metadata.ts';
+import { parseE164 } from './parse.ts';
 
 export type DialRefusal = 'emergency' | 'premium-rate' | 'country-not-allowed' | 'invalid';
 export type Dialability = { allowed: true } | { allowed: false; reason: DialRefusal; message: string };
@@ -64,7 +65,7 @@ function formProblem(e164: string): string | undefined {
   if (problem === 'TOO_SHORT') return 'The number is too short for its country.';
   if (problem) return 'The number has a length that its country does not use.';
   // A trunk prefix behind the calling code would let a number pass the checks as another one than is dialed.
-  const canonical = phoneLibrary().parsePhoneNumberFromString(e164, { extract: false })?.number;
+  const { canonical } = parseE164(e164);
   return canonical === e164 ? undefined : `The number holds a trunk prefix; without it, it is ${canonical}.`;
 }
 
