@@ -88,31 +88,37 @@ interface DialableRow {
   exceptions: Schedule['exceptions'];
 }
 
+// The calls of a claim mostly go over a few numbers: their trunks are looked up once for each.
 const select = statement(
   'dialer.dialable',
-  `select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number, c.time_zone as customer_time_zone,
-     coalesce(c.dial_number, c.phone_number) as phone_number, c.variables, c.sip_call_id,
-     c.sip_branch, c.sip_from_tag, c.sip_cseq,
-     ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration, c.trunk_id as claimed_trunk_id, t.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
+  `with claimed as materialized (
+     select *, coalesce(dial_number_id, phone_number_id) as number_id from calls
+     where organization_id = $1 and call_id = any($2) and node_id = $3 and status = 'dialing'),
+   numbers as materialized (
+     select n.phone_number_id,
+       json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
+         k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
+         k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason,
+         'circuit', ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')}) order by o.place) as trunks
+     from (select distinct number_id from claimed) d
+       join phone_numbers n on n.organization_id = $1 and n.phone_number_id = d.number_id
+       cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
+       join trunks k on k.organization_id = n.organization_id and k.trunk_id = o.trunk_id
+       left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
+         and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
+     group by n.phone_number_id)
+   select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number,
+     c.time_zone as customer_time_zone, coalesce(c.dial_number, c.phone_number) as phone_number, c.variables,
+     c.sip_call_id, c.sip_branch, c.sip_from_tag, c.sip_cseq,
+     ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration,
+     c.trunk_id as claimed_trunk_id, n.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
      exists (select from suppressions d where d.organization_id = c.organization_id
        and d.phone_number = c.customer_number) as suppressed
-   from calls c
+   from claimed c
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
-     left join phone_numbers n
-       on n.organization_id = c.organization_id and n.phone_number_id = coalesce(c.dial_number_id, c.phone_number_id)
-     left join lateral (
-       select json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
-           k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
-           k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason,
-           'circuit', ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')}) order by o.place) as trunks
-       from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
-         join trunks k on k.organization_id = c.organization_id and k.trunk_id = o.trunk_id
-         left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
-           and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
-     ) t on true
-     left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id
-   where c.organization_id = $1 and c.call_id = any($2) and c.node_id = $3 and c.status = 'dialing'`,
+     left join numbers n on n.phone_number_id = c.number_id
+     left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id`,
 );
 
 /** What this process has claimed, with everything that it is dialed by. */
