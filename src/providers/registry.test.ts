@@ -4,7 +4,7 @@ import { silentLog } from '../kernel/index.ts';
 import { keyedProviders, languageProblem, providerNames } from './catalog.ts';
 import { fliteVoices } from './flite/index.ts';
 import { type ProviderError, wholeSpeech } from './kit/index.ts';
-import { createProviders, type ProviderContext, type Providers } from './registry.ts';
+import { createProviders, type ProviderContext, type Providers, type ReadKeys } from './registry.ts';
 import { type LocalService, startLocalService } from './testing/index.ts';
 
 const asked: { path: string; authorization: string | undefined }[] = [];
@@ -64,6 +64,25 @@ describe('a configuration', () => {
     expect(ears.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
     expect(lookups).toEqual([]);
     for (const one of [voice!, ...ears]) await one[Symbol.asyncDispose]();
+  });
+
+  test('is opened with a key that is read once where providers are found twice, and again in another call', async () => {
+    keys.set('org_9 openai null', { providerKeyId: 'pkey_9', apiKey: 'sk', baseUrl: service.baseUrl });
+    const before = lookups.length;
+    const find = async (read: ReadKeys) => {
+      const found = await providers.textToSpeech(
+        { provider: 'openai' },
+        { ...context, organizationId: 'org_9', keys: read },
+      );
+      for (const one of found) await one[Symbol.asyncDispose]();
+    };
+    const read: ReadKeys = new Map();
+    await find(read);
+    await find(read);
+    expect(lookups.slice(before)).toEqual(['org_9 openai null']);
+    await find(new Map());
+    expect(lookups.length - before).toBe(2);
+    lookups.length = before;
   });
 
   test('is opened with the organization’s key, at its address', async () => {

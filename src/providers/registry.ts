@@ -31,13 +31,14 @@ import type { Vendor } from './vendors.ts';
 
 export type { ProviderConfig };
 
+type FoundKey = { providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null;
+
+/** An organization's keys that were read, by provider and name; bounded by who makes one for a moment. */
+export type ReadKeys = Map<string, Promise<FoundKey>>;
+
 export interface ProvidersOptions {
   /** An organization's newest key of a provider, of those with the name if one is given; null when there is none. */
-  credentials(
-    organizationId: string,
-    provider: string,
-    name: string | null,
-  ): Promise<{ providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null>;
+  credentials(organizationId: string, provider: string, name: string | null): Promise<FoundKey>;
   /** What opens the connections, asked for when there is one to open. It decides where base addresses of organizations may lead. */
   dispatcher(): Promise<Dispatcher>;
   log: Log;
@@ -48,6 +49,8 @@ export interface ProvidersOptions {
 /** One conversation, as far as providers have to know it. */
 export interface ProviderContext {
   organizationId: string;
+  /** Where providers are found twice in a row, each key is read once; absent: as often as it is needed. */
+  keys?: ReadKeys | undefined;
   /** What templates of the scripted model may use. */
   variables: Readonly<Record<string, unknown>>;
   /** Counts what the providers are used for, in the conversation and around it; absent: nobody wants to know. */
@@ -94,8 +97,8 @@ export function createProviders(options: ProvidersOptions): Providers {
     for (const oldest of times.keys()) if (times.size > timedMax) times.delete(oldest);
     return known;
   };
-  const vendorOf = (config: ProviderConfig, kind: ProviderKind, { organizationId }: ProviderContext) =>
-    findVendor(options, config, kind, organizationId);
+  const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
+    findVendor(options, config, kind, context);
   return {
     textToSpeech: (config, context) =>
       openChain(config ?? { provider: 'flite' }, context, async (one) => {
@@ -155,7 +158,7 @@ async function findVendor(
   { credentials, dispatcher }: ProvidersOptions,
   config: ProviderConfig,
   kind: ProviderKind,
-  organizationId: string,
+  { organizationId, keys }: ProviderContext,
 ): Promise<{ key: string; vendor: Vendor; options: VendorOptions; settings: ProviderSettings }> {
   const { provider } = config;
   if (!providerNames(kind).includes(provider)) {
@@ -166,7 +169,10 @@ async function findVendor(
   }
   const settings = new ProviderSettings(config);
   const name = settings.text('key') ?? null;
-  const found = await credentials(organizationId, provider, name);
+  const place = JSON.stringify([organizationId, provider, name]);
+  const reading = keys?.get(place) ?? credentials(organizationId, provider, name);
+  keys?.set(place, reading);
+  const found = await reading;
   if (!found) {
     const which = name === null ? `no key of ${provider}` : `no key of ${provider} with the name "${name}"`;
     throw unusable(provider, `The organization has ${which}; add one with POST /api/provider-keys`);

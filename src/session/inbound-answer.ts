@@ -1,3 +1,4 @@
+import type { ReadKeys } from '../providers/registry.ts';
 import { answerOffer, buildOffer, type IncomingCall, readAnswer } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import type { RouteTrunk } from './inbound-store.ts';
@@ -10,6 +11,8 @@ export interface InboundState {
   live: LiveCall | null;
   /** What the caller offers, with addresses in the place of names; null: it wants an offer. */
   offer: string | null;
+  /** The organization's keys that were read to find out whether the call can be taken, until its agent is prepared. */
+  keys: ReadKeys;
   /** Aborts when nobody waits for an answer any more. */
   gone: AbortController;
   lateAnswer: (sdp: string) => void;

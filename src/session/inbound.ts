@@ -39,7 +39,7 @@ export interface InboundContext {
 export function takeInboundCall(context: InboundContext, incoming: IncomingCall): IncomingCallEvents {
   const gone = new AbortController();
   const state: InboundState = {
-    ...{ live: null, gone, offer: null },
+    ...{ live: null, gone, offer: null, keys: new Map() },
     ...{ lateAnswer: () => undefined, isOfTrunk: () => false },
   };
   void run(context, incoming, state).catch((error: unknown) => {
@@ -91,7 +91,7 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
 /** Puts the call on record, live; or throws a Refusal. */
 async function admit(context: InboundContext, incoming: IncomingCall, state: InboundState) {
   const { environment } = context;
-  const route = await resolve(context, incoming);
+  const route = await resolve(context, incoming, state);
   const { organizationId, trunk, agent } = route;
   state.offer = route.offer;
   state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
@@ -125,7 +125,11 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
 type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent; offer: string | null };
 
 /** Called number → its trunks → does the source belong to it; or a Refusal. */
-async function resolve(context: InboundContext, incoming: IncomingCall): Promise<ResolvedRoute> {
+async function resolve(
+  context: InboundContext,
+  incoming: IncomingCall,
+  { keys }: InboundState,
+): Promise<ResolvedRoute> {
   const route = await routeOf(context, incoming);
   if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
   const { agent, organizationId } = route;
@@ -141,7 +145,7 @@ async function resolve(context: InboundContext, incoming: IncomingCall): Promise
     throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunks");
   }
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
-  const providerContext = { organizationId, variables: {} };
+  const providerContext = { organizationId, keys, variables: {} };
   await requireProviders(context.environment.providers, agent, providerContext).catch((error: unknown) => {
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
@@ -201,7 +205,10 @@ async function carry(
   state: InboundState,
 ): Promise<void> {
   try {
-    await using prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, live);
+    const { gone, log, usage, lineRateHz } = live;
+    const preparing = { gone, log, usage, lineRateHz, keys: state.keys };
+    await using prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, preparing);
+    state.keys.clear();
     await live.open(prepared);
     live.onStop(() => {
       incoming.hangUp();

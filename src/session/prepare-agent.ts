@@ -4,7 +4,7 @@ import type { Log } from '../kernel/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
 import type { ConversationAgent, ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { UsageMeter } from '../providers/kit/index.ts';
-import type { Providers } from '../providers/registry.ts';
+import type { Providers, ReadKeys } from '../providers/registry.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import { findProviders } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
@@ -56,6 +56,8 @@ export interface PreparingCall {
   usage: UsageMeter;
   /** The rate that the line will have; null: that is not certain. */
   lineRateHz: number | null;
+  /** The keys that were read just before, to find out whether there is all that the agent needs. */
+  keys?: ReadKeys;
 }
 
 /**
@@ -66,7 +68,7 @@ export async function prepareAgent(
   { providers: lookup, openTools }: AgentEnvironment,
   agent: DialableAgent,
   call: CallToPrepare,
-  { gone, log, usage, lineRateHz }: PreparingCall,
+  { gone, log, usage, lineRateHz, keys }: PreparingCall,
 ): Promise<PreparedAgent> {
   const { variables: brought, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
@@ -78,7 +80,7 @@ export async function prepareAgent(
   };
   const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
   try {
-    const context = { organizationId: call.organizationId, variables, usage, onProblem };
+    const context = { organizationId: call.organizationId, keys, variables, usage, onProblem };
     const providers = await findProviders(lookup, agent, context, found);
     const { textToSpeech, speechToSpeech } = providers;
     const spoken = (text: string | null) => speakGreeting(textToSpeech, agent, text, gone, lineRateHz);
