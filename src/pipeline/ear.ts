@@ -1,5 +1,6 @@
 import { delay } from '../kernel/index.ts';
 import type { SpeechToText, TranscriptEvent, TranscriptionStream } from '../providers/spec/index.ts';
+import { KeptAudio } from './kept-audio.ts';
 
 export interface EarOptions {
   /** The preferred one first; at least one. */
@@ -43,7 +44,7 @@ export class Ear {
   readonly #options: EarOptions;
   readonly #abort = new AbortController();
   #stream: TranscriptionStream | null = null;
-  #kept: { pcm: Int16Array; atMs: number }[] = [];
+  readonly #kept = new KeptAudio(keptMsMax);
   #finishAtMs: number | null = null;
   #provider: SpeechToText;
   #lost = 0;
@@ -66,8 +67,7 @@ export class Ear {
   }
 
   write(pcm: Int16Array, atMs: number): void {
-    this.#kept.push({ pcm, atMs });
-    while (this.#kept.length > 0 && atMs - this.#kept[0]!.atMs > keptMsMax) this.#kept.shift();
+    this.#kept.push(pcm, atMs);
     this.#stream?.write(pcm, atMs);
   }
 
@@ -86,7 +86,7 @@ export class Ear {
 
   /** Nothing was told of what was said, and nobody waits for it any more; another stream listens from here on. */
   lost(): void {
-    this.#kept = [];
+    this.#kept.clear();
     this.#finishAtMs = null;
     this.#letGo();
     if (++this.#lost >= lostMax)
@@ -96,7 +96,7 @@ export class Ear {
   close(): void {
     this.#abort.abort(new Error('the conversation is over'));
     this.#stream?.close();
-    this.#kept = [];
+    this.#kept.clear();
   }
 
   async #run(): Promise<void> {
@@ -171,7 +171,7 @@ export class Ear {
       signal: this.#abort.signal,
     });
     this.#stream = stream;
-    for (const { pcm, atMs } of this.#kept) stream.write(pcm, atMs);
+    for (const { pcm, atMs } of this.#kept.pieces()) stream.write(pcm, atMs);
     if (this.#finishAtMs !== null) stream.finish(this.#finishAtMs);
     return stream;
   }
@@ -180,7 +180,7 @@ export class Ear {
     this.#lost = 0;
     if (event.type === 'final') {
       if (event.endMs >= (this.#finishAtMs ?? Number.POSITIVE_INFINITY)) this.#finishAtMs = null;
-      this.#kept = this.#kept.filter(({ atMs }) => atMs >= event.endMs);
+      this.#kept.dropBefore(event.endMs);
     }
     this.#options.onEvent(event);
   }
