@@ -719,6 +719,31 @@ create table trunks (
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );
 
+create table workflow_events (
+  organization_id text not null,
+  event_id text not null,
+  key text not null,
+  payload json,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint workflow_events_pkey PRIMARY KEY (organization_id, event_id)
+);
+CREATE INDEX workflow_events_expiry ON workflow_events USING btree (expires_at);
+CREATE INDEX workflow_events_key ON workflow_events USING btree (organization_id, key, event_id);
+
+create table workflow_open_runs (
+  organization_id text not null,
+  run_id text not null,
+  ready_at timestamp(3) with time zone not null,
+  node_id text,
+  claim integer not null default 0,
+  wakes integer not null default 0,
+  paused boolean not null default false,
+  constraint workflow_open_runs_pkey PRIMARY KEY (organization_id, run_id)
+);
+CREATE INDEX workflow_open_runs_node ON workflow_open_runs USING btree (node_id) WHERE node_id IS NOT NULL;
+CREATE INDEX workflow_open_runs_ready ON workflow_open_runs USING btree (ready_at) WHERE node_id IS NULL AND NOT paused;
+
 create table workflow_runs (
   organization_id text not null,
   run_id text not null,
@@ -731,11 +756,49 @@ create table workflow_runs (
   request_id text not null,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  output json,
+  paused_at timestamp(3) with time zone,
+  parent_run_id text,
+  failed_step text,
+  depth smallint not null default 0,
   constraint workflow_runs_pkey PRIMARY KEY (organization_id, run_id),
   constraint workflow_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'unpublished'::text]))
 );
 CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
 CREATE INDEX workflow_runs_workflow ON workflow_runs USING btree (organization_id, workflow_id, run_id);
+
+create table workflow_secrets (
+  organization_id text not null,
+  secret_id text not null,
+  name text not null,
+  sealed_value bytea not null,
+  allowed_origins text[] not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workflow_secrets_pkey PRIMARY KEY (organization_id, name)
+);
+CREATE UNIQUE INDEX workflow_secrets_id ON workflow_secrets USING btree (organization_id, secret_id);
+
+create table workflow_steps (
+  organization_id text not null,
+  run_id text not null,
+  step_key text not null,
+  step_id text not null,
+  type text not null,
+  status text not null,
+  "position" integer not null,
+  attempts integer not null,
+  input json,
+  output json,
+  error text,
+  wake_at timestamp(3) with time zone,
+  wake_key text,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint workflow_steps_pkey PRIMARY KEY (organization_id, run_id, step_key),
+  constraint workflow_steps_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
+);
+CREATE INDEX workflow_steps_waiting ON workflow_steps USING btree (organization_id, wake_key) WHERE status = 'waiting'::text AND wake_key IS NOT NULL;
 
 create table workflow_versions (
   organization_id text not null,
@@ -783,6 +846,10 @@ alter table suppressions add constraint suppressions_organization_id_fkey FOREIG
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table workflow_events add constraint workflow_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table workflow_open_runs add constraint workflow_open_runs_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
+alter table workflow_secrets add constraint workflow_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table workflow_steps add constraint workflow_steps_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 
@@ -2440,6 +2507,123 @@ AS $function$
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
 $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_advance(p_node_id text, p_items json)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  verdicts text[];
+  waits record;
+begin
+  perform 1 from workflow_open_runs
+    where (organization_id, run_id) in (
+      select item->>'organizationId', item->>'runId' from json_array_elements(p_items) as item)
+    order by organization_id, run_id
+    for update;
+  select array_agg(verdict order by place) into verdicts from (
+    select place, case
+        when held.run_id is null or held.node_id is distinct from p_node_id
+          or held.claim <> (item->>'claim')::integer then 'lost'
+        when held.wakes <> (item->>'wakes')::integer then 'woken'
+        when held.paused then 'paused'
+        else 'ok'
+      end as verdict
+    from json_array_elements(p_items) with ordinality as listed (item, place)
+    left join workflow_open_runs held
+      on held.organization_id = item->>'organizationId' and held.run_id = item->>'runId'
+  ) as judged;
+  insert into workflow_steps as known (organization_id, run_id, step_key, step_id, type, status, position, attempts,
+      input, output, error, wake_at, wake_key, started_at, ended_at)
+    select item->>'organizationId', item->>'runId', step.* from
+      json_array_elements(p_items) with ordinality as listed (item, place),
+      json_to_recordset(item->'steps') as step (key text, "stepId" text, type text, status text,
+        position integer, attempts integer, input json, output json, error text, "wakeAt" timestamptz,
+        "wakeKey" text, "startedAt" timestamptz, "endedAt" timestamptz)
+    where verdicts[place] in ('ok', 'paused')
+    on conflict (organization_id, run_id, step_key) do update
+      set status = excluded.status, attempts = excluded.attempts, input = excluded.input, output = excluded.output,
+        error = excluded.error, wake_at = excluded.wake_at, wake_key = excluded.wake_key,
+        ended_at = excluded.ended_at
+      where known.status in ('running', 'waiting');
+  update workflow_runs run
+    set status = item->'done'->>'status', output = item->'done'->'output', reason = item->'done'->>'reason',
+      failed_step = item->'done'->>'failedStep', paused_at = null, ended_at = clock_timestamp()
+    from json_array_elements(p_items) with ordinality as listed (item, place)
+    where verdicts[place] in ('ok', 'paused') and item->'done' is not null
+      and run.organization_id = item->>'organizationId' and run.run_id = item->>'runId';
+  delete from workflow_open_runs held
+    using json_array_elements(p_items) with ordinality as listed (item, place)
+    where verdicts[place] in ('ok', 'paused') and item->'done' is not null
+      and held.organization_id = item->>'organizationId' and held.run_id = item->>'runId';
+  update workflow_open_runs held set node_id = null, ready_at = (item->>'readyAt')::timestamptz
+    from json_array_elements(p_items) with ordinality as listed (item, place)
+    where verdicts[place] in ('ok', 'paused') and item->>'readyAt' is not null
+      and held.organization_id = item->>'organizationId' and held.run_id = item->>'runId';
+  -- An event may have come before the step that waits for it.
+  for waits in
+    select item->>'organizationId' as organization_id, item->>'runId' as run_id, step.key, step."wakeKey" as wake_key
+    from json_array_elements(p_items) with ordinality as listed (item, place),
+      json_to_recordset(item->'steps') as step (key text, status text, "wakeKey" text)
+    where verdicts[place] in ('ok', 'paused') and step.status = 'waiting' and step."wakeKey" like 'event:%'
+    order by 1, 4
+  loop
+    perform workflow_take_event(waits.organization_id, waits.run_id, waits.key, waits.wake_key);
+  end loop;
+  return query select * from unnest(verdicts);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_bring_event(p_organization_id text, p_event_id text, p_key text, p_payload json, p_keep_seconds integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  steps integer;
+begin
+  perform workflow_lock_key(p_organization_id, p_key);
+  steps := workflow_wake(p_organization_id, p_key, 'completed', p_payload, null);
+  if steps = 0 and p_keep_seconds > 0 then
+    insert into workflow_events (organization_id, event_id, key, payload, created_at, expires_at)
+      values (p_organization_id, p_event_id, p_key, p_payload, now(), now() + make_interval(secs => p_keep_seconds));
+  end if;
+  return steps;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_claim(p_node_id text, p_limit integer, p_full text[])
+ RETURNS TABLE(organization_id text, run_id text, claim integer, wakes integer, late_ms double precision)
+ LANGUAGE sql
+AS $function$
+  with due as (
+    select o.organization_id, o.run_id, o.ready_at from workflow_open_runs o
+    where o.ready_at <= clock_timestamp() and o.node_id is null and not o.paused
+      and o.organization_id <> all(p_full)
+    order by o.ready_at limit p_limit for update skip locked
+  )
+  update workflow_open_runs o set node_id = p_node_id, claim = o.claim + 1
+    from due where o.organization_id = due.organization_id and o.run_id = due.run_id
+    returning o.organization_id, o.run_id, o.claim, o.wakes,
+      extract(epoch from clock_timestamp() - due.ready_at) * 1000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_lock_key(p_organization_id text, p_key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended(p_organization_id || ' ' || p_key, 4812))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_run_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform workflow_wake(new.organization_id, 'run:' || new.run_id,
+    case when new.status = 'completed' then 'completed' else 'failed' end,
+    json_build_object('workflowRunId', new.run_id, 'status', new.status, 'output', new.output),
+    case when new.status <> 'completed'
+      then 'the run ' || new.run_id || ' ended as ' || new.status || coalesce(': ' || new.reason, '') end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_store_triggers(p_items json)
  RETURNS TABLE(outcome text, workflow_name text)
  LANGUAGE plpgsql
@@ -2460,7 +2644,8 @@ begin
       select place, held.name, held.published_version, case
           when held.workflow_id is null then 'unknown'
           when not held.enabled then 'disabled'
-          when coalesce(published.trigger, held.trigger)->>'type' <> 'webhook' then 'no-webhook-trigger'
+          when item->>'by' is null and coalesce(published.trigger, held.trigger)->>'type' <> 'webhook'
+            then 'no-webhook-trigger'
           else 'ok'
         end as verdict
       from json_array_elements(p_items) with ordinality as listed (item, place)
@@ -2471,18 +2656,45 @@ begin
           and published.version = held.published_version
     ) as judged;
   insert into workflow_runs (organization_id, run_id, workflow_id, version, status, input, reason, triggered_by,
-      request_id, created_at, ended_at)
+      request_id, parent_run_id, depth, created_at, ended_at)
     select item->>'organizationId', item->>'runId', item->>'workflowId', versions[place],
       case when versions[place] is null then 'unpublished' else 'waiting' end,
       item->'input',
       case when versions[place] is null
         then 'The workflow was never published, so there is no version to run. Publish it and trigger it again.'
-        else 'The run is recorded and waits; this release does not execute the steps of workflows.'
       end,
-      item->>'memberId', item->>'requestId', now(), case when versions[place] is null then now() end
+      item->>'memberId', item->>'requestId', item->>'parentRunId', coalesce((item->>'depth')::smallint, 0),
+      now(), case when versions[place] is null then now() end
     from json_array_elements(p_items) with ordinality as listed (item, place)
     where verdicts[place] = 'ok';
+  insert into workflow_open_runs (organization_id, run_id, ready_at)
+    select item->>'organizationId', item->>'runId', clock_timestamp()
+    from json_array_elements(p_items) with ordinality as listed (item, place)
+    where verdicts[place] = 'ok' and versions[place] is not null;
   return query select * from unnest(verdicts, names);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_take_event(p_organization_id text, p_run_id text, p_step_key text, p_wake_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_payload json;
+begin
+  perform workflow_lock_key(p_organization_id, p_wake_key);
+  delete from workflow_events e
+    where e.organization_id = p_organization_id and e.event_id = (
+      select event_id from workflow_events
+      where organization_id = p_organization_id and key = p_wake_key and expires_at > clock_timestamp()
+      order by event_id limit 1)
+    returning e.payload into found_payload;
+  if not found then return; end if;
+  update workflow_steps set status = 'completed', output = found_payload, wake_at = null, wake_key = null,
+      ended_at = clock_timestamp()
+    where organization_id = p_organization_id and run_id = p_run_id and step_key = p_step_key
+      and status = 'waiting';
+  update workflow_open_runs set wakes = wakes + 1, ready_at = clock_timestamp()
+    where organization_id = p_organization_id and run_id = p_run_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_trigger(p_items json)
@@ -2504,6 +2716,31 @@ begin
       order by item->>'organizationId', place
     ) as runs;
   return query select * from unnest(verdicts);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_wake(p_organization_id text, p_key text, p_status text, p_output json, p_error text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  runs text[];
+begin
+  select array_agg(run_id order by run_id) into runs from workflow_steps
+    where organization_id = p_organization_id and wake_key = p_key and status = 'waiting';
+  if runs is null then return 0; end if;
+  perform 1 from workflow_open_runs where organization_id = p_organization_id and run_id = any(runs)
+    order by run_id for update;
+  with woken as (
+    update workflow_steps set status = p_status, output = coalesce(p_output, output), error = p_error,
+        wake_at = null, wake_key = null, ended_at = clock_timestamp()
+      where organization_id = p_organization_id and wake_key = p_key and status = 'waiting' and run_id = any(runs)
+      returning run_id
+  )
+  select array_agg(run_id) into runs from woken;
+  if runs is null then return 0; end if;
+  update workflow_open_runs set wakes = wakes + 1, ready_at = clock_timestamp()
+    where organization_id = p_organization_id and run_id = any(runs);
+  return cardinality(runs);
 end $function$;
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
@@ -2539,3 +2776,5 @@ CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NE
 CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
 
 CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();
+
+CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (new.parent_run_id IS NOT NULL AND (old.status = ANY (ARRAY['running'::text, 'waiting'::text])) AND (new.status <> ALL (ARRAY['running'::text, 'waiting'::text]))) EXECUTE FUNCTION workflow_run_ended();

@@ -81,7 +81,7 @@ const ranks: readonly Rank[] = [
       'exports',
     ],
   },
-  { rank: 6, leftwards: true, folders: ['dialer', 'session', 'upkeep', 'simulation'] },
+  { rank: 6, leftwards: true, folders: ['workflow-engine', 'dialer', 'session', 'upkeep', 'simulation'] },
 ];
 
 /** What puts the program together: files and folders that may import everything. */

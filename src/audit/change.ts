@@ -53,6 +53,7 @@ export type AuditedResource =
   | 'chat_messages'
   | 'workflows'
   | 'workflow_runs'
+  | 'workflow_secrets'
   | 'personalization'
   | 'suppressions'
   | 'imports'

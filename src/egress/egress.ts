@@ -45,10 +45,14 @@ export class Egress implements AsyncDisposable {
 
   /**
    * Fetches, following up to three redirects, each judged anew; to another origin none of the given headers goes
-   * along. Reading the answer fails after a megabyte. Rejects with an EgressRefusal, with what the network says, or
-   * with the reason of the signal.
+   * along, and with `sameOriginOnly` nothing. Reading the answer fails after a megabyte. Rejects with an EgressRefusal,
+   * with what the network says, or with the reason of the signal.
    */
-  async fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  async fetch(
+    url: string | URL,
+    init: RequestInit = {},
+    { sameOriginOnly = false }: { sameOriginOnly?: boolean } = {},
+  ): Promise<Response> {
     let target = this.#checked(new URL(url));
     let request: RequestInit = { ...init, redirect: 'manual', dispatcher: this.#agent };
     for (let redirects = 0; ; redirects++) {
@@ -61,6 +65,8 @@ export class Egress implements AsyncDisposable {
       if (redirects === redirectsMax) throw new EgressRefusal(`more than ${redirectsMax} redirects`);
       const next = URL.parse(location, target.href);
       if (!next) throw new EgressRefusal('a redirect to what is no address');
+      if (sameOriginOnly && next.origin !== target.origin)
+        throw new EgressRefusal('a redirect to another origin');
       request = redirected(request, response.status, next.origin === target.origin);
       target = this.#checked(next);
     }

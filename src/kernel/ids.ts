@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'message'
   | 'workflow'
   | 'run'
+  | 'wsecret'
+  | 'wevent'
   | 'push'
   | 'suppression'
   | 'import'

@@ -8,11 +8,12 @@ const beat = statement(
   `insert into nodes (node_id, lock_key, roles) values ($1, $2, $3)
    on conflict (node_id) do update set heartbeat_at = clock_timestamp()`,
 );
-/** One that still holds calls stays on record, so that the others find it dead and settle them. */
+/** One that still holds calls or runs stays on record, so that the others find it dead and settle them. */
 export const removeNode = statement(
   'nodes.remove',
   `delete from nodes where node_id = $1 and not exists (
-     select 1 from live_calls where node_id = $1)`,
+     select 1 from live_calls where node_id = $1)
+   and not exists (select 1 from workflow_open_runs where node_id = $1)`,
 );
 
 const beatEveryMs = 1000;

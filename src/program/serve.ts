@@ -13,6 +13,7 @@ import { openRecordingStore, recordingStoreOptions } from './recording-store.ts'
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 import { openStorage } from './storage.ts';
+import { Workflows } from './workflows.ts';
 
 /** A running program. */
 export interface Running {
@@ -76,8 +77,14 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   started.defer(endCalls);
   let sipAddress = parts.calls?.sipAddress ?? null;
   let httpPort: number | null = null;
+  const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
+  if (settings.roles.has('workflows')) {
+    const { egressAllow } = settings;
+    const workflows = new Workflows({ db, listener, secret: secretKey, egressAllow, log });
+    workflows.start();
+    started.defer(() => workflows.close());
+  }
   if (settings.roles.has('api')) {
-    const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
     const { createApi } = await import('../app.ts');
     parts.api = await createApi({
       db,
@@ -96,8 +103,13 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     });
     const { api } = parts;
     started.defer(() => api.close());
+  }
+  if (settings.roles.has('api') || settings.roles.has('workflows')) {
     await listener.start();
     started.defer(() => listener.close());
+  }
+  const { api } = parts;
+  if (api) {
     httpPort = await dependingOn('PARLEY_HTTP_HOST and PARLEY_HTTP_PORT', () =>
       api.http.listen(settings.httpHost, settings.httpPort),
     );

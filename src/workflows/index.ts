@@ -1,1 +1,2 @@
-export { startWorkflow } from './trigger.ts';
+export { findWorkflowSecrets } from './secrets/open.ts';
+export { startWorkflow, workflowsChannel } from './trigger.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Database } from '../db/index.ts';
+import type { SecretKey } from '../access/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
 import {
   defineRoute,
   FreeObject,
@@ -15,6 +16,7 @@ import { listWorkflows } from './list.ts';
 import { publishWorkflow } from './publish.ts';
 import { runRoutes } from './run-routes.ts';
 import { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowPage } from './schemas.ts';
+import { secretRoutes } from './secrets/routes.ts';
 import { setWorkflowEnabled } from './set-enabled.ts';
 import { updateWorkflow } from './update.ts';
 
@@ -25,15 +27,15 @@ const tag = 'Workflows';
 const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, or
 a schedule (a cron expression on the clock of a time zone). Of \`definition\` it is checked that its \`steps\` have
 an \`id\` of their own and a \`type\`: a draft may be incomplete. What the steps are stands in the JSON Schema of
-GET /api/workflow-definition-schema, and publishing holds the draft to it. This version stores workflows and records
-their runs; it does not execute steps, and schedules do not start runs.`;
+GET /api/workflow-definition-schema, and publishing holds the draft to it. Schedules do not start runs yet.`;
 
-export function workflowRoutes(foundation: { db: Database }): Route[] {
+export function workflowRoutes(foundation: { db: Database; secret: SecretKey; notifier: Notifier }): Route[] {
   return [
     ...collectionRoutes(foundation),
     ...draftRoutes(foundation),
     ...publicationRoutes(foundation),
     definitionSchemaRoute(),
+    ...secretRoutes(foundation),
     ...runRoutes(foundation),
   ];
 }

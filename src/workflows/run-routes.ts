@@ -1,11 +1,23 @@
 import { z } from 'zod';
-import type { Database } from '../db/index.ts';
+import type { Scope } from '../audit/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
 import { cancelRun } from './cancel-run.ts';
 import { getRun } from './get-run.ts';
 import { listRuns } from './list-runs.ts';
-import { ListRuns, TriggerAnswer, TriggerInput, WorkflowRun, WorkflowRunPage } from './schemas.ts';
-import { createTriggerBatcher, triggerWorkflow } from './trigger.ts';
+import { listSteps } from './list-steps.ts';
+import { pauseRun } from './pause-run.ts';
+import { retryRun } from './retry-run.ts';
+import {
+  ListRuns,
+  ListSteps,
+  TriggerAnswer,
+  TriggerInput,
+  WorkflowRun,
+  WorkflowRunPage,
+  WorkflowRunStepPage,
+} from './schemas.ts';
+import { createTriggerBatcher, triggerWorkflow, workflowsChannel } from './trigger.ts';
 
 const ofWorkflow = z.object({ workflowId: z.string() });
 const params = z.object({ workflowRunId: z.string() });
@@ -15,11 +27,10 @@ const tag = 'Workflows';
 const triggerDescription = `The body is passed to the run as its input: extra fields are kept, missing ones are empty.
 Any JSON value under any JSON content type is taken; what is not an object, and no body, is an empty object. The
 trigger in force is that of the published version, or of the draft while nothing is published. Answered when the run
-is stored: the run of a published workflow is \`waiting\` (this version does not execute steps); that of an enabled
-workflow that was never published is \`unpublished\` and over at once. 409 \`workflow.disabled\` and
-\`workflow.no_webhook_trigger\`.`;
+is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
+published is \`unpublished\` and over at once. 409 \`workflow.disabled\` and \`workflow.no_webhook_trigger\`.`;
 
-export function runRoutes({ db }: { db: Database }): Route[] {
+export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
   const batcher = createTriggerBatcher(db);
   return [
     defineRoute({
@@ -36,8 +47,11 @@ export function runRoutes({ db }: { db: Database }): Route[] {
       output: TriggerAnswer,
       status: 202,
       errors: [404, 409],
-      handle: (context, { params, body }) =>
-        triggerWorkflow(batcher, { db, ...context }, params.workflowId, body),
+      async handle(context, { params, body }) {
+        const answer = await triggerWorkflow(batcher, { db, ...context }, params.workflowId, body);
+        notifier.notify(workflowsChannel);
+        return answer;
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -58,12 +72,19 @@ export function runRoutes({ db }: { db: Database }): Route[] {
         return { runs: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),
+    ...readRoutes({ db }),
+    ...changeRoutes({ db, notifier }),
+  ];
+}
+
+function readRoutes({ db }: { db: Database }): Route[] {
+  return [
     defineRoute({
       method: 'GET',
       path,
       operationId: 'getWorkflowRun',
       tag,
-      summary: 'Read a run with its input',
+      summary: 'Read a run with its input, its output and its first steps',
       scope: 'workflows:read',
       params,
       output: WorkflowRun,
@@ -72,17 +93,77 @@ export function runRoutes({ db }: { db: Database }): Route[] {
       handle: (context, { params }) => getRun({ db, ...context }, params.workflowRunId),
     }),
     defineRoute({
-      method: 'POST',
-      path: `${path}/cancel`,
-      operationId: 'cancelWorkflowRun',
+      method: 'GET',
+      path: `${path}/steps`,
+      operationId: 'listWorkflowRunSteps',
       tag,
-      summary: 'Cancel a run that is not over',
+      summary: 'List the steps of a run in the order in which they began',
+      scope: 'workflows:read',
+      params,
+      query: ListSteps,
+      output: WorkflowRunStepPage,
+      status: 200,
+      errors: [404],
+      async handle(context, { params, query }) {
+        const { items, next } = await listSteps({ db, ...context }, params.workflowRunId, query);
+        const path = `/api/workflow-runs/${params.workflowRunId}/steps`;
+        return { steps: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+  ];
+}
+
+const changes = [
+  {
+    verb: 'cancel',
+    operationId: 'cancelWorkflowRun',
+    summary: 'Cancel a run that is not over',
+    description: 'What it has begun elsewhere, such as a call, is not undone.',
+    run: cancelRun,
+  },
+  {
+    verb: 'pause',
+    operationId: 'pauseWorkflowRun',
+    summary: 'Pause a run: steps under way come to their end, and nothing else begins',
+    description: 'Time that it waits for goes on; what came meanwhile is taken up when it goes on.',
+    run: (scope: Scope, runId: string) => pauseRun(scope, runId, true),
+  },
+  {
+    verb: 'resume',
+    operationId: 'resumeWorkflowRun',
+    summary: 'Let a paused run go on',
+    description: 'A run that is not paused is left as it is.',
+    run: (scope: Scope, runId: string) => pauseRun(scope, runId, false),
+  },
+  {
+    verb: 'retry',
+    operationId: 'retryWorkflowRun',
+    summary: 'Take a failed run up again from the step that failed',
+    description:
+      'In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`.',
+    run: retryRun,
+  },
+] as const;
+
+function changeRoutes({ db, notifier }: { db: Database; notifier: Notifier }): Route[] {
+  return changes.map(({ verb, operationId, summary, description, run }) =>
+    defineRoute({
+      method: 'POST',
+      path: `${path}/${verb}`,
+      operationId,
+      tag,
+      summary,
+      description,
       scope: 'workflows:write',
       params,
       output: WorkflowRun,
       status: 200,
       errors: [404, 409],
-      handle: (context, { params }) => cancelRun({ db, ...context }, params.workflowRunId),
+      async handle(context, { params }) {
+        const changed = await run({ db, ...context }, params.workflowRunId);
+        notifier.notify(workflowsChannel);
+        return changed;
+      },
     }),
-  ];
+  );
 }

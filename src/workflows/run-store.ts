@@ -16,8 +16,20 @@ export interface TriggerItem {
 /** How a trigger was judged. */
 export type TriggerOutcome = 'ok' | 'unknown' | 'disabled' | 'no-webhook-trigger';
 
-const summaryColumns = `run_id as "workflowRunId", workflow_id as "workflowId", version, status, reason,
-  triggered_by as "triggeredBy", request_id as "requestId", created_at as "createdAt", ended_at as "endedAt"`;
+/** A run that is not over has an open row, which tells what it does. */
+const status = `case when o.node_id is not null then 'running' else r.status end`;
+const reason = `coalesce(r.reason, case
+  when o.run_id is null then null
+  when o.paused then 'The run is paused; POST to its /resume for it to go on.'
+  when o.node_id is not null then 'Its steps are carried out.'
+  when o.ready_at = 'infinity' then 'The run waits for something to happen.'
+  when o.ready_at > clock_timestamp() then 'The run waits until ' || rfc3339(o.ready_at) || '.'
+  else 'The run waits for its turn.' end)`;
+const summaryColumns = `r.run_id as "workflowRunId", r.workflow_id as "workflowId", r.version, ${status} as status,
+  ${reason} as reason, r.triggered_by as "triggeredBy", r.request_id as "requestId",
+  r.parent_run_id as "parentRunId", r.created_at as "createdAt", r.paused_at as "pausedAt", r.ended_at as "endedAt"`;
+const tables = `workflow_runs r left join workflow_open_runs o
+  on o.organization_id = r.organization_id and o.run_id = r.run_id`;
 
 const store = statement(
   'workflow_runs.store',
@@ -26,21 +38,60 @@ const store = statement(
 const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
 const selectPage = statement(
   'workflow_runs.list',
-  `select ${summaryColumns} from workflow_runs
-   where organization_id = $1 and workflow_id = $2 and ($3::text is null or run_id < $3)
-     and ($4::text is null or status = $4)
-   order by run_id desc limit $5`,
+  `select ${summaryColumns} from ${tables}
+   where r.organization_id = $1 and r.workflow_id = $2 and ($3::text is null or r.run_id < $3)
+     and ($4::text is null or ${status} = $4)
+   order by r.run_id desc limit $5`,
 );
 const selectOne = statement(
   'workflow_runs.get',
-  `select ${summaryColumns}, input from workflow_runs where organization_id = $1 and run_id = $2`,
+  `select ${summaryColumns}, r.input, r.output from ${tables} where r.organization_id = $1 and r.run_id = $2`,
 );
-const selectForUpdate = statement('workflow_runs.lock', `${selectOne.text} for update`);
+const lockOpen = statement(
+  'workflow_runs.lock_open',
+  'select 1 from workflow_open_runs where organization_id = $1 and run_id = $2 for update',
+);
+const lock = statement(
+  'workflow_runs.lock',
+  `select r.status, r.workflow_id as "workflowId", o.paused from ${tables}
+   where r.organization_id = $1 and r.run_id = $2 for no key update of r`,
+);
 const cancel = statement(
   'workflow_runs.cancel',
-  `update workflow_runs set status = 'canceled', reason = $3, ended_at = now()
-   where organization_id = $1 and run_id = $2
-   returning ${summaryColumns}, input`,
+  `with steps as (
+     update workflow_steps set status = 'canceled', ended_at = clock_timestamp()
+     where organization_id = $1 and run_id = $2 and status in ('running', 'waiting')
+   ), open as (delete from workflow_open_runs where organization_id = $1 and run_id = $2)
+   update workflow_runs set status = 'canceled', reason = $3, paused_at = null, ended_at = now()
+   where organization_id = $1 and run_id = $2`,
+);
+const pause = statement(
+  'workflow_runs.pause',
+  `with open as (update workflow_open_runs set paused = $3 where organization_id = $1 and run_id = $2)
+   update workflow_runs set paused_at = case when $3 then now() end where organization_id = $1 and run_id = $2`,
+);
+/** What touches only the run is done anew; what reaches out is carried out again by the input that it had. */
+const forgetFailed = statement(
+  'workflow_runs.forget_failed',
+  `delete from workflow_steps s using workflow_runs r
+   where s.organization_id = $1 and s.run_id = $2 and r.organization_id = $1 and r.run_id = $2
+     and (s.status = 'failed' and s.step_key = r.failed_step and s.type <> all($3)
+       or s.status = 'canceled' and s.type in ('delay', 'waitForEvent'))`,
+);
+const reopen = statement(
+  'workflow_runs.reopen',
+  `with steps as (
+     update workflow_steps s set status = case when s.wake_key is null then 'running' else 'waiting' end, error = null,
+       attempts = case when s.status = 'failed' then 0 else s.attempts end, ended_at = null, wake_at = case
+         when s.wake_key is not null then s.wake_at end
+     from workflow_runs r
+     where s.organization_id = $1 and s.run_id = $2 and r.organization_id = $1 and r.run_id = $2
+       and (s.step_key = r.failed_step or s.status = 'canceled')
+   ), open as (
+     insert into workflow_open_runs (organization_id, run_id, ready_at, claim) values ($1, $2, clock_timestamp(), 1)
+   )
+   update workflow_runs set status = 'waiting', reason = null, output = null, ended_at = null
+   where organization_id = $1 and run_id = $2`,
 );
 
 /** Judges one trigger and stores its run; its audit entry is the caller's. */
@@ -75,18 +126,27 @@ export async function findRun(
   db: Queryable,
   organizationId: string,
   runId: string,
-): Promise<WorkflowRun | null> {
-  const [run] = await db.query<WorkflowRun>(selectOne, [organizationId, runId]);
+): Promise<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'> | null> {
+  const [run] = await db.query<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'>>(selectOne, [
+    organizationId,
+    runId,
+  ]);
   return run ?? null;
 }
 
+/** What of a run decides about what may be done with it. */
+export interface HeldRun {
+  status: RunStatus;
+  workflowId: string;
+  /** Null: it is over. */
+  paused: boolean | null;
+}
+
 /** The run, held against other changes until the transaction ends. */
-export async function lockRun(
-  db: Queryable,
-  organizationId: string,
-  runId: string,
-): Promise<WorkflowRun | null> {
-  const [run] = await db.query<WorkflowRun>(selectForUpdate, [organizationId, runId]);
+export async function lockRun(db: Queryable, organizationId: string, runId: string): Promise<HeldRun | null> {
+  // In the order in which those who execute it lock it.
+  await db.query(lockOpen, [organizationId, runId]);
+  const [run] = await db.query<HeldRun>(lock, [organizationId, runId]);
   return run ?? null;
 }
 
@@ -95,9 +155,36 @@ export async function cancelRunRow(
   organizationId: string,
   runId: string,
   reason: string,
-): Promise<WorkflowRun> {
-  const [run] = await db.query<WorkflowRun>(cancel, [organizationId, runId, reason]);
-  return run!;
+): Promise<void> {
+  await db.query(cancel, [organizationId, runId, reason]);
+}
+
+export async function pauseRunRow(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  paused: boolean,
+): Promise<void> {
+  await db.query(pause, [organizationId, runId, paused]);
+}
+
+/** Types of steps that reach out of their runs. */
+const effectTypes = [
+  ...[
+    'http',
+    'queueCall',
+    'placeCall',
+    'sendChatMessage',
+    'pushPersonalization',
+    'languageModel',
+    'workflow',
+  ],
+];
+
+/** Makes a failed run ready again, from the step that failed on. */
+export async function reopenRunRow(db: Queryable, organizationId: string, runId: string): Promise<void> {
+  await db.query(forgetFailed, [organizationId, runId, effectTypes]);
+  await db.query(reopen, [organizationId, runId]);
 }
 
 /** The items as a JSON array, with each input as the text it is already. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, FreeObject, PageMetadata, pageParameters } from '../http/index.ts';
+import { DateTime, FreeObject, integerParameter, PageMetadata, pageParameters } from '../http/index.ts';
 import { isTimeZone } from '../schedules/index.ts';
 import { cronCharactersMax, cronProblem } from './cron.ts';
 import { runStatuses } from './state.ts';
@@ -117,17 +117,66 @@ const runFields = {
   reason: z.string().nullable().describe('Why the run is where it is, in words'),
   triggeredBy: z.string().describe('The member whose key triggered it'),
   requestId: z.string().describe('The request that triggered it'),
+  parentRunId: z.string().nullable().describe('The run whose step started it'),
   createdAt: DateTime,
+  pausedAt: DateTime.nullable().describe('Since when it is paused'),
   endedAt: DateTime.nullable(),
 };
 
 export const WorkflowRunSummary = z.object(runFields).meta({ id: 'WorkflowRunSummary' });
 export type WorkflowRunSummary = z.output<typeof WorkflowRunSummary>;
 
+export const stepStatuses = ['running', 'waiting', 'completed', 'failed', 'canceled'] as const;
+
+export const WorkflowRunStep = z
+  .object({
+    key: z.string().describe('The id of the step, in loops with their iterations: `notify#3`'),
+    stepId: z.string(),
+    type: z.string(),
+    status: z.enum(stepStatuses),
+    attempts: z.int(),
+    input: z.unknown().describe('What it was carried out by; secrets as references'),
+    output: z.unknown(),
+    error: z.string().nullable(),
+    waitsUntil: DateTime.nullable(),
+    waitsFor: z.string().nullable().describe('`event:<key>`, `run:<workflowRunId>` or `call:<callId>`'),
+    startedAt: DateTime,
+    endedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'WorkflowRunStep' });
+export type WorkflowRunStep = z.output<typeof WorkflowRunStep>;
+
+/** Steps that a run is shown with. */
+export const shownStepsMax = 100;
+/** Characters of an input or an output that stands among others. */
+export const shownCharactersMax = 16_384;
+
 export const WorkflowRun = z
-  .object({ ...runFields, input: FreeObject.describe('The body of the trigger') })
+  .object({
+    ...runFields,
+    input: FreeObject.describe('The body of the trigger'),
+    output: z.unknown().describe('What its `end` came to; null until it is over'),
+    steps: z
+      .array(WorkflowRunStep)
+      .describe(
+        `The first ${shownStepsMax} in the order in which they began. An input or output of more than ${shownCharactersMax} characters is \`{"tooLong": <characters>}\` here; GET /api/workflow-runs/{workflowRunId}/steps?key=… has it whole`,
+      ),
+    hasMoreSteps: z.boolean().describe('GET /api/workflow-runs/{workflowRunId}/steps has them all'),
+  })
   .meta({ id: 'WorkflowRun' });
 export type WorkflowRun = z.output<typeof WorkflowRun>;
+
+export const WorkflowRunStepPage = z
+  .object({ steps: z.array(WorkflowRunStep), metadata: PageMetadata })
+  .meta({ id: 'WorkflowRunStepPage' });
+
+/** Steps can be large, so that fewer of them make a page. */
+export const ListSteps = z.object({
+  key: z.string().max(200).optional().describe('Only this step, with all of its input and output'),
+  ...pageParameters,
+  pageSize: integerParameter(1, shownStepsMax).optional().describe('Items a page; default and at most 100'),
+});
+export type ListSteps = z.output<typeof ListSteps>;
 
 export const WorkflowRunPage = z
   .object({ runs: z.array(WorkflowRunSummary), metadata: PageMetadata })

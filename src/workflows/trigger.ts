@@ -6,6 +6,9 @@ import type { TriggerAnswer } from './schemas.ts';
 
 export type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
 
+/** What is notified when runs may be ready. */
+export const workflowsChannel = 'parley_workflows';
+
 /** Triggers of one statement: with the inputs that go this way they are 8 MB at most. */
 const itemsMax = 128;
 /** Characters of an input that shares a statement with others; a longer one has a statement of its own. */

@@ -226,7 +226,10 @@ describe('a workflow', () => {
       ['POST', `${one}/trigger`, {}],
       ['GET', `${one}/runs`, undefined],
       ['GET', `/api/workflow-runs/${runId}`, undefined],
-      ['POST', `/api/workflow-runs/${runId}/cancel`, undefined],
+      ...['cancel', 'pause', 'resume', 'retry'].map(
+        (verb) => ['POST', `/api/workflow-runs/${runId}/${verb}`, undefined] as const,
+      ),
+      ['GET', `/api/workflow-runs/${runId}/steps`, undefined],
     ] as const) {
       const foreign = await world.request(method, address, { body, key: other.key });
       expect([foreign.status, foreign.body.code]).toEqual([

@@ -61,6 +61,7 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
     '2000-01-01T00:00:00Z',
     null,
   ),
+  'allowedOrigins[]': fc.constantFrom('https://api.example.com', 'http://127.0.0.1:1', 'https://a/b', '*'),
   currency: fc.constantFrom('USD', 'EUR', 'usd', 'XXX', ''),
   delimiter: fc.constantFrom('comma', 'semicolon', 'tab', ','),
   country: fc.constantFrom('US', 'DE', 'de', 'XX', ''),

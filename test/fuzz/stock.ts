@@ -58,6 +58,7 @@ export class Stock {
       this.#member(),
       this.#suppressionImport(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
+      this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
     ]);
     return Object.assign({}, ...made);

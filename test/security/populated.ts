@@ -54,6 +54,7 @@ export async function populate(
   const { workflowId } = await make('/api/workflows', { ...samples.workflow, name: `Workflow ${mark}` });
   await make(`/api/workflows/${workflowId}/publish`);
   const run = await make(`/api/workflows/${workflowId}/trigger`, { input: mark });
+  const { workflowSecretId } = await make('/api/workflow-secrets', { ...samples.workflowSecret, name: mark });
   const { chatId } = await make(`/api/agents/${agentId}/chats`, { customerUniqueId: `customer-${mark}` });
   await make(`/api/chats/${chatId}/messages`, { role: 'user', content: `Message ${mark}` });
   const { callId, campaignId } = await make(`/api/agents/${agentId}/calls/campaign`, {
@@ -91,7 +92,7 @@ export async function populate(
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
-    providerKeyId,
+    ...{ providerKeyId, workflowSecretId },
     ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
     ...{ externalId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
@@ -108,6 +109,7 @@ export const samples = {
   },
   retryConfig: { name: 'Once more', maxAttempts: 2, delaysSeconds: [60] },
   workflow: { name: 'A workflow', trigger: { type: 'webhook' }, definition: {} },
+  workflowSecret: { name: 'token', value: 'a secret', allowedOrigins: ['https://api.example.com'] },
 };
 
 /**
@@ -153,6 +155,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateMember: { name: 'Renamed', role: 'Support' },
     createApiKey: { name: 'A key', role: 'Viewer', memberId },
     createWorkflow: samples.workflow,
+    storeWorkflowSecret: samples.workflowSecret,
     updateWorkflow: { name: 'Renamed' },
     triggerWorkflow: { any: 'thing' },
   };

@@ -33,6 +33,11 @@ function at(value: unknown, key: unknown): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
+/** A step by its id, of those around it too: `steps` are without a prototype of their own and inherit from each other. */
+function step(steps: unknown, id: unknown): unknown {
+  return (steps as Record<string, unknown> | null)?.[String(id)] ?? null;
+}
+
 /** What a comprehension goes through: a list, or the keys of an object; nothing is an empty list. */
 function list(value: unknown): unknown {
   if (value === null) return [];
@@ -116,6 +121,7 @@ export function celEnvironment(): Environment {
   const define = (signature: string, handler: (...values: never[]) => unknown) =>
     environment.registerFunction(signature, handler as (...values: unknown[]) => unknown, { async: false });
   define('__at(dyn, dyn): dyn', at);
+  define('__step(dyn, dyn): dyn', step);
   define('__list(dyn): dyn', list);
   define('__sized(dyn): dyn', sized);
   define('__text(dyn): dyn', (value: unknown) => value ?? '');

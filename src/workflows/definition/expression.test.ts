@@ -15,7 +15,7 @@ const scope = {
     nothing: null,
     flag: true,
   },
-  steps: { charge: { output: { id: 'ch_1' }, error: null } },
+  steps: Object.assign(Object.create(null), { charge: { output: { id: 'ch_1' }, error: null } }),
   vars: { tier: 'gold' },
   run: { id: 'run_1' },
   now: new Date('2026-11-21T20:00:00Z'),

@@ -8,7 +8,7 @@ import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bou
 import { allowItems, celEnvironment, ExpressionError } from './cel-environment.ts';
 import { type References, rewrite } from './rewrite.ts';
 
-/** The values that an expression may speak of, by their names; `steps` holds those that it names. */
+/** The values that an expression may speak of, by their names; `steps` has no prototype but other steps. */
 export type Scope = Readonly<Record<string, unknown>>;
 
 /** A CEL expression, ready to be evaluated. */
@@ -65,7 +65,7 @@ function told<Result>(work: () => Result): Result {
     const isOfCel =
       error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem;
     if (isOfCel && error.cause instanceof ExpressionError) throw error.cause;
-    if (isOfCel) throw new ExpressionError(error.summary.slice(0, 300));
+    if (isOfCel) throw new ExpressionError(error.summary.replaceAll(/dyn<([^<>]*)>/g, '$1').slice(0, 300));
     if (error instanceof RangeError) throw new ExpressionError('makes more than there is room for');
     throw error;
   }

@@ -96,7 +96,7 @@ function access(node: Extract<ASTNode, { op: '.' | '[]' }>, references: Referenc
   const id = typeof right === 'string' ? right : right.op === 'value' ? right.args : null;
   if (typeof id !== 'string') throw new ExpressionError('steps is used with the id of a step: steps.<id>');
   references.steps.add(id);
-  return `__at(steps, ${key})`;
+  return `__step(steps, ${key})`;
 }
 
 function call([name, values]: [string, ASTNode[]], references: References, own: Own): string {

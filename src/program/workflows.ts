@@ -1,0 +1,94 @@
+import type { SecretKey } from '../access/index.ts';
+import { type Database, type Listener, statement } from '../db/index.ts';
+import { delay, type Log, processClock } from '../kernel/index.ts';
+import type { Node } from '../nodes/index.ts';
+import type { WorkflowEngine } from '../workflow-engine/index.ts';
+import { LateEgress } from './late-egress.ts';
+
+/** What is notified when runs may be ready; the same as in `src/workflows`, which nothing loads for its sake. */
+const channel = 'parley_workflows';
+const pollMs = 2_000;
+
+/** Whether a run is ready, or claimed by somebody who may die. */
+const isAnything = statement(
+  'program.workflows',
+  `select exists (select from workflow_open_runs where node_id is null and not paused and ready_at <= clock_timestamp())
+     or exists (select from workflow_open_runs where node_id is not null) as is_anything`,
+);
+
+export interface WorkflowsOptions {
+  db: Database;
+  /** Not started yet. */
+  listener: Listener;
+  secret: SecretKey;
+  egressAllow: readonly string[];
+  log: Log;
+}
+
+/**
+ * The part of the program that executes workflows. What it takes is loaded when the first run is ready: a process without
+ * any looks at two indexes now and then.
+ */
+export class Workflows {
+  readonly #options: WorkflowsOptions;
+  readonly #egress: LateEgress;
+  readonly #abort = new AbortController();
+  #engine: WorkflowEngine | null = null;
+  #node: Node | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #wake = Promise.withResolvers<void>();
+
+  constructor(options: WorkflowsOptions) {
+    this.#options = options;
+    this.#egress = new LateEgress(options.egressAllow);
+    options.listener.on(channel, () => {
+      if (this.#engine) this.#engine.wake();
+      else this.#wake.resolve();
+    });
+  }
+
+  start(): void {
+    this.#looking = this.#look();
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#looking;
+    await this.#engine?.close();
+    await this.#node?.close();
+    await this.#egress[Symbol.asyncDispose]();
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#abort;
+    const { db, log } = this.#options;
+    while (!signal.aborted && !this.#engine) {
+      this.#wake = Promise.withResolvers();
+      try {
+        const [row] = await db.query<{ is_anything: boolean }>(isAnything);
+        if (row?.is_anything && !signal.aborted) await this.#open();
+      } catch (error) {
+        log.warn({ err: error }, 'workflow runs could not be looked for');
+      }
+      if (!this.#engine) await Promise.race([this.#wake.promise, delay(pollMs, signal)]);
+    }
+  }
+
+  async #open(): Promise<void> {
+    const { db, log, secret } = this.#options;
+    const [engine, nodes] = await Promise.all([
+      import('../workflow-engine/index.ts'),
+      import('../nodes/index.ts'),
+    ]);
+    this.#node ??= new nodes.Node(db, ['workflows'], log);
+    await this.#node.start();
+    const { nodeId } = this.#node;
+    const carryOut = engine.effects({
+      ...{ db, secret, clock: processClock },
+      egress: () => this.#egress.open(),
+    });
+    this.#engine = new engine.WorkflowEngine({ db, log, nodeId, clock: processClock, carryOut });
+    this.#engine.start();
+    log.info({ nodeId }, 'workflows are executed');
+  }
+}

@@ -1,0 +1,25 @@
+import type { SecretKey } from '../../access/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { selectSealed } from './store.ts';
+
+/** Encrypted for its one place: copied into another row it cannot be opened. */
+export function placeOfSecret(organizationId: string, name: string): string {
+  return `workflow-secret:${organizationId}:${name}`;
+}
+
+/** The secrets of these names that there are, by name: hand them on, never log them. */
+export async function findWorkflowSecrets(
+  db: Queryable,
+  key: SecretKey,
+  organizationId: string,
+  names: readonly string[],
+): Promise<Map<string, { value: string; origins: string[] }>> {
+  if (names.length === 0) return new Map();
+  const rows = await selectSealed(db, organizationId, names);
+  return new Map(
+    rows.map(({ name, sealed_value, allowed_origins: origins }) => [
+      name,
+      { value: key.open(sealed_value, placeOfSecret(organizationId, name)), origins },
+    ]),
+  );
+}

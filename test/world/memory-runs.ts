@@ -1,0 +1,112 @@
+import type { Claimed } from '../../src/workflow-engine/claims.ts';
+import { executeRun } from '../../src/workflow-engine/execute-run.ts';
+import type { Verdict, Writing } from '../../src/workflow-engine/journal-writer.ts';
+import type { Effect, Outcome } from '../../src/workflow-engine/run/advance.ts';
+import type { JournalEntry } from '../../src/workflow-engine/run/journal.ts';
+import type { EffectResult } from '../../src/workflow-engine/run/settle.ts';
+import { checkDefinition, type WorkflowDefinition } from '../../src/workflows/definition/index.ts';
+
+/** The definition of these steps, which has to be one that can run. */
+export function definitionOf(steps: unknown[]): WorkflowDefinition {
+  const checked = checkDefinition({ steps });
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
+  return checked.definition;
+}
+
+export type CarryOut = (effect: Effect, run: MemoryRun) => EffectResult | Promise<EffectResult>;
+
+/** One run whose journal is kept in memory, by the rules of `workflow_advance`, and which can be executed again and again. */
+export class MemoryRun {
+  readonly definition: WorkflowDefinition;
+  readonly input: Record<string, unknown>;
+  readonly rows = new Map<string, JournalEntry>();
+  readonly writings: Writing[] = [];
+  nowMs = Date.parse('2026-11-21T20:00:00Z');
+  outcome: Outcome | null = null;
+  /** Until when it waits; null: for something to happen; undefined: it does not wait. */
+  waitsUntilMs: number | null | undefined = undefined;
+  wakes = 0;
+  paused = false;
+  canceled = false;
+  /** Told of each writing before and after it is stored, and may throw as a process that dies would. */
+  onWrite: (when: 'before' | 'after') => void = () => undefined;
+  readonly #carryOut: CarryOut;
+
+  constructor(steps: unknown[], input: Record<string, unknown> = {}, carryOut: CarryOut = echo) {
+    this.definition = definitionOf(steps);
+    this.input = input;
+    this.#carryOut = carryOut;
+  }
+
+  /** Executes the run as one process would, from what is written down. */
+  async execute(): Promise<void> {
+    this.waitsUntilMs = undefined;
+    await executeRun(
+      {
+        clock: { now: () => this.nowMs },
+        signal: new AbortController().signal,
+        write: async (writing) => this.#write(writing),
+        readAgain: async () => (this.canceled ? null : { wakes: this.wakes, journal: this.#journal() }),
+        carryOut: async (_run, effect) => this.#carryOut(effect, this),
+      },
+      this.#claimed(),
+      this.definition,
+    );
+  }
+
+  /** Executes until the run is over, going on in time whenever it waits for that. */
+  async executeToEnd(): Promise<void> {
+    for (let turn = 0; this.outcome === null && turn < 10_000; turn++) {
+      await this.execute();
+      if (this.waitsUntilMs === null) return;
+      if (this.waitsUntilMs !== undefined) this.nowMs = Math.max(this.nowMs, this.waitsUntilMs);
+    }
+  }
+
+  /** What `workflow_wake` does. */
+  wake(wakeKey: string, output: unknown): void {
+    for (const row of this.rows.values()) {
+      if (row.wakeKey !== wakeKey || row.status !== 'waiting') continue;
+      this.rows.set(row.key, { ...row, status: 'completed', output, wakeKey: null, endedAtMs: this.nowMs });
+      this.wakes++;
+    }
+  }
+
+  output(key: string): unknown {
+    return this.rows.get(key)?.output;
+  }
+
+  #claimed(): Claimed {
+    const createdAt = new Date(this.nowMs).toISOString();
+    const facts = { runId: 'run_1', workflowId: 'workflow_1', version: 1, input: this.input, createdAt };
+    const journal = this.#journal();
+    return { organizationId: 'org_1', facts, depth: 0, claim: 1, wakes: this.wakes, lateMs: 0, journal };
+  }
+
+  /** As it comes from a database: nothing is shared with what was written. */
+  #journal(): JournalEntry[] {
+    const rows = [...this.rows.values()].sort((a, b) => a.position - b.position);
+    return structuredClone(rows);
+  }
+
+  #write(writing: Writing): Verdict {
+    this.onWrite('before');
+    if (this.canceled) return 'lost';
+    if (writing.run.wakes !== this.wakes) return 'woken';
+    this.writings.push(structuredClone({ ...writing, run: { ...writing.run, journal: [] } }));
+    for (const entry of writing.changed) {
+      const known = this.rows.get(entry.key);
+      if (known && known.status !== 'running' && known.status !== 'waiting') continue;
+      this.rows.set(entry.key, structuredClone(entry));
+    }
+    if (writing.outcome) this.outcome = writing.outcome;
+    if (writing.release) this.waitsUntilMs = writing.release.untilMs;
+    this.onWrite('after');
+    return this.paused ? 'paused' : 'ok';
+  }
+}
+
+/** Completes every effect with what it was asked for. */
+function echo({ entry }: Effect): EffectResult {
+  return { kind: 'completed', output: { did: entry.input } };
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import { Listener } from '../../src/db/index.ts';
+import { Egress } from '../../src/egress/index.ts';
+import { processClock, silentLog } from '../../src/kernel/index.ts';
+import { Node } from '../../src/nodes/index.ts';
+import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
+import { type Answer, type ApiWorld, createApiWorld, type RequestOptions } from './api-world.ts';
+
+/** A request as the recording server got it. */
+export interface Recorded {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** Records what it is asked, and answers by `answer`: 200 with `{"ok":true}` unless said otherwise. */
+export class RecordingServer implements AsyncDisposable {
+  readonly requests: Recorded[] = [];
+  answer: (request: Recorded, response: ServerResponse) => void = (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"ok":true}');
+  };
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    const recorded = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+    this.requests.push(recorded);
+    this.answer(recorded, response);
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The requests to a path, by their idempotency keys. */
+  keysOf(path: string): unknown[] {
+    return this.requests.filter((one) => one.path === path).map(({ headers }) => headers['idempotency-key']);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** An API on a database of its own with a process that executes workflows, and a server that they can make requests to. */
+export interface WorkflowWorld extends ApiWorld {
+  server: RecordingServer;
+  /** Where the server listens. */
+  base: string;
+  engine: WorkflowEngine;
+  /** Publishes a workflow of these steps. */
+  publish(steps: unknown[], options?: RequestOptions & { trigger?: unknown }): Promise<string>;
+  /** Triggers it: the id of the run. */
+  trigger(workflowId: string, input?: Record<string, unknown>): Promise<string>;
+  run(runId: string): Promise<any>;
+  act(runId: string, action: string): Promise<Answer>;
+  /** The run, once it is as told. */
+  runWhen(runId: string, fits: (run: any) => boolean): Promise<any>;
+  /** Publishes, triggers, and waits for the end. */
+  execute(steps: unknown[], input?: Record<string, unknown>): Promise<any>;
+}
+
+export async function createWorkflowWorld(): Promise<WorkflowWorld> {
+  const world = await createApiWorld();
+  const { db, request, secret } = world;
+  const server = new RecordingServer();
+  const base = await server.listen();
+  const egress = new Egress({ allow: ['127.0.0.1/32'] });
+  const node = new Node(db, ['workflows'], silentLog);
+  await node.start();
+  const carryOut = effects({ db, secret, clock: processClock, egress: async () => egress });
+  const engine = new WorkflowEngine({
+    ...{ db, log: silentLog, nodeId: node.nodeId },
+    clock: processClock,
+    carryOut,
+  });
+  const options = { connectionString: db.connectionString, applicationName: 'parley test', log: silentLog };
+  const listener = new Listener(options);
+  listener.on('parley_workflows', () => engine.wake());
+  await listener.start();
+  engine.start();
+
+  const publish: WorkflowWorld['publish'] = async (
+    steps,
+    { trigger = { type: 'webhook' }, ...rest } = {},
+  ) => {
+    const body = { name: 'Flow', trigger, definition: { version: 1, steps } };
+    const created = await request('POST', '/api/workflows', { ...rest, body });
+    const { workflowId } = created.body;
+    const published = await request('POST', `/api/workflows/${workflowId}/publish`, rest);
+    if (published.status !== 200) throw new Error(published.text);
+    return workflowId;
+  };
+  const trigger: WorkflowWorld['trigger'] = async (workflowId, input = {}) => {
+    const answer = await request('POST', `/api/workflows/${workflowId}/trigger`, { body: input });
+    if (answer.status !== 202) throw new Error(answer.text);
+    return answer.body.workflowTriggeredId;
+  };
+  const run: WorkflowWorld['run'] = async (runId) =>
+    (await request('GET', `/api/workflow-runs/${runId}`)).body;
+  const runWhen: WorkflowWorld['runWhen'] = (runId, fits) =>
+    vi.waitFor(
+      async () => {
+        const found = await run(runId);
+        if (!fits(found)) throw new Error(`the run is ${JSON.stringify(found)}`);
+        return found;
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+  return {
+    ...world,
+    ...{ server, base, engine, publish, trigger, run, runWhen },
+    act: (runId, action) => request('POST', `/api/workflow-runs/${runId}/${action}`),
+    async execute(steps, input) {
+      const runId = await trigger(await publish(steps), input);
+      return runWhen(runId, ({ endedAt }) => endedAt !== null);
+    },
+    async close() {
+      await engine.close();
+      await listener.close();
+      await node.close();
+      await egress[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      await world.close();
+    },
+  };
+}
