@@ -74,6 +74,7 @@ const ranks: readonly Rank[] = [
       'scenarios',
       'analysis',
       'campaigns',
+      'workflow-definition',
       'workflows',
       'tools',
       'chats',

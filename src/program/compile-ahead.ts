@@ -15,7 +15,7 @@ const compiledAhead = [
   'egress/index.ts',
   'object-store/index.ts',
   'telemetry/trace-call.ts',
-  'workflows/definition/index.ts',
+  'workflow-definition/index.ts',
 ];
 
 const reached = 'everything after this is compiled and not run';

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../db/index.ts';
-import { checkDefinition, type WorkflowDefinition } from '../workflows/definition/index.ts';
+import { checkDefinition, type WorkflowDefinition } from '../workflow-definition/index.ts';
 
 /** A published version of a workflow. */
 export interface VersionKey {

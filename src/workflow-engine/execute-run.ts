@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/index.ts';
-import type { WorkflowDefinition } from '../workflows/definition/index.ts';
+import type { WorkflowDefinition } from '../workflow-definition/index.ts';
 import type { Claimed } from './claims.ts';
 import type { Verdict, Writing } from './journal-writer.ts';
 import { advance, type Effect } from './run/advance.ts';

@@ -10,7 +10,7 @@ export async function publishWorkflow(scope: Scope, workflowId: string): Promise
     const draft = await lockWorkflow(tx, organizationId, workflowId);
     if (!draft) throw notFound('workflow');
     // Loaded by the first publish: most processes that serve HTTP never need it.
-    const { checkDefinition } = await import('./definition/index.ts');
+    const { checkDefinition } = await import('../workflow-definition/index.ts');
     const checked = checkDefinition(draft.definition);
     if ('problems' in checked) {
       throw invalid(checked.problems.map(({ field, message }) => ({ field: within(field), message })));

@@ -166,7 +166,7 @@ function definitionSchemaRoute(): Route {
     output: FreeObject,
     status: 200,
     async handle() {
-      const { definitionSchema } = await import('./definition/index.ts');
+      const { definitionSchema } = await import('../workflow-definition/index.ts');
       return definitionSchema();
     },
   });

@@ -53,6 +53,8 @@ export interface WorkflowWorld extends ApiWorld {
   /** Where the server listens. */
   base: string;
   engine: WorkflowEngine;
+  /** Where it was not to begin by itself. */
+  startEngine(): void;
   /** Publishes a workflow of these steps. */
   publish(steps: unknown[], options?: RequestOptions & { trigger?: unknown }): Promise<string>;
   /** Triggers it: the id of the run. */
@@ -65,7 +67,7 @@ export interface WorkflowWorld extends ApiWorld {
   execute(steps: unknown[], input?: Record<string, unknown>): Promise<any>;
 }
 
-export async function createWorkflowWorld(): Promise<WorkflowWorld> {
+export async function createWorkflowWorld({ executes = true } = {}): Promise<WorkflowWorld> {
   const world = await createApiWorld();
   const { db, request, secret } = world;
   const server = new RecordingServer();
@@ -83,7 +85,7 @@ export async function createWorkflowWorld(): Promise<WorkflowWorld> {
   const listener = new Listener(options);
   listener.on('parley_workflows', () => engine.wake());
   await listener.start();
-  engine.start();
+  if (executes) engine.start();
 
   const publish: WorkflowWorld['publish'] = async (
     steps,
@@ -110,11 +112,12 @@ export async function createWorkflowWorld(): Promise<WorkflowWorld> {
         if (!fits(found)) throw new Error(`the run is ${JSON.stringify(found)}`);
         return found;
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 30_000, interval: 25 },
     );
   return {
     ...world,
     ...{ server, base, engine, publish, trigger, run, runWhen },
+    startEngine: () => engine.start(),
     act: (runId, action) => request('POST', `/api/workflow-runs/${runId}/${action}`),
     async execute(steps, input) {
       const runId = await trigger(await publish(steps), input);

@@ -2,7 +2,7 @@ import type { SecretKey } from '../../access/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { Egress } from '../../egress/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { isSecretReference } from '../../workflows/definition/index.ts';
+import { isSecretReference } from '../../workflow-definition/index.ts';
 import { findWorkflowSecrets } from '../../workflows/index.ts';
 import type { Claimed } from '../claims.ts';
 import type { Execution } from '../execute-run.ts';

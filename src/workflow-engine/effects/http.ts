@@ -1,6 +1,6 @@
 import { type Egress, EgressRefusal } from '../../egress/index.ts';
 import { typeOfJsonSchema } from '../../http/index.ts';
-import { isSecretReference, type StepOf } from '../../workflows/definition/index.ts';
+import { isSecretReference, type StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
 /** A secret that a request may carry, and where it may be sent. */

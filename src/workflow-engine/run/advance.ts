@@ -4,7 +4,7 @@ import {
   type Step,
   type StepOf,
   type WorkflowDefinition,
-} from '../../workflows/definition/index.ts';
+} from '../../workflow-definition/index.ts';
 import { begin, type EffectStep } from './begin.ts';
 import { entriesMax, type JournalEntry, journalCharactersMax, keyOf, valueCharactersMax } from './journal.ts';
 import type { RunState } from './run-state.ts';

@@ -8,7 +8,7 @@ import {
   type Step,
   type StepOf,
   waitSecondsMax,
-} from '../../workflows/definition/index.ts';
+} from '../../workflow-definition/index.ts';
 import type { JournalEntry } from './journal.ts';
 
 /** What a step comes to when it begins; what is left out stays as it is in a new entry. */

@@ -1,4 +1,4 @@
-import type { StepType } from '../../workflows/definition/index.ts';
+import type { StepType } from '../../workflow-definition/index.ts';
 
 export type EntryStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'canceled';
 

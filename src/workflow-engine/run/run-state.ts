@@ -1,4 +1,4 @@
-import type { Scope } from '../../workflows/definition/index.ts';
+import type { Scope } from '../../workflow-definition/index.ts';
 import { iterationsOf, type JournalEntry, sizeOf } from './journal.ts';
 
 /** What of a run never changes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CheckedJsonSchema } from '../../agents/index.ts';
+import { CheckedJsonSchema } from '../agents/index.ts';
 import { expressionCharactersMax, waitSecondsMax } from './bounds.ts';
 
 /** What a step is known by: `steps.<id>` in expressions. */

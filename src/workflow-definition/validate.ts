@@ -1,5 +1,5 @@
-import { inputProblems } from '../../http/index.ts';
-import type { FieldError } from '../../kernel/index.ts';
+import { inputProblems } from '../http/index.ts';
+import type { FieldError } from '../kernel/index.ts';
 import { nestingMax, stepsMax } from './bounds.ts';
 import { ExpressionError } from './cel-environment.ts';
 import { fieldProblems } from './field-problems.ts';

@@ -1,0 +1,21 @@
+/** A process that executes workflows until it is killed: `node workflow-process.ts <database URL>`. */
+import { SecretKey } from '../../src/access/index.ts';
+import { Database } from '../../src/db/index.ts';
+import { Egress } from '../../src/egress/index.ts';
+import { processClock, silentLog } from '../../src/kernel/index.ts';
+import { Node } from '../../src/nodes/index.ts';
+import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
+
+const connectionString = process.argv[2]!;
+const db = new Database({
+  connectionString,
+  applicationName: 'parley test',
+  connectionsMax: 5,
+  log: silentLog,
+});
+const secret = new SecretKey('a secret for tests, long enough to be taken');
+const egress = new Egress({ allow: ['127.0.0.1/32'] });
+const node = new Node(db, ['workflows'], silentLog);
+await node.start();
+const carryOut = effects({ db, secret, clock: processClock, egress: async () => egress });
+new WorkflowEngine({ db, log: silentLog, nodeId: node.nodeId, clock: processClock, carryOut }).start();
