@@ -308,17 +308,17 @@ describe('many runs', () => {
       http('many', '/many/{{ input.i }}'),
       end('{{ input.i }}'),
     ]);
-    const runIds = await Promise.all(Array.from({ length: 300 }, (_, i) => world.trigger(workflowId, { i })));
+    const runIds = await Promise.all(Array.from({ length: 100 }, (_, i) => world.trigger(workflowId, { i })));
     // Not each by itself: so many looks would take longer than the runs.
     await vi.waitFor(async () => expect(await world.db.query(leftOpen)).toEqual([]), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 50,
     });
     const runs = await Promise.all(runIds.map((runId) => world.run(runId)));
-    expect(runs.map(({ output }) => output)).toEqual(Array.from({ length: 300 }, (_, i) => i));
+    expect(runs.map(({ output }) => output)).toEqual(Array.from({ length: 100 }, (_, i) => i));
     const paths = world.server.requests
       .filter(({ path }) => path.startsWith('/many/'))
       .map(({ path }) => path);
-    expect([paths.length, new Set(paths).size]).toEqual([300, 300]);
-  });
+    expect([paths.length, new Set(paths).size]).toEqual([100, 100]);
+  }, 90_000);
 });

@@ -227,7 +227,7 @@ describe('500 triggers at once', () => {
       const { kind } = accepted.find(({ runId }) => runId === resourceReferenceId)!;
       expect(organizationId).toBe(kind.key === other.key ? other.organizationId : world.owner.organizationId);
     }
-  });
+  }, 60_000);
 
   it('that meet the deletion of the workflow leave no open run without it', async () => {
     for (let round = 0; round < 10; round++) {
