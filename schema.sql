@@ -306,10 +306,19 @@ create table chats (
   pushed json,
   session_data json,
   session_data_expires_at timestamp(3) with time zone,
+  analysis_status text,
+  analysis_queued_at timestamp(3) with time zone,
+  analysis json,
+  qa json,
+  analysis_note text,
   constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
+  constraint chats_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))
 );
 CREATE INDEX chats_agent ON chats USING btree (organization_id, agent_id, chat_id);
+CREATE INDEX chats_analysis ON chats USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
+CREATE INDEX chats_customer ON chats USING btree (organization_id, customer_unique_id, chat_id);
+CREATE INDEX chats_open ON chats USING btree (organization_id, updated_at) WHERE status = ANY (ARRAY['active'::text, 'handedOff'::text]);
 
 create table circuits (
   organization_id text not null,
@@ -519,7 +528,9 @@ create table organizations (
   frequency_calls integer,
   frequency_days integer,
   eligibility_webhook json,
+  chat_abandon_seconds integer not null default 3600,
   constraint organizations_pkey PRIMARY KEY (organization_id),
+  constraint organizations_chat_abandon_seconds_check CHECK (chat_abandon_seconds >= 60 AND chat_abandon_seconds <= 2592000),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
   constraint organizations_frequency_calls_check CHECK (frequency_calls >= 1),
   constraint organizations_frequency_check CHECK ((frequency_calls IS NULL) = (frequency_days IS NULL)),

@@ -1,13 +1,10 @@
-import type { AnalysisPlan } from '../agents/index.ts';
 import { addUsage, recordEvent } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import type { JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
-import type { LanguageModel, ModelRequest } from '../providers/spec/index.ts';
-import { type Findings, readAnswer } from './read-answer.ts';
-import { analysisRequest } from './request.ts';
-import { type CallKey, type CallToAnalyze, findCallToAnalyze, settleAnalysis } from './store.ts';
+import { failure, judge, type ModelsOf, type Result } from './judge.ts';
+import { type CallKey, findCallToAnalyze, settleAnalysis } from './store.ts';
 
 /** Calls to analyse, one job a call. */
 export const analysisQueue: Queue<CallKey> = {
@@ -21,14 +18,7 @@ export const analysisQueue: Queue<CallKey> = {
 
 export interface AnalysisOptions {
   db: Database;
-  /**
-   * The models that an agent's configuration names and that can judge a conversation, in the order in which they are
-   * to be asked, to be disposed of afterwards. Rejects when none of those that it names can be had.
-   */
-  modelsOf: (
-    config: Record<string, unknown>,
-    context: { organizationId: string; usage: UsageMeter },
-  ) => Promise<LanguageModel[]>;
+  modelsOf: ModelsOf;
 }
 
 /**
@@ -49,7 +39,8 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
   const usage = new UsageMeter();
   let result: Result;
   try {
-    result = await judge(options, job, { ...call, plan: call.plan }, usage);
+    const subject = { ...call, plan: call.plan, organizationId: key.organizationId };
+    result = await judge(options.modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
     if (!job.isLast) {
       await db.transaction((tx) => addUsage(tx, key, usage.sums()));
@@ -67,52 +58,6 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
   }
 }
 
-/** What an analysis came to, and its line for `why`. */
-interface Result {
-  findings: Findings | null;
-  reason: string;
-  message: string;
-}
-
-function failure(reason: string, message: string): Result {
-  return { findings: null, reason, message };
-}
-
-/** Asks one model after the other; rejects with what was wrong with the last. */
-async function judge(
-  { modelsOf }: AnalysisOptions,
-  { data: { organizationId }, signal }: JobTry<CallKey>,
-  call: CallToAnalyze & { plan: AnalysisPlan },
-  usage: UsageMeter,
-): Promise<Result> {
-  const models = call.model ? await modelsOf(call.model, { organizationId, usage }) : [];
-  let error: unknown = null;
-  try {
-    for (const model of models) {
-      try {
-        const text = await wholeAnswer(
-          model,
-          analysisRequest(call.plan, call.transcript),
-          AbortSignal.any([signal, AbortSignal.timeout(modelMsMax)]),
-        );
-        const findings = readAnswer(text, call.plan, call.transcript);
-        return { findings, reason: 'analysed', message: `Analysed by ${model.name}.` };
-      } catch (thrown) {
-        signal.throwIfAborted();
-        error = thrown;
-      }
-    }
-  } finally {
-    await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
-  }
-  if (models.length > 0) throw error;
-  return failure('analysis-without-model', withoutModel);
-}
-
-/** One model takes no longer, so that the next has its time within a try. */
-const modelMsMax = 40_000;
-const withoutModel = 'Not analysed: the agent has no language model that can judge a conversation.';
-
 async function settle(
   db: Database,
   key: CallKey,
@@ -126,16 +71,4 @@ async function settle(
     await addUsage(tx, key, usage?.sums() ?? []);
     if (isOurs) await recordEvent(tx, key.organizationId, key.callId, { decision: 'noted', reason, message });
   });
-}
-
-async function wholeAnswer(
-  model: LanguageModel,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<string> {
-  let text = '';
-  for await (const part of model.answer(request, { signal })) {
-    if (part.type === 'text-delta') text += part.text;
-  }
-  return text;
 }

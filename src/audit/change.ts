@@ -32,6 +32,7 @@ export type AuditVerb =
   | 'enabled'
   | 'disabled'
   | 'handedOff'
+  | 'abandoned'
   | 'triggered'
   | 'pushed';
 

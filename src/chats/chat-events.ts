@@ -47,8 +47,9 @@ export async function* chatEvents(options: ChatEventsOptions): AsyncGenerator<st
         return;
       }
     }
-    if (performance.now() > untilMs) return;
-    const news = await inbox.take(quietMsMax);
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0) return;
+    const news = await inbox.take(Math.min(leftMs, quietMsMax));
     hasChanged = news.length === 0 || news.some(({ type }) => type === 'changed');
     if (news.length === 0) yield ': still here\n\n';
     for (const activity of news) {

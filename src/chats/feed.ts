@@ -23,8 +23,14 @@ type Listener = (activity: ChatActivity) => void;
 export class ChatFeed {
   readonly #listeners = new Map<string, Set<Listener>>();
   #onDue: () => void = () => undefined;
+  /** How long one may follow at a time, in milliseconds. */
+  readonly followMsMax: number;
   #count = 0;
   #isClosed = false;
+
+  constructor({ followMsMax = 900_000 }: { followMsMax?: number } = {}) {
+    this.followMsMax = followMsMax;
+  }
 
   /** How many follow. */
   get count(): number {

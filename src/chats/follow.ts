@@ -13,8 +13,6 @@ export interface FollowView {
   withTools: boolean;
 }
 
-const followMsMax = 900_000;
-
 /** Follows a chat from a position on: its messages, what is being written, and its status, as server-sent events. */
 export async function followChat(
   scope: ReadScope & { feed: ChatFeed; lastEventId?: string | undefined },
@@ -29,7 +27,7 @@ export async function followChat(
   const inbox = new Inbox(feed, chatId);
   const events = chatEvents({
     ...{ db, organizationId, chatId, inbox, ...view },
-    ...{ after: seen ?? 0, answerTo: null, msMax: followMsMax },
+    ...{ after: seen ?? 0, answerTo: null, msMax: feed.followMsMax },
   });
   return streamOf(events, inbox);
 }

@@ -1,3 +1,4 @@
+export { abandonChats } from './abandon.ts';
 export type { Answer, AnswerDraft, DraftedStep, FollowUp } from './answer.ts';
 export { type ChatPageRequest, openChatPage } from './chat-page.ts';
 export { commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';

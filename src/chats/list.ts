@@ -3,7 +3,7 @@ import type { ReadScope } from '../audit/index.ts';
 import { nextPageUrl, pageRequest, type StreamedBody } from '../http/index.ts';
 import { createdAtRange } from '../kernel/index.ts';
 import { openChatPage } from './chat-page.ts';
-import type { ListChats } from './schemas.ts';
+import type { ListChats, ListCustomerChats } from './schemas.ts';
 
 /** The agent's chats, newest first. */
 export async function listChats(
@@ -22,5 +22,22 @@ export async function listChats(
     nextPage: (place) => nextPageUrl(scope.baseUrl, `/api/agents/${agentId}/chats`, query, place),
     // An agent that has chats is there: only where none is found is it asked for.
     ifNone: () => getAgent(scope, agentId),
+  });
+}
+
+/** The chats of a customer with whichever agents, newest first. */
+export async function listChatsOfCustomer(
+  scope: ReadScope & { baseUrl: string },
+  query: ListCustomerChats,
+): Promise<StreamedBody> {
+  const { size, after } = pageRequest(query);
+  const { from, below: end } = createdAtRange('chat', query);
+  const below = after !== null && after.id < end ? after.id : end;
+  return openChatPage(scope.db, {
+    organizationId: scope.actor.organizationId,
+    selection: { agentId: null, customerUniqueId: query.customerUniqueId, from, below },
+    size,
+    withoutSummary: query.exclude !== undefined,
+    nextPage: (place) => nextPageUrl(scope.baseUrl, '/api/chats', query, place),
   });
 }

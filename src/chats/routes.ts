@@ -7,12 +7,14 @@ import { createChat } from './create.ts';
 import { ChatFeed } from './feed.ts';
 import { followChat } from './follow.ts';
 import { getChat } from './get.ts';
-import { listChats } from './list.ts';
+import { getChatAnalysis } from './get-analysis.ts';
+import { listChats, listChatsOfCustomer } from './list.ts';
 import { listMessages } from './list-messages.ts';
 import { endChat, handOffChat, resumeChat } from './move.ts';
 import {
   AddedChatMessage,
   Chat,
+  ChatAnalysis,
   ChatMessagePage,
   ChatPage,
   ChatSessionData,
@@ -21,6 +23,7 @@ import {
   FollowChat,
   ListChatMessages,
   ListChats,
+  ListCustomerChats,
 } from './schemas.ts';
 import { getChatSessionData } from './session-data.ts';
 
@@ -70,6 +73,31 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       status: 200,
       errors: [404],
       handle: (context, { params, query }) => listChats({ db, ...context }, params.agentId, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/chats',
+      operationId: 'listChatsOfCustomer',
+      tag,
+      summary: 'List the chats of a customer with all agents, newest first',
+      scope: 'chats:read',
+      query: ListCustomerChats,
+      output: ChatPage,
+      status: 200,
+      handle: (context, { query }) => listChatsOfCustomer({ db, ...context }, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ofChat}/analysis`,
+      operationId: 'getChatAnalysis',
+      tag,
+      summary: 'Read what was found out about a chat after its end',
+      scope: 'chats:read',
+      params: chatParams,
+      output: ChatAnalysis,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getChatAnalysis({ db, ...context }, params.chatId),
     }),
     defineRoute({
       method: 'POST',

@@ -129,6 +129,24 @@ const Exclude = z
 export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
 export type ListChats = z.output<typeof ListChats>;
 
+export const ListCustomerChats = ListChats.extend({
+  customerUniqueId: z.string({ error: 'must be given once' }).min(1).max(255),
+});
+export type ListCustomerChats = z.output<typeof ListCustomerChats>;
+
+export const ChatAnalysis = z
+  .object({
+    status: z
+      .enum(['none', 'pending', 'done', 'failed'])
+      .describe('`none`: the chat goes on, or its agent wants nothing to be found out'),
+    summary: z.string().nullable(),
+    analysis: FreeObject.nullable().describe('The structured data that the agent asks for'),
+    qa: FreeObject.nullable().describe('Sentiment and rubrics, as in calls'),
+    note: z.string().nullable().describe('Which model it was, or why there is nothing'),
+  })
+  .meta({ id: 'ChatAnalysis' });
+export type ChatAnalysis = z.output<typeof ChatAnalysis>;
+
 const positioned = { position: z.int().describe('1 for the first message of the chat') };
 
 export const ChatMessagePage = z

@@ -25,6 +25,8 @@ export interface ChatProgress {
 /** Which chats, newest first; `agentId` null: of every agent. */
 export interface ChatSelection {
   agentId: string | null;
+  /** Only those of this customer; left out: of all. */
+  customerUniqueId?: string | undefined;
   /** Ids at least this, and below that. */
   from: string;
   below: string;
@@ -62,15 +64,26 @@ const selectOfAgent = statement(
      and exists (select from agents where organization_id = $1 and agent_id = $5)
    order by chat_id desc limit $4`,
 );
+const selectOfCustomer = statement(
+  'chats.list_of_customer',
+  `select ${columns} from chats
+   where organization_id = $1 and customer_unique_id = $5 and chat_id >= $2 and chat_id < $3
+   order by chat_id desc limit $4`,
+);
 const selectOfAll = statement(
   'chats.list',
   `select ${columns} from chats
    where organization_id = $1 and chat_id >= $2 and chat_id < $3
    order by chat_id desc limit $4`,
 );
+/** Of a chat `c` that is over: what is to be found out about it, where its agent wants something to be. */
+export const analysisWanted = `case when message_count > 0 and exists (
+     select from agent_versions v where v.organization_id = c.organization_id and v.agent_id = c.agent_id
+       and v.version = c.agent_version and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end`;
 const setStatus = statement(
   'chats.set_status',
-  `update chats set status = $3, updated_at = now(), ended_at = case when $4 then now() else ended_at end
+  `update chats c set status = $3, updated_at = now(), ended_at = case when $4 then now() else ended_at end,
+     analysis_status = case when $4 then ${analysisWanted} end
    where organization_id = $1 and chat_id = $2
    returning ${columns}`,
 );
@@ -176,8 +189,9 @@ export async function selectChats(
   selection: ChatSelection,
   limit: number,
 ): Promise<ChatRecord[]> {
-  const { agentId, from, below } = selection;
+  const { agentId, from, below, customerUniqueId } = selection;
   const values = [organizationId, from, below, limit];
+  if (customerUniqueId !== undefined) return db.query(selectOfCustomer, [...values, customerUniqueId]);
   if (agentId === null) return db.query(selectOfAll, values);
   return db.query(selectOfAgent, [...values, agentId]);
 }

@@ -32,6 +32,7 @@ test('is answered with its defaults', async () => {
     effectiveAllowedCountries: [],
     dialing: 'on',
     circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
+    abandonChatsAfterSeconds: 3600,
     requestsPerSecond: 6000,
     rulePacks: [],
     frequencyCap: null,

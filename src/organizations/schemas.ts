@@ -51,6 +51,11 @@ const fields = {
   eligibilityWebhook: EligibilityWebhookInput.nullable().describe(
     'Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked',
   ),
+  abandonChatsAfterSeconds: z
+    .int()
+    .min(60)
+    .max(2_592_000)
+    .describe('A chat in which nobody has written for so long becomes `abandoned`'),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 

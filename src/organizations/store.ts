@@ -14,10 +14,12 @@ export type OrganizationValues = Pick<
   | 'requestsPerSecond'
   | 'rulePacks'
   | 'frequencyCap'
+  | 'abandonChatsAfterSeconds'
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  rule_packs, circuit_breaker, frequency_calls, frequency_days, eligibility_webhook, created_at, updated_at`;
+  rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook, created_at,
+  updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -30,6 +32,7 @@ interface OrganizationRow {
   rule_packs: string[];
   frequency_calls: number | null;
   frequency_days: number | null;
+  chat_abandon_seconds: number;
   eligibility_webhook: StoredEligibilityWebhook | null;
   created_at: string;
   updated_at: string;
@@ -54,7 +57,7 @@ const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
-     updated_at = clock_timestamp()
+     chat_abandon_seconds = $11, updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -107,6 +110,7 @@ export async function updateOrganizationRow(
     toJson(values.circuitBreaker),
     values.frequencyCap?.calls ?? null,
     values.frequencyCap?.days ?? null,
+    values.abandonChatsAfterSeconds,
   ]);
   return toOrganization(db, row!);
 }
@@ -154,6 +158,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     dialing: row.dialing,
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
+    abandonChatsAfterSeconds: row.chat_abandon_seconds,
     eligibilityWebhook: shownWebhook(row.eligibility_webhook),
     rulePacks: row.rule_packs,
     frequencyCap:

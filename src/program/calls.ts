@@ -2,7 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 // Not by the door, behind which the packages stand that tokens are made with.
 import { SecretKey } from '../access/secret-key.ts';
-import { analysisQueue, analyzeCall } from '../analysis/index.ts';
+import {
+  analysisQueue,
+  analyzeCall,
+  analyzeChat,
+  chatAnalysisQueue,
+  type ModelsOf,
+} from '../analysis/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer, Eligibility } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
@@ -110,7 +116,11 @@ export async function startCalls(
       onFatal(error);
     },
   });
-  const [media] = await Promise.all([mediaStarting, node.start(), jobs.start([analysisQueue])]);
+  const [media] = await Promise.all([
+    mediaStarting,
+    node.start(),
+    jobs.start([analysisQueue, chatAnalysisQueue]),
+  ]);
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
   const recordingsDir = join(settings.dataDir, 'recordings');
   const secret = new SecretKey(options.secret);
@@ -164,9 +174,9 @@ export async function startCalls(
   });
   await listener.start();
   upkeep.start();
-  await jobs.work(analysisQueue, (job) =>
-    analyzeCall({ db, modelsOf: (config, context) => analysisModels(providers, config, context) }, job),
-  );
+  const modelsOf: ModelsOf = (config, context) => analysisModels(providers, config, context);
+  await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
   if (options.dials) dialer.wake();
   // What others say of it, when it dies, names it so.
   log.info({ nodeId: node.nodeId, roles }, 'calls are carried');

@@ -1,5 +1,6 @@
-import { enqueuePendingAnalyses } from '../analysis/index.ts';
+import { enqueuePendingAnalyses, enqueuePendingChats } from '../analysis/index.ts';
 import type { CallEnd } from '../calls/index.ts';
+import { abandonChats } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
 import { releaseStrayClaims } from '../dialer/index.ts';
 import { cutEvents } from '../events/index.ts';
@@ -77,6 +78,8 @@ export class Upkeep {
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
+      { name: 'analyse ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
+      { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
     ];
     if (recordings) {

@@ -49,6 +49,8 @@ export interface ApiWorld {
 }
 
 export interface ApiWorldOptions {
+  /** How long chats may be followed; 50 ms by default, because requests here are answered when their answer is whole. */
+  followMsMax?: number;
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
   recordingsDir?: string;
@@ -57,7 +59,7 @@ export interface ApiWorldOptions {
 }
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
-  const { log = silentLog, recordingsDir = '/nonexistent', timeouts } = given;
+  const { log = silentLog, recordingsDir = '/nonexistent', timeouts, followMsMax = 50 } = given;
   const testDatabase = await createTestDatabase();
   const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
   const db = new Database({ ...options, connectionsMax: 10 });
@@ -72,7 +74,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   await access.start(listener);
   await listener.start();
   const imports = importWorker({ db, notifier, log });
-  const chatFeed = new ChatFeed();
+  const chatFeed = new ChatFeed({ followMsMax });
   const routes = apiRoutes({ db, notifier, secret, access, log, imports, chatFeed, recordingsDir });
   imports.start();
   const http = await createHttpServer({

@@ -30,7 +30,7 @@ export interface ChatWorld extends ApiWorld {
 export async function createChatWorld(
   given: ApiWorldOptions & { worker?: boolean } = {},
 ): Promise<ChatWorld> {
-  const world = await createApiWorld(given);
+  const world = await createApiWorld({ followMsMax: 60_000, ...given });
   const { db, secret, chatFeed: feed, notifier } = world;
   const log = given.log ?? silentLog;
   const workers: ReplyWorker[] = [];

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChatModel, startChatModel } from '../../test/world/chat-model.ts';
+import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
+import { Jobs } from '../jobs/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import { analysisModels } from '../program/analysis-models.ts';
+import { openProviders } from '../program/providers.ts';
+import type { Providers } from '../providers/registry.ts';
+import { analyzeChat, chatAnalysisQueue, enqueuePendingChats } from './analyze-chat.ts';
+
+let world: ChatWorld;
+let model: ChatModel;
+let jobs: Jobs;
+let providers: Providers;
+beforeAll(async () => {
+  world = await createChatWorld();
+  model = await startChatModel();
+  const body = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
+  await world.request('POST', '/api/provider-keys', { body });
+  const { db, secret } = world;
+  jobs = new Jobs({ connectionString: db.connectionString, applicationName: 'parley test', log: silentLog });
+  await jobs.start([chatAnalysisQueue]);
+  const egressAllow = ['127.0.0.0/8'];
+  providers = openProviders({ db, secret, log: silentLog, egressAllow, temporaryFolder: '/nonexistent' });
+  await jobs.work(chatAnalysisQueue, (job) =>
+    analyzeChat({ db, modelsOf: (config, context) => analysisModels(providers, config, context) }, job),
+  );
+});
+afterAll(async () => {
+  await jobs.close();
+  await providers[Symbol.asyncDispose]();
+  await world.close();
+  await model[Symbol.asyncDispose]();
+});
+
+const openai = { provider: 'openai', model: 'any' };
+const read = async (chatId: string) => (await world.request('GET', `/api/chats/${chatId}/analysis`)).body;
+async function end(chatId: string): Promise<void> {
+  await world.request('POST', `/api/chats/${chatId}/end`);
+  await enqueuePendingChats(world.db, jobs);
+}
+
+it('a chat that is over is summarized and judged, and the next one of its customer may know it', async () => {
+  const analysis = { summary: true, sentiment: true };
+  const prompt = 'Help. Before: {{earlierChats}}';
+  const variables = [{ name: 'earlierChats', required: false }];
+  const chatId = await world.begin(
+    { model: openai, analysis, prompt, variables },
+    { customerUniqueId: 'c 9' },
+  );
+  await world.say(chatId, 'Where is my order?');
+  await world.messagesWhen(chatId, 2);
+  expect(await read(chatId)).toMatchObject({ status: 'none', summary: null, note: null });
+  model.answerWith(() => ({ words: ['{"summary":"An order was sought.","sentiment":"neutral"}'] }));
+  await end(chatId);
+  await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('done');
+  expect(await read(chatId)).toMatchObject({
+    summary: 'An order was sought.',
+    qa: { sentiment: 'neutral' },
+    note: 'Analysed by openai.',
+  });
+  expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('Customer: Where is my order?');
+  const { agentId, summary } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  expect(summary).toBe('An order was sought.');
+
+  model.answerWith(() => ({ words: ['Yes.'] }));
+  const next = await world.request('POST', `/api/agents/${agentId}/chats`, {
+    body: { customerUniqueId: 'c 9' },
+  });
+  await world.say(next.body.chatId, 'Me again.');
+  await world.messagesWhen(next.body.chatId, 2);
+  expect(model.asked.at(-1)!.messages[0]!.content).toMatch(
+    /^Help\. Before: \d{4}-\d\d-\d\d: An order was sought\.$/,
+  );
+  const listed = await world.request('GET', '/api/chats?customerUniqueId=c+9');
+  expect(listed.body.chats.map((chat: { chatId: string }) => chat.chatId)).toEqual([
+    next.body.chatId,
+    chatId,
+  ]);
+});
+
+it('without a model that can judge there is nothing, and it says why', async () => {
+  const chatId = await world.begin({
+    model: deskDialogue,
+    firstMessage: 'Hello.',
+    analysis: { summary: true },
+  });
+  await end(chatId);
+  await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('failed');
+  expect(await read(chatId)).toMatchObject({
+    summary: null,
+    note: expect.stringContaining('no language model'),
+  });
+});
+
+it('nothing is found out where the agent does not want it, or nothing was said', async () => {
+  for (const agent of [
+    { model: openai, firstMessage: 'Hello.' },
+    { model: openai, analysis: { summary: true } },
+  ]) {
+    const chatId = await world.begin(agent);
+    await end(chatId);
+    expect((await read(chatId)).status).toBe('none');
+  }
+});
