@@ -3,32 +3,23 @@ import { type ChatModel, startChatModel } from '../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
-import { analysisModels } from '../program/analysis-models.ts';
-import { openProviders } from '../program/providers.ts';
-import type { Providers } from '../providers/registry.ts';
 import { analyzeChat, chatAnalysisQueue, enqueuePendingChats } from './analyze-chat.ts';
 
 let world: ChatWorld;
 let model: ChatModel;
 let jobs: Jobs;
-let providers: Providers;
 beforeAll(async () => {
   world = await createChatWorld();
   model = await startChatModel();
   const body = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
   await world.request('POST', '/api/provider-keys', { body });
-  const { db, secret } = world;
+  const { db, modelsOf } = world;
   jobs = new Jobs({ connectionString: db.connectionString, applicationName: 'parley test', log: silentLog });
   await jobs.start([chatAnalysisQueue]);
-  const egressAllow = ['127.0.0.0/8'];
-  providers = openProviders({ db, secret, log: silentLog, egressAllow, temporaryFolder: '/nonexistent' });
-  await jobs.work(chatAnalysisQueue, (job) =>
-    analyzeChat({ db, modelsOf: (config, context) => analysisModels(providers, config, context) }, job),
-  );
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
 });
 afterAll(async () => {
   await jobs.close();
-  await providers[Symbol.asyncDispose]();
   await world.close();
   await model[Symbol.asyncDispose]();
 });

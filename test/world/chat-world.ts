@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
+import type { ModelsOf } from '../../src/analysis/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
+import { analysisModels } from '../../src/program/analysis-models.ts';
+import { openProviders } from '../../src/program/providers.ts';
 import { openReplies } from '../../src/program/replies.ts';
 import { ReplyWorker } from '../../src/replies/index.ts';
 import { type ApiWorld, type ApiWorldOptions, createApiWorld } from './api-world.ts';
@@ -17,6 +20,8 @@ export interface ShownMessage {
 export interface ChatWorld extends ApiWorld {
   /** Has what is due answered from now on, by one more worker, until it is closed. */
   answer(): ReplyWorker;
+  /** The models that judge chats. */
+  modelsOf: ModelsOf;
   /** A chat with a new agent of that configuration. */
   begin(agent: object, chat?: object): Promise<string>;
   say(chatId: string, content: string): Promise<void>;
@@ -34,10 +39,12 @@ export async function createChatWorld(
   const { db, secret, chatFeed: feed, notifier } = world;
   const log = given.log ?? silentLog;
   const workers: ReplyWorker[] = [];
+  const egressAllow = ['127.0.0.0/8'];
+  const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder: tmpdir() });
   const answer = () => {
     const worker = new ReplyWorker({
       ...{ db, log, feed, notifier, pollMs: 200 },
-      open: async () => openReplies({ db, secret, log, dataDir: tmpdir(), egressAllow: ['127.0.0.0/8'] }),
+      open: async () => openReplies({ db, secret, log, dataDir: tmpdir(), egressAllow }),
     });
     workers.push(worker);
     worker.start();
@@ -50,6 +57,7 @@ export async function createChatWorld(
   return {
     ...world,
     answer,
+    modelsOf: (config, context) => analysisModels(providers, config, context),
     messages,
     status: async (chatId) => (await read(chatId)).status,
     async begin(agent, chat = {}) {
@@ -75,6 +83,7 @@ export async function createChatWorld(
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
+      await providers[Symbol.asyncDispose]();
       await world.close();
     },
   };
