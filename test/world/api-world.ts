@@ -49,7 +49,7 @@ export interface ApiWorld {
 }
 
 export interface ApiWorldOptions {
-  /** How long chats may be followed; 50 ms by default, because requests here are answered when their answer is whole. */
+  /** How long chats may be followed; 5 ms by default, because requests here are answered when their answer is whole. */
   followMsMax?: number;
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
@@ -59,7 +59,7 @@ export interface ApiWorldOptions {
 }
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
-  const { log = silentLog, recordingsDir = '/nonexistent', timeouts, followMsMax = 50 } = given;
+  const { log = silentLog, recordingsDir = '/nonexistent', timeouts, followMsMax = 5 } = given;
   const testDatabase = await createTestDatabase();
   const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
   const db = new Database({ ...options, connectionsMax: 10 });
