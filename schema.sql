@@ -2247,11 +2247,15 @@ declare
   campaign_ids text[];
   passes double precision[];
   last_tag double precision;
+  free text[];
 begin
   select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
     select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
     group by t.campaign_id) s;
-  -- By a list of ids, which is gone through in the order of the key, as by all who write lanes.
+  -- One that somebody writes just now, such as a batch that is being queued, is left as it is: it is looked at again.
+  free := array(select l.campaign_id from dial_lanes l
+    where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids)
+    order by l.campaign_id for update skip locked);
   update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
       first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
         else least(
@@ -2263,7 +2267,7 @@ begin
             else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end) end,
       emptied_at = case when not l.campaign_id = any(p_done) then null
         when l.campaign_id = any(campaign_ids) then p_now else coalesce(l.emptied_at, p_now) end
-    where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids);
+    where l.organization_id = p_organization_id and l.campaign_id = any(free);
   if last_tag > p_virtual_time then
     update organization_slots set virtual_time = last_tag where organization_id = p_organization_id;
   end if;

@@ -1,3 +1,4 @@
+import type { CallEnd } from './call-end.ts';
 import type { EndedReason } from './state.ts';
 
 /** What an attempt says of its trunk and of its campaign: that it failed, that it did not, or nothing. */
@@ -28,7 +29,12 @@ const verdicts: Partial<Record<EndedReason, AttemptVerdict>> = {
 
 const nothing: AttemptVerdict = { trunkFailed: null, campaignFailed: null };
 
-/** What an attempt that ended so says to the circuit breakers. */
-export function attemptVerdict(reason: EndedReason): AttemptVerdict {
-  return verdicts[reason] ?? nothing;
+const failed: AttemptVerdict = { trunkFailed: true, campaignFailed: true };
+
+/** What an attempt that ended so says to the circuit breakers. A trunk that swallows INVITEs fails like one that refuses. */
+export function attemptVerdict({
+  endedReason,
+  isTrunkSilent = false,
+}: Pick<CallEnd, 'endedReason' | 'isTrunkSilent'>): AttemptVerdict {
+  return isTrunkSilent ? failed : (verdicts[endedReason] ?? nothing);
 }

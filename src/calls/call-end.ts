@@ -29,6 +29,8 @@ export interface CallEnd {
   retryId?: string;
   /** The outcome that a retry configuration goes by, where it is not that of the reason. */
   retriedAs?: RetryOutcome;
+  /** The trunk never answered the INVITE: what the circuits count as a failure, though it may have rung. */
+  isTrunkSilent?: boolean;
   /** For `why`: that it was refused before it was dialed, and why. */
   refusal?: string;
   /** For `why`: what else is to be known, before its end. */

@@ -57,7 +57,7 @@ export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Pr
   const usage = new UsageOfEnds(tx);
   for (const [place, row] of rows) {
     const { ending } = ends[place]!;
-    const end = { ...timesOf(row, ending), row, ending, verdict: attemptVerdict(ending.endedReason) };
+    const end = { ...timesOf(row, ending), row, ending, verdict: attemptVerdict(ending) };
     written.push({ ...end, ...(await usage.of(row, ending, connectionOf(row, end))) });
     const told = eventsOf(ending);
     const outcome = outcomeOf(ending);

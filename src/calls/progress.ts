@@ -62,7 +62,7 @@ const answered = statement(
    probed as materialized (
      select ci.organization_id, ci.kind, ci.subject_id from held i
        join circuits ci on ci.organization_id = i.organization_id and ci.probe_call_id = i.call_id
-         and ci.kind = 'trunk' and ci.state <> 'closed'
+         and ci.state <> 'closed'
      order by ci.organization_id, ci.kind, ci.subject_id for update of ci),
    closed as (
      update circuits ci set state = 'closed', since = dialer_now(), probe_at = null, probe_call_id = null

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
-import { type EndedReason, endCall, markAnswered } from '../calls/index.ts';
+import { type CallEnd, type EndedReason, endCall, markAnswered } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { type DialableCall, Dialer } from './index.ts';
@@ -51,12 +51,13 @@ function dial(): void {
   dialer.wake();
 }
 const held = (callId: string) => ({ organizationId, callId, nodeId: 'node_a' });
-const end = (callId: string, endedReason: EndedReason) =>
+const end = (callId: string, endedReason: EndedReason, more: Partial<CallEnd> = {}) =>
   endCall(
     world.db,
     { ...held(callId), from: ['dialing', 'in-progress'] },
     {
       ...({ status: 'ended', endedBy: null, endedReason, message: 'x' } as const),
+      ...more,
     },
   );
 /** Calls that were dialed over `trunk_a`, and end so. */
@@ -72,6 +73,7 @@ const states = async () =>
   (await world.db.query<{ kind: string; state: string }>(readCircuits, [organizationId])).map(
     ({ kind, state }) => `${kind} ${state}`,
   );
+const endOfSilence = { endedReason: 'unknown-outcome', isTrunkSilent: true } as const;
 const failures: EndedReason[] = ['trunk-rejected', 'trunk-unreachable', 'trunk-rejected'];
 
 describe('the circuit of a trunk', () => {
@@ -119,7 +121,34 @@ describe('the circuit of a trunk', () => {
   });
 });
 
+describe('a trunk that never answers an INVITE', () => {
+  it('opens its circuit and that of the campaign, though nobody knows how the calls went', async () => {
+    const campaignId = await world.campaign(organizationId);
+    for (let i = 0; i < 3; i++) {
+      const callId = await world.call(organizationId, { status: 'dialing', nodeId: 'node_a', campaignId });
+      await world.db.query(overTrunk, [callId]);
+      const { endedReason, ...more } = endOfSilence;
+      expect(await end(callId, endedReason, more)).toBe(true);
+      expect((await world.read(callId)).ended_reason).toBe('unknown-outcome');
+    }
+    expect(await states()).toEqual(['campaign open', 'trunk open']);
+  });
+});
+
 describe('the circuit of a campaign', () => {
+  it('closes when its probe is answered, not when that is over', async () => {
+    const campaignId = await world.campaign(organizationId);
+    await ended(['provider-error', 'provider-error', 'provider-error'], campaignId);
+    await world.db.query(later, [organizationId]);
+    for (let i = 0; i < 3; i++) await world.call(organizationId, { campaignId });
+    dial();
+    await expect.poll(() => placed.length).toBe(1);
+    expect(await states()).toEqual(['campaign half-open']);
+    const answer = { recordingFile: null, agoMs: 0, dialog: null };
+    await markAnswered(world.db, held(placed[0]!.callId), answer);
+    expect(await states()).toEqual(['campaign closed']);
+  });
+
   it('opens by failing providers too, and holds no other campaign', async () => {
     const campaignId = await world.campaign(organizationId);
     await ended(['provider-error', 'provider-error', 'provider-error'], campaignId);

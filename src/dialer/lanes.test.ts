@@ -27,6 +27,7 @@ const setLane = statement(
 );
 const sweep = statement('test.lanes.sweep', 'select sweep_lanes() as swept');
 const setClock = statement('test.lanes.clock', "select set_config('parley.now', $1, true)");
+const hurry = statement('test.lanes.hurry', "set local lock_timeout = '2s'");
 const endCampaign = statement(
   'test.lanes.end',
   "update campaigns set status = 'ended' where campaign_id = $1",
@@ -82,6 +83,23 @@ describe('a call that is being queued while a claim empties its lane', () => {
     const [swept] = await world.db.query<{ swept: number }>(sweep);
     expect(swept!.swept).toBe(1);
     expect(await claim(organizationId)).toEqual([callId]);
+  });
+});
+
+it('a lane that a batch has lowered and not committed holds up no claim', async () => {
+  const organizationId = await world.organization();
+  const [batch, other] = [await world.campaign(organizationId), await world.campaign(organizationId)];
+  const emptied = await world.call(organizationId, { campaignId: batch });
+  expect(await claim(organizationId)).toEqual([emptied]);
+  const waits = await world.call(organizationId, { campaignId: other });
+  await world.db.query(setLane, [organizationId, batch, new Date(Date.now() - 1000).toISOString(), null]);
+  await world.db.transaction(async (tx) => {
+    await tx.query(setLane, [organizationId, batch, new Date(Date.now() - 2000).toISOString(), null]);
+    // It would wait for this transaction, which waits for it.
+    await world.db.transaction(async (claiming) => {
+      await claiming.query(hurry);
+      expect(await claim(organizationId, claiming)).toEqual([waits]);
+    });
   });
 });
 

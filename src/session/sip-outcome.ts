@@ -32,10 +32,10 @@ export function endOfFailure(failure: CallFailure): CallEnd {
       return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
     case 'timeout':
       // The INVITE was sent and may have rung: nothing that came back says otherwise.
-      return ended(
-        'unknown-outcome',
-        'The trunk never answered the INVITE, which may have rung all the same.',
-      );
+      return {
+        ...ended('unknown-outcome', 'The trunk never answered the INVITE, which may have rung all the same.'),
+        isTrunkSilent: true,
+      };
     case 'canceled':
       return ended('manually-canceled', 'The call was given up before anyone answered.');
     case 'unusable':
