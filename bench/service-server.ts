@@ -18,6 +18,7 @@ serveBench(async ({ connectionString, secret }) => {
     secret: new SecretKey(secret),
     log,
     publicUrl: null,
+    egressAllow: [],
     recordingsDir: tmpdir(),
     ready: async () => ({ ready: true, checks: {} }),
   });

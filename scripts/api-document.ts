@@ -23,6 +23,7 @@ export function declaredRoutes(): Route[] {
     access: new AccessState(db, notifier, silentLog),
     log: silentLog,
     imports: importWorker({ db, notifier, log: silentLog }),
+    egressAllow: [],
     recordingsDir: 'recordings',
   });
 }

@@ -80,6 +80,7 @@ const ranks: readonly Rank[] = [
       'chats',
       'replies',
       'exports',
+      'webhooks',
     ],
   },
   { rank: 6, leftwards: true, folders: ['workflow-engine', 'dialer', 'session', 'upkeep', 'simulation'] },

@@ -32,6 +32,8 @@ import { scheduleRoutes } from './schedules/routes.ts';
 import { importedSuppressions } from './suppressions/import-numbers.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
+import { WebhookService } from './webhooks/index.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { workflowRoutes } from './workflows/routes.ts';
 
 /** What the domains are built from. */
@@ -45,6 +47,8 @@ export interface Foundation {
   imports: ImportWorker;
   /** Tells what happens in chats at this moment; left out: there is nobody who tells. */
   chatFeed?: ChatFeed;
+  /** CIDRs that endpoints of users may be at although they are private. */
+  egressAllow: readonly string[];
   /** Where the recordings of calls are. */
   recordingsDir: string;
   /** Where they are moved to; null or left out: they stay. */
@@ -86,6 +90,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...auditRoutes(foundation),
     ...workflowRoutes(foundation),
     ...eventRoutes(foundation),
+    ...webhookRoutes(foundation),
     ...exportRoutes(foundation),
   ];
 }
@@ -102,6 +107,7 @@ export interface ApiOptions {
   secret: SecretKey;
   log: Log;
   publicUrl: string | null;
+  egressAllow: readonly string[];
   recordingsDir: string;
   recordingStore?: ObjectStore | null;
   /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
@@ -116,7 +122,7 @@ export interface Api {
 
 /** The part of the program that serves HTTP. The caller starts the listener afterwards. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { db, notifier, secret, log, recordingsDir, recordingStore = null } = options;
+  const { db, notifier, secret, log, egressAllow, recordingsDir, recordingStore = null } = options;
   const access = new AccessState(db, notifier, log);
   await access.start(options.listener);
   const imports = importWorker({ db, notifier, log });
@@ -127,8 +133,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     replies?.wake();
     chatFeed.tellAll();
   });
-  const domains = { db, notifier, secret, access, log, imports, chatFeed, recordingsDir, recordingStore };
-  const routes = apiRoutes(domains);
+  const domains = { db, notifier, secret, access, log, imports, chatFeed, egressAllow };
+  const routes = apiRoutes({ ...domains, recordingsDir, recordingStore });
   const authenticator = new TokenAuthenticator(secret, access);
   const http = await createHttpServer({
     routes,
@@ -140,12 +146,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   imports.start();
   replies?.start();
+  const webhooks = new WebhookService({ db, log, secret, egressAllow });
+  webhooks.start(options.listener);
   return {
     http,
     async close() {
       chatFeed.close();
       await http.close();
       await replies?.close();
+      await webhooks.close();
       await imports.close();
       await access.close();
     },

@@ -24,6 +24,8 @@ export const scopes = [
   'events:read',
   'organization:read',
   'organization:write',
+  'webhooks:read',
+  'webhooks:write',
   'members:read',
   'members:write',
   'keys:read',

@@ -33,6 +33,7 @@ export type AuditVerb =
   | 'disabled'
   | 'handedOff'
   | 'abandoned'
+  | 'rotated'
   | 'triggered'
   | 'pushed';
 
@@ -58,6 +59,8 @@ export type AuditedResource =
   | 'personalization'
   | 'suppressions'
   | 'imports'
+  | 'webhook_endpoints'
+  | 'webhook_deliveries'
   | 'prices'
   | 'audit_logs'
   | 'exports';

@@ -123,6 +123,13 @@ export const eventData = {
     createdBy: z.string().nullable(),
     createdAt: DateTime,
   }),
+  'webhookEndpoint.disabled': z.object({
+    webhookEndpointId: id,
+    url: z.string(),
+    reason: z.enum(['failing', 'gone']).describe('`gone`: it answered 410'),
+    failingSince: instant,
+    disabledAt: DateTime,
+  }),
   'audit.entry': z.object({
     auditLogId: z.uuid(),
     memberId: z.string(),
@@ -164,5 +171,6 @@ export const eventWords: Record<EventType, string> = {
   'chat.abandoned': 'The customer of a chat went silent',
   'personalization.consumed': 'An inbound call used the data that was pushed for its number',
   'suppression.added': 'A number is not called any more',
+  'webhookEndpoint.disabled': 'A webhook endpoint was switched off because it fails, or says that it is gone',
   'audit.entry': 'Somebody changed something: the entry of the audit log',
 };

@@ -13,6 +13,9 @@ export interface StoredEvent {
   data: Record<string, unknown>;
   /** What it is about: events with the same one are told in the order in which they happened. */
   resourceId: string;
+  /** Where it is stored. */
+  xid: string;
+  seq: number;
   /** The place right behind it. */
   position: EventPosition;
 }
@@ -28,6 +31,7 @@ export interface EventBatch {
 interface EventRow {
   seen: string;
   reading: string | null;
+  xid: string;
   seq: number;
   type: EventType | null;
   resource_id: string;
@@ -65,6 +69,8 @@ function toEvent(organizationId: string, row: EventRow): StoredEvent {
     timestamp: row.at,
     data: row.data,
     resourceId: row.resource_id,
+    xid: row.xid,
+    seq: row.seq,
     position: { seen: row.seen, reading: row.reading, seq: row.seq },
   };
 }

@@ -1,1 +1,1 @@
-export { Jobs, type JobsOptions, type JobTry, type Queue } from './jobs.ts';
+export { Jobs, type JobsOptions, type JobTry, type Queue, type TakenJob } from './jobs.ts';

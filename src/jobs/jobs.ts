@@ -12,6 +12,8 @@ export interface Queue<Data extends object> {
   timeoutSeconds: number;
   /** Jobs that one process works at once. */
   concurrencyMax: number;
+  /** Of jobs with the same key there is one at most, waiting or worked. */
+  oncePerKey?: boolean;
   /** Stands for the type of the data only. */
   example: Data;
 }
@@ -27,14 +29,24 @@ export interface JobTry<Data> {
   signal: AbortSignal;
 }
 
+/** A job that is worked for as long as `JobTry` cannot say. */
+export interface TakenJob<Data> {
+  data: Data;
+  /** It is done. */
+  complete(): Promise<void>;
+}
+
 export interface JobsOptions {
   connectionString: string;
   applicationName: string;
   log: Log;
+  /** How often it is looked for workers that give no sign; the library's minute when left out. */
+  monitorSeconds?: number;
 }
 
 /** A try whose worker gives no sign for so long is taken to be dead and tried again. */
 const heartbeatSeconds = 10;
+const signEveryMs = 3000;
 const connectionsMax = 3;
 const retryDelayMaxSeconds = 600;
 const stopTimeoutMs = 5_000;
@@ -49,13 +61,16 @@ export class Jobs {
   readonly #log: Log;
   readonly #known = new Set<string>();
 
-  constructor({ connectionString, applicationName, log }: JobsOptions) {
+  constructor({ connectionString, applicationName, log, monitorSeconds }: JobsOptions) {
     this.#log = log;
     this.#boss = new PgBoss({
       connectionString,
       application_name: applicationName,
       max: connectionsMax,
       schedule: false,
+      ...(monitorSeconds
+        ? { superviseIntervalSeconds: monitorSeconds, monitorIntervalSeconds: monitorSeconds }
+        : {}),
     });
     this.#boss.on('error', (error) => log.warn({ err: error }, 'background work met an error'));
   }
@@ -71,16 +86,17 @@ export class Jobs {
         retryDelayMax: retryDelayMaxSeconds,
         expireInSeconds: queue.timeoutSeconds,
         heartbeatSeconds,
+        ...(queue.oncePerKey ? { policy: 'exclusive' } : {}),
       });
       this.#known.add(queue.name);
     }
   }
 
-  /** Stores jobs in the caller's transaction. */
+  /** Stores jobs in the caller's transaction; of those with a key that is there already, none. */
   async enqueue<Data extends object>(
     tx: Queryable,
     queue: Queue<Data>,
-    jobs: readonly { data: Data }[],
+    jobs: readonly { data: Data; singletonKey?: string }[],
   ): Promise<void> {
     if (!this.#known.has(queue.name)) throw new Error(`the queue ${queue.name} was not started`);
     if (jobs.length > 0) await this.#boss.insert(queue.name, [...jobs], { db: inTransaction(tx) });
@@ -110,6 +126,28 @@ export class Jobs {
       }
     };
     await this.#boss.work(queue.name, options, handle);
+  }
+
+  /**
+   * Takes jobs to be worked by the caller, who says when each is done; until then it is held with signs of life, and
+   * taken by another process when these stop.
+   */
+  async take<Data extends object>(queue: Queue<Data>, max: number): Promise<TakenJob<Data>[]> {
+    const jobs = await this.#boss.fetch<Data>(queue.name, { batchSize: max });
+    return jobs.map(({ id, data }) => {
+      const sign = setInterval(() => {
+        this.#boss.touch(queue.name, id).catch((error: unknown) => {
+          this.#log.warn({ err: error, queue: queue.name, jobId: id }, 'a job could not be held');
+        });
+      }, signEveryMs);
+      return {
+        data,
+        complete: async () => {
+          clearInterval(sign);
+          await this.#boss.complete(queue.name, id);
+        },
+      };
+    });
   }
 
   /** Takes no more jobs and lets those under way end for some seconds; what is left is tried by another process. */

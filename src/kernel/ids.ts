@@ -23,6 +23,8 @@ export type IdPrefix =
   | 'suppression'
   | 'import'
   | 'event'
+  | 'webhook'
+  | 'delivery'
   | 'node'
   | 'req';
 

@@ -93,6 +93,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       secret: secretKey,
       log,
       publicUrl: settings.publicUrl,
+      egressAllow: settings.egressAllow,
       recordingsDir: join(settings.dataDir, 'recordings'),
       recordingStore: await openRecordingStore(store),
       openReplier: async () => {

@@ -1,6 +1,7 @@
 import { forgetAttempts } from '../circuits/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { forgetEvents } from '../events/index.ts';
+import { forgetDeliveries } from '../webhooks/index.ts';
 
 const batchMax = 5000;
 /** Longer than a webhook is tried again, and than an endpoint that fails stays enabled. */
@@ -59,4 +60,5 @@ export async function forgetExpired(db: Database): Promise<void> {
   }
   await forgetAttempts(db);
   await forgetEvents(db, eventsKeptDays);
+  await forgetDeliveries(db);
 }

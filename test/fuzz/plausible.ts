@@ -41,6 +41,18 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   end: ends,
   days: fc.subarray(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], { minLength: 1 }),
   date: fc.constantFrom('2026-12-25', '2026-02-30', '0000-00-00', '2026-1-1', '9999-12-31'),
+  url: fc.constantFrom(
+    ...[
+      'https://example.com/hooks',
+      'https://example.com/hooks?a=1',
+      'http://10.0.0.1/',
+      'ftp://example.com',
+    ],
+  ),
+  events: fc.oneof(fc.constant(['*']), fc.subarray(['call.ended', 'chat.message', 'audit.entry', '*'])),
+  after: fc.constantFrom('latest', '1.0~~0', '1.1.5~1.9~7', '1~~0', 'x'),
+  types: fc.constantFrom('call.ended', 'call.ended,chat.message', 'audit.entry', 'call.gone', ''),
+  since: fc.constantFrom(...instants()),
   cron: fc.constantFrom('0 9 * * 1-5', '*/5 * * * *', '60 * * * *', '* * * *', '1-0 * * * *', '* * 31 2 *'),
   language: fc.constantFrom('en-US', 'de', 'x-y', 'no language', 'zh-Hant-TW', 'en-u-ca-gregory'),
   email: fc.constantFrom('a@example.com', 'A@EXAMPLE.COM', 'no', 'ü@example.com', 'a@b'),

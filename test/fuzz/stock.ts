@@ -12,6 +12,12 @@ const markCall = statement(
   'test.fuzz_mark_call',
   `update calls set external_id = $3, recording_file = $4 where organization_id = $1 and call_id = $2`,
 );
+const dropEndpoints = statement(
+  'test.fuzz_drop_endpoints',
+  `delete from webhook_endpoints where organization_id = $1 and webhook_endpoint_id not in (
+     select webhook_endpoint_id from webhook_endpoints where organization_id = $1
+     order by webhook_endpoint_id desc limit 10)`,
+);
 const endCall = statement(
   'test.fuzz_end_call',
   `update calls set status = 'ended', agent_version = 1, started_at = now() - interval '1 minute', ended_at = now(),
@@ -60,6 +66,7 @@ export class Stock {
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
+      this.#webhookEndpoint(),
     ]);
     return Object.assign({}, ...made);
   }
@@ -111,6 +118,15 @@ export class Stock {
     await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
     if (!this.#isPaused) await this.#world.db.query(endCall, [this.#owner.organizationId, callId]);
     return { callId: callId!, campaignId: campaignId!, importId, externalId, phoneNumber };
+  }
+
+  /** An organization has twenty at most, so the oldest make room. */
+  async #webhookEndpoint(): Promise<Ids> {
+    await this.#world.db.query(dropEndpoints, [this.#owner.organizationId]);
+    const body = { url: 'https://example.com/hooks', events: ['*'] };
+    const { webhookEndpointId } = await this.#make('/api/webhook-endpoints', body);
+    const { deliveryId } = await this.#post(`/api/webhook-endpoints/${webhookEndpointId}/test`);
+    return { webhookEndpointId: webhookEndpointId!, deliveryId: deliveryId! };
   }
 
   async #suppressionImport(): Promise<Ids> {

@@ -23,6 +23,7 @@ test.each([
   '/api/phone-numbers/{phoneNumberId}',
   '/api/workflows/{workflowId}',
   '/api/members/{memberId}',
+  '/api/webhook-endpoints/{webhookEndpointId}',
   '/api/organization',
 ])('a change of %s that gives no field answers with it as it is, and is not audited', async (template) => {
   const path = template.replace(/\{(\w+)\}/, (_, name) => populated.ids[name]!);

@@ -87,12 +87,17 @@ export async function populate(
     '/api/suppressions',
     `phoneNumber\n+120255504${digits}\n${mark}`,
   );
+  const { webhookEndpointId } = await make('/api/webhook-endpoints', {
+    url: `https://${mark}.example.com/hooks`,
+    events: ['*'],
+  });
+  const { deliveryId } = await make(`/api/webhook-endpoints/${webhookEndpointId}/test`);
   const email = `${mark}@example.com`;
   const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
-    ...{ providerKeyId, workflowSecretId },
+    ...{ providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
     ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
     ...{ externalId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
@@ -151,6 +156,9 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     addChatMessage: { role: 'user', content: 'Hello' },
     setPrices: { currency: 'USD', prices: [{ kind: 'telephony', trunkId, unit: 'minutes', amount: '0.01' }] },
     updateOrganization: { name: 'Renamed', dialing: 'off' },
+    createWebhookEndpoint: { url: 'https://example.com/hooks', events: ['*'] },
+    updateWebhookEndpoint: { description: 'Renamed' },
+    redeliverFailedWebhooks: { since: '2026-01-01T00:00:00Z' },
     createMember: { name: 'Somebody', role: 'Viewer' },
     updateMember: { name: 'Renamed', role: 'Support' },
     createApiKey: { name: 'A key', role: 'Viewer', memberId },

@@ -54,12 +54,15 @@ export interface ApiWorldOptions {
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
   recordingsDir?: string;
+  /** CIDRs that may be reached although they are private; none by default. */
+  egressAllow?: string[];
   /** How long the server waits for clients, where a test has no time for what is usual. */
   timeouts?: HttpServerOptions['timeouts'];
 }
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
-  const { log = silentLog, recordingsDir = '/nonexistent', timeouts, followMsMax = 5 } = given;
+  const { log = silentLog, recordingsDir = '/nonexistent', egressAllow = [] } = given;
+  const { timeouts, followMsMax = 5 } = given;
   const testDatabase = await createTestDatabase();
   const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
   const db = new Database({ ...options, connectionsMax: 10 });
@@ -75,7 +78,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   await listener.start();
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed({ followMsMax });
-  const routes = apiRoutes({ db, notifier, secret, access, log, imports, chatFeed, recordingsDir });
+  const routes = apiRoutes({ db, notifier, secret, access, log, imports, chatFeed, egressAllow, recordingsDir });
   imports.start();
   const http = await createHttpServer({
     routes,

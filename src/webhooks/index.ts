@@ -1,0 +1,2 @@
+export { forgetDeliveries } from './forget.ts';
+export { WebhookService } from './service.ts';

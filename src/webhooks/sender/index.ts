@@ -1,0 +1,1 @@
+export { Sender, type SenderOptions } from './sender.ts';
