@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 
-export type PartName = 'ops' | 'audit' | 'claims' | 'start' | 'accept' | 'due' | 'cap' | 'jobs';
+export type PartName = 'ops' | 'audit' | 'claims' | 'start' | 'accept' | 'due' | 'cap' | 'jobs' | 'events';
 
 /** What a measured value has to be, at most or at least. */
 export interface Aim {
@@ -16,7 +16,7 @@ export interface Line {
   what: string;
   /** What the aim is about: a ratio, or the value itself. */
   value: number;
-  unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s';
+  unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s' | 'events/s';
   /** What the value was made from, in words. */
   from: string;
   aim?: Aim;

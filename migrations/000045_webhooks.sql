@@ -71,18 +71,12 @@ create function takes_events(e webhook_endpoints) returns boolean language sql s
   select (e.failures < 10 or e.waiting = 0) and e.waiting < 10000
 $$;
 
--- The endpoints for which there is something to do.
-create function due_webhook_endpoints() returns table (organization_id text, webhook_endpoint_id text)
-language sql stable as $$
-  select e.organization_id, e.webhook_endpoint_id from webhook_endpoints e where e.enabled and (
-    e.waiting > 0 and exists (select from webhook_deliveries d where d.organization_id = e.organization_id
-      and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'pending' and d.next_at <= now())
-    or takes_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))
-$$;
-
 -- Stores what is to be delivered. The first of each resource is due, those behind it wait for it.
 create function add_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_items json)
-returns table (delivery_id text, is_due boolean) language plpgsql as $$
+returns table (delivery_id text, is_due boolean) language plpgsql
+  -- One step of an index for each, however few of them the statistics know.
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 declare
   added integer;
@@ -111,13 +105,17 @@ end $$;
 -- Writes down what came of attempts, and lets go what waited behind those that are over. `delayMs` null: not tried again.
 -- Nothing where the endpoint is gone.
 create function settle_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_results json)
-returns table (failing_since timestamptz, released integer, has_recovered boolean) language plpgsql as $$
+returns table (failing_since timestamptz, released integer, has_recovered boolean) language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+  set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 #variable_conflict use_column
 declare
   over integer;
   failed integer;
   succeeded boolean;
   freed integer;
+  over_resources text[];
+  followers text[];
   had_failures integer;
 begin
   select e.failures into had_failures from webhook_endpoints e
@@ -134,22 +132,20 @@ begin
         response_code = r.code, response_ms = r.ms, response_text = r.text, error = r.error
       from r where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
         and d.delivery_id = r."deliveryId" and d.status = 'pending'
-      returning d.delivery_id, d.resource_id, d.status
-  ), free as (
-    update webhook_deliveries d set next_at = now()
-      from (select distinct m.resource_id from moved m where m.status <> 'pending') x
-        cross join lateral (select f.delivery_id from webhook_deliveries f
-          where f.organization_id = p_organization_id and f.webhook_endpoint_id = p_webhook_endpoint_id
-            and f.resource_id = x.resource_id and f.status = 'pending'
-            and f.delivery_id not in (select m.delivery_id from moved m where m.status <> 'pending')
-          order by f.seq limit 1) n
-      where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
-        and d.delivery_id = n.delivery_id and d.next_at = 'infinity'
-      returning 1
+      returning d.resource_id, d.status
   )
-  select count(*) filter (where m.status <> 'pending'), (select count(*) from r where not r.ok),
-      coalesce((select bool_or(r.ok) from r), false), (select count(*) from free)
-    into over, failed, succeeded, freed from moved m;
+  select count(*) filter (where m.status <> 'pending'), array_agg(distinct m.resource_id) filter (where m.status <> 'pending'),
+      (select count(*) from r where not r.ok), coalesce((select bool_or(r.ok) from r), false)
+    into over, over_resources, failed, succeeded from moved m;
+  followers := array(select (
+      select f.delivery_id from webhook_deliveries f
+      where f.organization_id = p_organization_id and f.webhook_endpoint_id = p_webhook_endpoint_id
+        and f.resource_id = x and f.status = 'pending' order by f.seq limit 1)
+    from unnest(over_resources) as x);
+  update webhook_deliveries d set next_at = now()
+    where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+      and d.delivery_id = any(followers) and d.next_at = 'infinity';
+  get diagnostics freed = row_count;
   -- It answers again: what waits for its next try need not.
   if succeeded and had_failures >= 10 then
     update webhook_deliveries d set next_at = now()

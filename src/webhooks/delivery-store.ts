@@ -30,7 +30,7 @@ const redeliver = statement('webhooks.redeliver', 'select redeliver_webhooks($1,
 const deadSince = statement(
   'webhooks.dead_since',
   `select delivery_id as "deliveryId" from webhook_deliveries
-   where ${own} and status = 'dead' and last_attempt_at > $3::timestamptz order by delivery_id limit $4`,
+   where ${own} and status = 'dead' and last_attempt_at > to_timestamp($3::float8) order by delivery_id limit $4`,
 );
 const hasEvent = statement(
   'webhooks.has_event',
@@ -95,7 +95,7 @@ export async function deadDeliveriesSince(
   since: string,
   limit: number,
 ): Promise<string[]> {
-  const values = [organizationId, webhookEndpointId, since, limit];
+  const values = [organizationId, webhookEndpointId, Date.parse(since) / 1000, limit];
   const rows = await db.query<{ deliveryId: string }>(deadSince, values);
   return rows.map(({ deliveryId }) => deliveryId);
 }

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import type { SecretKey } from '../../access/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { Egress } from '../../egress/index.ts';
@@ -69,7 +70,7 @@ export class Drain {
   /** Whether deliveries may have become due, and whether events may have come, since the last look. */
   #mayBeDue = true;
   #mayBeNews = true;
-  #target: Target = { url: '', secrets: [] };
+  #target: Target = { url: '', signers: [] };
   #isGone = false;
   #isStopping = false;
   #firstResultMs = 0;
@@ -173,7 +174,7 @@ export class Drain {
   #targetOf({ url, sealedSecret, sealedPreviousSecret }: DrainedEndpoint): Target {
     const { secret, place } = this.#options;
     const sealed = sealedPreviousSecret === null ? [sealedSecret] : [sealedSecret, sealedPreviousSecret];
-    return { url, secrets: sealed.map((one) => openSecret(secret, place, one)) };
+    return { url, signers: sealed.map((one) => new Webhook(openSecret(secret, place, one))) };
   }
 
   #begin(): void {

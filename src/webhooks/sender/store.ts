@@ -45,7 +45,11 @@ const look = statement(
 );
 const due = statement(
   'webhooks.due',
-  'select organization_id as "organizationId", webhook_endpoint_id as "webhookEndpointId" from due_webhook_endpoints()',
+  `select e.organization_id as "organizationId", e.webhook_endpoint_id as "webhookEndpointId"
+   from webhook_endpoints e where e.enabled and (
+     e.waiting > 0 and (select d.next_at from webhook_deliveries d where d.organization_id = e.organization_id
+       and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'pending' order by d.next_at limit 1) <= now()
+     or takes_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))`,
 );
 const takeDue = statement(
   'webhooks.take_due',

@@ -1,0 +1,21 @@
+/**
+ * Sends webhooks until it is killed, as the API process does: `node test/world/webhook-sender.ts <database> <secret>`.
+ * Says `ready` when it has begun.
+ */
+import { SecretKey } from '../../src/access/index.ts';
+import { Database } from '../../src/db/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import { Sender } from '../../src/webhooks/sender/index.ts';
+
+const [connectionString = '', secret = ''] = process.argv.slice(2);
+const db = new Database({
+  connectionString,
+  applicationName: 'test sender',
+  connectionsMax: 4,
+  log: silentLog,
+});
+const options = { db, secret: new SecretKey(secret), log: silentLog, egressAllow: ['127.0.0.1/32'] };
+const sender = new Sender(options);
+await sender.start();
+setInterval(() => sender.look(), 20);
+process.stdout.write('ready\n');
