@@ -730,6 +730,63 @@ create table trunks (
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );
 
+create table webhook_deliveries (
+  organization_id text not null,
+  webhook_endpoint_id text not null,
+  delivery_id text not null,
+  event_id text not null,
+  type text not null,
+  resource_id text not null,
+  event_at timestamp(6) with time zone not null,
+  xid xid8,
+  seq bigint,
+  status text not null,
+  attempts integer not null default 0,
+  tries integer not null default 0,
+  first_try_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  next_at timestamp(3) with time zone,
+  response_code integer,
+  response_ms integer,
+  response_text text,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_endpoint_id, delivery_id),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))
+) with (fillfactor=70);
+CREATE INDEX webhook_deliveries_dead ON webhook_deliveries USING btree (organization_id, webhook_endpoint_id, delivery_id) WHERE status = 'dead'::text;
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (organization_id, webhook_endpoint_id, next_at) WHERE status = 'pending'::text;
+CREATE UNIQUE INDEX webhook_deliveries_event ON webhook_deliveries USING btree (organization_id, webhook_endpoint_id, seq);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, webhook_endpoint_id, resource_id, seq) WHERE status = 'pending'::text;
+
+create table webhook_endpoints (
+  organization_id text not null,
+  webhook_endpoint_id text not null,
+  url text not null,
+  description text,
+  events text[] not null,
+  enabled boolean not null,
+  disabled_reason text,
+  disabled_at timestamp(3) with time zone,
+  sealed_secret bytea not null,
+  sealed_previous_secret bytea,
+  previous_secret_until timestamp(3) with time zone,
+  seen pg_snapshot not null,
+  reading pg_snapshot,
+  seq bigint not null default 0,
+  drain_id text,
+  waiting integer not null default 0,
+  failures integer not null default 0,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (organization_id, webhook_endpoint_id),
+  constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['member'::text, 'failing'::text, 'gone'::text]))
+) with (fillfactor=50);
+CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints USING btree (organization_id) WHERE enabled;
+
 create table workflow_events (
   organization_id text not null,
   event_id text not null,
@@ -857,12 +914,50 @@ alter table suppressions add constraint suppressions_organization_id_fkey FOREIG
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_endpoint_id_fkey FOREIGN KEY (organization_id, webhook_endpoint_id) REFERENCES webhook_endpoints(organization_id, webhook_endpoint_id) ON DELETE CASCADE;
+alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_events add constraint workflow_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_open_runs add constraint workflow_open_runs_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_secrets add constraint workflow_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_steps add constraint workflow_steps_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+
+CREATE OR REPLACE FUNCTION public.add_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_items json)
+ RETURNS TABLE(delivery_id text, is_due boolean)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  added integer;
+begin
+  return query with items as (
+    select i.*, row_number() over (partition by i."resourceId" order by i.seq) = 1 as is_first
+    from json_to_recordset(p_items) as i ("deliveryId" text, "eventId" text, type text, "resourceId" text,
+      at timestamptz, xid xid8, seq bigint)
+  ), made as (
+    insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_id, type, resource_id, event_at,
+        xid, seq, status, next_at, created_at)
+      select p_organization_id, p_webhook_endpoint_id, i."deliveryId", i."eventId", i.type, i."resourceId", i.at, i.xid, i.seq,
+        'pending', case when i.is_first and not exists (select from webhook_deliveries d
+            where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+              and d.resource_id = i."resourceId" and d.status = 'pending') then now() else 'infinity' end, now()
+      from items i
+      on conflict (organization_id, webhook_endpoint_id, seq) do nothing
+      returning webhook_deliveries.delivery_id, webhook_deliveries.next_at
+  )
+  select m.delivery_id, m.next_at < 'infinity' from made m;
+  get diagnostics added = row_count;
+  update webhook_endpoints set waiting = waiting + added
+    where organization_id = p_organization_id and webhook_endpoint_id = p_webhook_endpoint_id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_phone_number_id text, p_phone_number text, p_trunk_id text, p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, OUT kind text, OUT pushed json)
  RETURNS record
@@ -1306,7 +1401,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION public.events_after(p_organization_id text, p_seen pg_snapshot, p_reading pg_snapshot, p_seq bigint, p_types text[], p_limit integer)
- RETURNS TABLE(seen pg_snapshot, reading pg_snapshot, seq bigint, type text, resource_id text, at timestamp with time zone, data json)
+ RETURNS TABLE(seen pg_snapshot, reading pg_snapshot, xid xid8, seq bigint, type text, resource_id text, at timestamp with time zone, data json)
  LANGUAGE plpgsql
  STABLE
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1336,7 +1431,7 @@ begin
       w_seq := 0;
     end if;
     for r in
-      select e.seq, e.type, e.resource_id, e.at, event_data(e) as data from (
+      select e.xid, e.seq, e.type, e.resource_id, e.at, event_data(e) as data from (
         select * from events e where e.organization_id = p_organization_id
           and e.xid >= pg_snapshot_xmin(w_seen) and e.xid < pg_snapshot_xmax(w_reading)
           and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, w_reading)
@@ -1344,8 +1439,8 @@ begin
         order by e.seq limit room) e
       order by e.seq
     loop
-      return query select w_seen, w_reading, r.seq::bigint, r.type::text, r.resource_id::text, r.at::timestamptz,
-        r.data::json;
+      return query select w_seen, w_reading, r.xid::xid8, r.seq::bigint, r.type::text, r.resource_id::text,
+        r.at::timestamptz, r.data::json;
       w_seq := r.seq;
       room := room - 1;
     end loop;
@@ -1358,7 +1453,7 @@ begin
   if w_reading is null and first_xid is null and pg_snapshot_xmax(current) >= pg_snapshot_xmax(w_seen) then
     w_seen := current;
   end if;
-  return query select w_seen, w_reading, w_seq, null::text, null::text, null::timestamptz, null::json;
+  return query select w_seen, w_reading, null::xid8, w_seq, null::text, null::text, null::timestamptz, null::json;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.first_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
@@ -2231,6 +2326,30 @@ begin
   perform append_audit_intents(intents);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.redeliver_webhooks(p_organization_id text, p_webhook_endpoint_id text, p_delivery_ids text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  again integer;
+begin
+  perform 1 from webhook_endpoints
+    where organization_id = p_organization_id and webhook_endpoint_id = p_webhook_endpoint_id for update;
+  with picked as (
+    select delivery_id, row_number() over (partition by resource_id order by seq) = 1 as is_first
+    from webhook_deliveries where organization_id = p_organization_id and webhook_endpoint_id = p_webhook_endpoint_id
+      and delivery_id = any(p_delivery_ids) and status <> 'pending'
+  )
+  update webhook_deliveries d set status = 'pending', tries = 0, first_try_at = null,
+      next_at = case when p.is_first then now() else 'infinity' end
+    from picked p where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+      and d.delivery_id = p.delivery_id;
+  get diagnostics again = row_count;
+  update webhook_endpoints set waiting = waiting + again
+    where organization_id = p_organization_id and webhook_endpoint_id = p_webhook_endpoint_id;
+  return again;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.rfc3339(p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -2271,6 +2390,71 @@ begin
   if last_tag > p_virtual_time then
     update organization_slots set virtual_time = last_tag where organization_id = p_organization_id;
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_results json)
+ RETURNS TABLE(failing_since timestamp with time zone, released integer, has_recovered boolean)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  over integer;
+  failed integer;
+  succeeded boolean;
+  freed integer;
+  over_resources text[];
+  followers text[];
+  had_failures integer;
+begin
+  select e.failures into had_failures from webhook_endpoints e
+    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id for update;
+  if not found then return; end if;
+  with r as (
+    select * from json_to_recordset(p_results) as i ("deliveryId" text, ok boolean, "delayMs" float8, code integer, ms integer,
+      text text, error text)
+  ), moved as (
+    update webhook_deliveries d set attempts = d.attempts + 1, tries = d.tries + 1,
+        status = case when r.ok then 'delivered' when r."delayMs" is null then 'dead' else 'pending' end,
+        first_try_at = coalesce(d.first_try_at, now()), last_attempt_at = now(),
+        next_at = case when not r.ok then now() + make_interval(secs => r."delayMs" / 1000) end,
+        response_code = r.code, response_ms = r.ms, response_text = r.text, error = r.error
+      from r where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+        and d.delivery_id = r."deliveryId" and d.status = 'pending'
+      returning d.resource_id, d.status
+  )
+  select count(*) filter (where m.status <> 'pending'), array_agg(distinct m.resource_id) filter (where m.status <> 'pending'),
+      (select count(*) from r where not r.ok), coalesce((select bool_or(r.ok) from r), false)
+    into over, over_resources, failed, succeeded from moved m;
+  followers := array(select (
+      select f.delivery_id from webhook_deliveries f
+      where f.organization_id = p_organization_id and f.webhook_endpoint_id = p_webhook_endpoint_id
+        and f.resource_id = x and f.status = 'pending' order by f.seq limit 1)
+    from unnest(over_resources) as x);
+  update webhook_deliveries d set next_at = now()
+    where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+      and d.delivery_id = any(followers) and d.next_at = 'infinity';
+  get diagnostics freed = row_count;
+  -- It answers again: what waits for its next try need not.
+  if succeeded and had_failures >= 10 then
+    update webhook_deliveries d set next_at = now()
+      where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
+        and d.status = 'pending' and d.next_at > now() and d.next_at < 'infinity';
+  end if;
+  return query update webhook_endpoints e set waiting = e.waiting - over,
+      failures = case when succeeded then 0 else e.failures + failed end,
+      failing_since = case when succeeded then null when failed > 0 then coalesce(e.failing_since, now())
+        else e.failing_since end,
+      last_success_at = case when succeeded then now() else e.last_success_at end,
+      last_failure_at = case when failed > 0 then now() else e.last_failure_at end
+    where e.organization_id = p_organization_id and e.webhook_endpoint_id = p_webhook_endpoint_id
+    returning e.failing_since::timestamptz, freed, succeeded and had_failures >= 10;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.sweep_lanes()
@@ -2426,6 +2610,14 @@ begin
   perform note_let_through(p_organization_id, p_trunk_id, 1);
   return 'stands';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.takes_events(e webhook_endpoints)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (e.failures < 10 or e.waiting = 0) and e.waiting < 10000
+$function$;
 
 CREATE OR REPLACE FUNCTION public.trunk_room(p_organization_id text, p_trunk_id text, p_counted integer)
  RETURNS integer
