@@ -78,7 +78,17 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   await listener.start();
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed({ followMsMax });
-  const routes = apiRoutes({ db, notifier, secret, access, log, imports, chatFeed, egressAllow, recordingsDir });
+  const routes = apiRoutes({
+    db,
+    notifier,
+    secret,
+    access,
+    log,
+    imports,
+    chatFeed,
+    egressAllow,
+    recordingsDir,
+  });
   imports.start();
   const http = await createHttpServer({
     routes,
