@@ -447,11 +447,13 @@ create table imports (
   worked_at timestamp with time zone not null default clock_timestamp(),
   created_at timestamp(3) with time zone not null default now(),
   completed_at timestamp(3) with time zone,
+  canceled_at timestamp(3) with time zone,
   constraint imports_pkey PRIMARY KEY (organization_id, import_id),
   constraint imports_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'suppressions'::text])),
   constraint imports_status_check CHECK (status = ANY (ARRAY['receiving'::text, 'running'::text, 'completed'::text]))
 );
 CREATE INDEX imports_completed ON imports USING btree (completed_at) WHERE status = 'completed'::text;
+CREATE INDEX imports_of ON imports USING btree (organization_id, kind, campaign_id, import_id);
 CREATE INDEX imports_open ON imports USING btree (organization_id) WHERE status <> 'completed'::text;
 CREATE INDEX imports_turn ON imports USING btree (worked_at) WHERE status = 'running'::text;
 
@@ -529,6 +531,7 @@ create table organizations (
   frequency_days integer,
   eligibility_webhook json,
   chat_abandon_seconds integer not null default 3600,
+  allowed_number_types text[],
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_chat_abandon_seconds_check CHECK (chat_abandon_seconds >= 60 AND chat_abandon_seconds <= 2592000),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
