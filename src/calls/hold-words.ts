@@ -17,6 +17,7 @@ export const holdWords: Record<string, string> = {
   'number-suppressed': 'The customer is not to be called; the call ends when its turn comes.',
   'time-of-day': 'The next attempt waits for another part of the day than the last one.',
   'no-trunk': 'The phone number has no trunk to call through.',
+  'agent-unprepared': 'The agent cannot be made ready for a call: one of its providers cannot be used.',
   'no-audio': 'No audio port or recording could be opened for the call.',
   'number-limit': 'Every number that the call could be made from was used as often today as it may be.',
   'trunk-limit': 'The trunk takes no more calls at this moment.',

@@ -4,6 +4,7 @@ export { forgetAttempts } from './forget.ts';
 export {
   circuitWords,
   giveProbeBack,
+  noteCampaignFailure,
   noteTrunkFailure,
   type OpenCircuit,
   openCircuit,

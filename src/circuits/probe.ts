@@ -23,6 +23,21 @@ export async function noteTrunkFailure(
   await db.query(failure, [organizationId, callId, trunkId]);
 }
 
+const campaignFailure = statement(
+  'circuits.campaign_failed',
+  `select note_attempts(array[$1], array[$2], array[null], array[null]::boolean[], array[$3], array[true], false)`,
+);
+
+/** A call of the campaign could not be made, and waits. */
+export async function noteCampaignFailure(
+  db: Queryable,
+  organizationId: string,
+  callId: string,
+  campaignId: string,
+): Promise<void> {
+  await db.query(campaignFailure, [organizationId, callId, campaignId]);
+}
+
 /** A circuit that is not closed. */
 export interface OpenCircuit {
   kind: CircuitKind;

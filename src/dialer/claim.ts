@@ -6,7 +6,7 @@ import {
   queuedOnly,
   recordEvent,
 } from '../calls/index.ts';
-import { giveProbeBack } from '../circuits/index.ts';
+import { giveProbeBack, noteCampaignFailure } from '../circuits/index.ts';
 import { type Database, type Queryable, statement } from '../db/index.ts';
 import type { DialableCall } from './dialable-call.ts';
 import { requeueSql } from './requeue.ts';
@@ -52,6 +52,13 @@ interface HeldEvent {
 }
 
 type ClaimedCall = Pick<DialableCall, 'organizationId' | 'callId' | 'nodeId'>;
+
+interface Hold {
+  reason: string;
+  message: string;
+  untilMs: number;
+  failedCampaignId?: string | null;
+}
 
 /** An organization whose queue is worth a look. */
 export interface WaitingOrganization {
@@ -104,17 +111,21 @@ export async function nextDueInMs(db: Queryable): Promise<number | null> {
 
 /**
  * Puts a claimed call that was not dialed back into the queue; while the reason stays the same it is one hold that
- * lasts longer. One that was told to stop meanwhile is canceled.
+ * lasts longer. One that was told to stop meanwhile is canceled. `failedCampaignId` names the campaign whose circuit counts
+ * it as a failure.
  */
 export async function holdCall(
   db: Database,
   call: ClaimedCall,
-  { reason, message, untilMs }: { reason: string; message: string; untilMs: number },
+  { reason, message, untilMs, failedCampaignId }: Hold,
 ): Promise<void> {
   const { organizationId, callId, nodeId } = call;
   await db.transaction(async (tx) => {
     const values = [organizationId, callId, nodeId, new Date(untilMs).toISOString(), reason];
     const [held] = await tx.query<{ stop_requested: string | null }>(hold, values);
+    // The failure before that: a circuit that the call tried stays open for its whole time.
+    if (held && failedCampaignId != null)
+      await noteCampaignFailure(tx, organizationId, callId, failedCampaignId);
     if (held) await giveProbeBack(tx, organizationId, callId);
     if (!held || (await cancelIfStopped(tx, organizationId, callId, held.stop_requested))) return;
     const until = new Date(untilMs).toISOString();

@@ -8,6 +8,7 @@ import type { LiveCall } from './live-call.ts';
 import { prepareAgent } from './prepare-agent.ts';
 
 const noAudioRecheckMs = 5000;
+const unpreparedRecheckMs = 60_000;
 /** The next claim counts the trunk that the call really goes over. */
 const fullRecheckMs = 1000;
 /** A trunk that is found there again makes its calls due at once. */
@@ -27,7 +28,7 @@ export async function runOutboundCall(
     { ...call, agentNumber: call.phoneNumber },
     live,
   ).catch(toError);
-  if (prepared instanceof Error) return live.finish(undialed(prepared));
+  if (prepared instanceof Error) return unprepared(environment, call, live, prepared);
   await using _released = prepared;
   try {
     await live.open(prepared);
@@ -76,19 +77,39 @@ export async function runOutboundCall(
   }
 }
 
+/**
+ * A customer of a campaign is called when the agent can speak again, and its circuit stops a campaign whose agent cannot.
+ * Who placed a single call hears of it.
+ */
+async function unprepared(
+  environment: CallEnvironment,
+  call: DialableCall,
+  live: LiveCall,
+  failure: Error,
+): Promise<void> {
+  if (call.campaignId === null) return live.finish(undialed(failure));
+  live.log.warn({ err: failure }, 'the agent of a call could not be made ready; it waits');
+  await live.abandon();
+  const message = `The call was not dialed: ${failure.message}.`;
+  // What a call that is stopped did not find says nothing of its agent.
+  const failedCampaignId = live.stopCause === null ? call.campaignId : null;
+  const hold = { reason: 'agent-unprepared', message, inMs: unpreparedRecheckMs, failedCampaignId };
+  await putBack(environment, call, live, hold);
+}
+
 /** A call that was not dialed waits. Where that fails too, upkeep releases the claim. */
 async function putBack(
   environment: CallEnvironment,
   call: DialableCall,
   live: LiveCall,
-  { reason, message, inMs }: { reason: string; message: string; inMs: number },
+  { inMs, ...hold }: { reason: string; message: string; inMs: number; failedCampaignId?: string | null },
 ): Promise<void> {
   const untilMs = Date.now() + inMs;
   // What it will say first was spoken already, and will be again.
   await environment.db
     .transaction((tx) => addUsage(tx, call, live.usage.sums()))
     .catch((failed: unknown) => live.log.warn({ err: failed }, 'what a call used could not be recorded'));
-  await holdCall(environment.db, call, { reason, message, untilMs }).catch((failed: unknown) =>
+  await holdCall(environment.db, call, { ...hold, untilMs }).catch((failed: unknown) =>
     live.log.warn({ err: failed }, 'a call could not be put back into the queue'),
   );
 }

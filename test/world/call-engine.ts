@@ -15,6 +15,8 @@ import { freeRtpPorts } from './rtp-ports.ts';
 export interface CallEngineSetting {
   db: Database;
   voice: TextToSpeech;
+  /** Rejects where the agent is to find no voice; `voice` when left out. */
+  findVoice?: () => Promise<TextToSpeech>;
   model?: LanguageModel;
   tools?: ToolRunner;
   recordingsDir: string;
@@ -34,6 +36,7 @@ export async function openCallEngine(
   closers: (() => Promise<unknown>)[],
 ): Promise<{ engine: CallEngine; dialer: Dialer; media: MediaWorker }> {
   const { db, voice, model, tools, recordingsDir, noAnswerTimeoutMs = 10_000, locator } = setting;
+  const findVoice = setting.findVoice ?? (async () => voice);
   const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = setting;
   const log = silentLog;
   const rtpPorts = await freeRtpPorts(setting.ports);
@@ -43,7 +46,10 @@ export async function openCallEngine(
     db,
     media,
     providers: {
-      textToSpeech: async (_config, { usage }) => [usage ? meteredVoice(voice, usage) : voice],
+      textToSpeech: async (_config, { usage }) => {
+        const found = await findVoice();
+        return [usage ? meteredVoice(found, usage) : found];
+      },
       speechToText: async () => [],
       languageModel: async () => (model ? [model] : []),
       speechToSpeech: async () => [],
