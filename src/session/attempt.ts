@@ -13,10 +13,13 @@ import type { LiveCall } from './live-call.ts';
 import { headersOfVariables } from './sip-variables.ts';
 import { inviteOverTrunk } from './trunk-invite.ts';
 
-/** What an INVITE came to. */
+/**
+ * What an INVITE came to. `hasRung`: somebody's telephone may have rung; `isHeardToRing`: an answer of 180 or above said
+ * that the call is on its way to one.
+ */
 export type Attempt =
   | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall }
-  | { kind: 'failed'; failure: CallFailure; hasRung: boolean };
+  | { kind: 'failed'; failure: CallFailure; hasRung: boolean; isHeardToRing: boolean };
 
 /** A call with the identity of the INVITE that is to be sent, and over which trunk. */
 export interface InviteToSend {
@@ -34,7 +37,7 @@ export async function attempt(
 ): Promise<Attempt> {
   const settled = Promise.withResolvers<Attempt>();
   let hasRung = false;
-  let isNoted = false;
+  let isHeardToRing = false;
   live.audio.useTrunk(trunk);
   const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
@@ -42,13 +45,13 @@ export async function attempt(
       hasRung = true;
       if (early !== null) live.audio.connectEarly(early);
       // Once, however often the peer says so.
-      if (code < 180 || isNoted) return;
-      isNoted = true;
+      if (code < 180 || isHeardToRing) return;
+      isHeardToRing = true;
       const { pending } = leg;
       live.record.note(() => noteRinging(environment, live, code, pending));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
-    onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
+    onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung, isHeardToRing }),
     onEnd: ({ by, reason }) => live.legs.ended(leg, () => live.remoteEnded(by, reason)),
     onOffer: (changed) => (live.legs.isPast(leg) ? null : live.audio.answerChange(changed)),
     onOfferAsked: () => (live.legs.isPast(leg) ? null : buildOffer(live.audio.offer())),

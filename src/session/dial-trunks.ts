@@ -105,11 +105,12 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
     const sentAtMs = monotonicMs();
     const tried = await attempt(environment, dialing.agent, { call: permit.call, trunk, target }, live);
     if (tried.kind === 'answered') return tried;
-    const { failure, hasRung } = tried;
+    const { failure, hasRung, isHeardToRing } = tried;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
     dialing.failed = { trunk, failure };
     dialing.isUsed = failure.sent;
-    if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live) };
+    const ring = isHeardToRing ? 'rang' : 'unknown';
+    if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live, ring) };
     if (!mayTryNextTarget(failure)) return null;
   }
   return null;
@@ -150,9 +151,9 @@ async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string
   return kind === 'stands' ? { kind, call: permitted } : { kind };
 }
 
-function endOf(failure: CallFailure, live: LiveCall): CallEnd {
+function endOf(failure: CallFailure, live: LiveCall, ring?: 'rang' | 'unknown'): CallEnd {
   const isStopped = failure.kind === 'canceled' && live.stopCause !== null;
-  return isStopped ? endOfStop(live.stopCause!, false) : endOfFailure(failure);
+  return isStopped ? endOfStop(live.stopCause!, false, ring) : endOfFailure(failure);
 }
 
 /** For `why`: before the next INVITE is told of. */

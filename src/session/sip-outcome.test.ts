@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOfFailure } from './sip-outcome.ts';
+import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 it('an INVITE that nothing answers is an unknown outcome, and told of as a silent trunk', () => {
   const failure = { code: null, reason: 'no response', reasonHeader: null, sent: true } as const;
@@ -8,4 +8,31 @@ it('an INVITE that nothing answers is an unknown outcome, and told of as a silen
     isTrunkSilent: true,
   });
   expect(endOfFailure({ ...failure, kind: 'no-answer' }).isTrunkSilent).toBeUndefined();
+});
+
+const again =
+  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
+
+it.each([
+  ['rang', 'The campaign was paused while the telephone rang.'],
+  [
+    'unknown',
+    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
+  ],
+  [undefined, 'The campaign was paused before anyone answered.'],
+] as const)(
+  'a call whose campaign is paused is an attempt, and said to be no more than known: %s',
+  (ring, words) => {
+    expect(endOfStop('campaign-paused', false, ring)).toEqual({
+      status: 'canceled',
+      endedBy: 'System ended the call',
+      endedReason: 'manually-canceled',
+      retriedAs: 'no-answer',
+      message: `${words} ${again}`,
+    });
+  },
+);
+
+it('other stops say what they say, whether it rang or not', () => {
+  expect(endOfStop('requested', false, 'unknown').message).toBe('Stopped on request.');
 });

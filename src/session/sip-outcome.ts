@@ -72,7 +72,7 @@ const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 're
     message: 'Dialing was switched off for the organization.',
   },
   'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
-  // The telephone has rung: an attempt that nobody answered.
+  // It rang, or may have: an attempt that nobody answered.
   'campaign-paused': {
     endedReason: 'manually-canceled',
     retriedAs: 'no-answer',
@@ -87,10 +87,24 @@ const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 're
   'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
 };
 
-/** How a call ends that we stopped; before anyone answered it counts as canceled. */
-export function endOfStop(cause: StopCause, isAnswered: boolean): CallEnd {
+const pauseWords = {
+  rang: 'The campaign was paused while the telephone rang.',
+  unknown:
+    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
+} as const;
+const afterPause =
+  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
+
+/**
+ * How a call ends that we stopped; before anyone answered it counts as canceled. `ring`: what is known of an INVITE that
+ * was given up.
+ */
+export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseWords): CallEnd {
   const status = isAnswered ? 'ended' : 'canceled';
-  return { status, endedBy: 'System ended the call', ...stopWords[cause] };
+  const end: CallEnd = { status, endedBy: 'System ended the call', ...stopWords[cause] };
+  if (isAnswered || cause !== 'campaign-paused') return end;
+  const before = ring === undefined ? end.message : pauseWords[ring];
+  return { ...end, message: `${before} ${afterPause}` };
 }
 
 /** How an answered call ends when the other side hangs up, or the SIP layer gives it up. */
