@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route, Upload } from '../http/index.ts';
-import { Import, type ImportWorker, importBytesMax, importReadRoutes } from '../imports/index.ts';
+import {
+  Import,
+  type ImportWorker,
+  importBytesMax,
+  importListRoute,
+  importReadRoutes,
+} from '../imports/index.ts';
+import { notFound } from '../kernel/index.ts';
 import { CallsFile, importCalls } from './import-calls.ts';
+import { findCampaign } from './store.ts';
 
 const tag = 'Campaigns';
 const path = '/api/campaigns/{campaignId}';
@@ -37,8 +45,18 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
         return received;
       },
     }),
+    importListRoute({
+      ...{ db, tag, path: `${path}/imports`, what: 'CampaignCalls', scope: 'campaigns:read' },
+      params: { campaignId: z.string() },
+      async placeOf({ actor }, { campaignId }) {
+        if (!(await findCampaign(db, actor.organizationId, campaignId))) throw notFound('campaign');
+        const address = `/api/campaigns/${encodeURIComponent(campaignId)}/imports`;
+        return { kind: 'calls', campaignId, address };
+      },
+    }),
     ...importReadRoutes({
-      ...{ db, tag, path: `${path}/imports/{importId}`, what: 'CampaignCalls', scope: 'campaigns:read' },
+      ...{ db, tag, path: `${path}/imports/{importId}`, what: 'CampaignCalls' },
+      ...{ scope: 'campaigns:read', writeScope: 'campaigns:write' },
       params: { campaignId: z.string(), importId: z.string() },
       placeOf: (place) => ({ kind: 'calls', ...place }),
     }),

@@ -1,5 +1,5 @@
 export type { ColumnPlan } from './columns.ts';
-export { importReadRoutes } from './read-routes.ts';
+export { importListRoute, importReadRoutes } from './read-routes.ts';
 export { receiveImport } from './receive.ts';
 export { fileParameters, Import, importBytesMax } from './schemas.ts';
 export type { ImportRecord } from './store.ts';

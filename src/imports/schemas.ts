@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Delimiter, delimiters } from '../csv/index.ts';
-import { DateTime } from '../http/index.ts';
+import { DateTime, PageMetadata } from '../http/index.ts';
 import { isNumberedCountry } from '../kernel/index.ts';
 
 /** Rows that one file may hold. */
@@ -73,7 +73,9 @@ export const Import = z
     importId: z.string(),
     kind: z.enum(['calls', 'suppressions']),
     campaignId: z.string().nullable().describe('The campaign that the calls are queued into'),
-    status: z.enum(['running', 'completed']),
+    status: z
+      .enum(['running', 'completed', 'canceled'])
+      .describe('`canceled`: what had been taken by then stays, and the rest of the rows was left out'),
     rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
     rowsAccepted: z.int().describe('So far; the rest waits while the import runs'),
     rowsRefused: z.int().describe('So far; `GET …/refused` has them with the reasons'),
@@ -82,3 +84,7 @@ export const Import = z
   })
   .meta({ id: 'Import' });
 export type Import = z.output<typeof Import>;
+
+export const ImportPage = z
+  .object({ imports: z.array(Import), metadata: PageMetadata })
+  .meta({ id: 'ImportPage' });

@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { ColumnPlan } from './columns.ts';
 import type { Import } from './schemas.ts';
@@ -17,7 +18,8 @@ export interface ImportRecord extends Import {
   failures: number;
 }
 
-const columns = `organization_id as "organizationId", import_id as "importId", kind, campaign_id as "campaignId", status,
+const columns = `organization_id as "organizationId", import_id as "importId", kind, campaign_id as "campaignId",
+  case when canceled_at is null then status else 'canceled' end as status,
   rows_read as "rowsRead", rows_accepted as "rowsAccepted", rows_refused as "rowsRefused", created_at as "createdAt",
   completed_at as "completedAt", member_id as "memberId", request_id as "requestId", plan, settings, delimiter, failures`;
 
@@ -50,6 +52,21 @@ const remove = statement(
 const selectOne = statement(
   'imports.get',
   `select ${columns} from imports where organization_id = $1 and import_id = $2 and status <> 'receiving'`,
+);
+const selectForUpdate = statement('imports.lock', `${selectOne.text} for update`);
+const selectPage = statement(
+  'imports.list',
+  `select ${columns} from imports where organization_id = $1 and kind = $2 and campaign_id is not distinct from $3
+     and status <> 'receiving' and ($4::text is null or import_id < $4) order by import_id desc limit $5`,
+);
+const dropRows = statement(
+  'imports.drop_rows',
+  'delete from import_chunks where organization_id = $1 and import_id = $2',
+);
+const cancel = statement(
+  'imports.cancel',
+  `update imports set status = 'completed', completed_at = now(), canceled_at = now()
+   where organization_id = $1 and import_id = $2 returning ${columns}`,
 );
 const selectRefused = statement(
   'imports.refused',
@@ -124,6 +141,32 @@ export async function findImport(
 ): Promise<ImportRecord | null> {
   const [row] = await db.query<ImportRecord>(selectOne, [organizationId, importId]);
   return row ?? null;
+}
+
+/** The import, held against who takes its rows until the transaction ends. */
+export async function lockImport(
+  db: Queryable,
+  { organizationId, importId }: Place,
+): Promise<ImportRecord | null> {
+  const [row] = await db.query<ImportRecord>(selectForUpdate, [organizationId, importId]);
+  return row ?? null;
+}
+
+/** Drops the rows that are still to be taken. */
+export async function cancelRows(db: Queryable, { organizationId, importId }: Place): Promise<ImportRecord> {
+  await db.query(dropRows, [organizationId, importId]);
+  return (await db.query<ImportRecord>(cancel, [organizationId, importId]))[0]!;
+}
+
+/** Newest first; one row more than the page, to tell whether there is more. */
+export async function selectImports(
+  db: Queryable,
+  organizationId: string,
+  { kind, campaignId }: Pick<ImportRecord, 'kind' | 'campaignId'>,
+  page: PageRequest,
+): Promise<ImportRecord[]> {
+  const values = [organizationId, kind, campaignId, page.after?.id ?? null, page.size + 1];
+  return db.query<ImportRecord>(selectPage, values);
 }
 
 /** Refused rows in the order of the file, from behind a line on. */

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { statement } from '../db/index.ts';
+
+const reopen = statement(
+  'test.suppressions.reopen',
+  `with opened as (
+     update imports set status = 'running', completed_at = null, rows_read = 3, worked_at = now() + interval '1 hour'
+     where import_id = $1 returning organization_id, import_id)
+   insert into import_chunks select organization_id, import_id, 9, '[]' from opened`,
+);
+const chunksOf = statement('test.suppressions.chunks', 'select 1 from import_chunks where import_id = $1');
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -46,4 +56,46 @@ it('is another organization’s to read for nobody', async () => {
   for (const address of [path, `${path}/refused`]) {
     expect((await world.request('GET', address, { key: other.key })).status).toBe(404);
   }
+});
+
+it('lists imports, cancels one that runs with what was taken, and keeps what is over', async () => {
+  const { path } = await run('phoneNumber\n+12125550011\n');
+  const importId = path.split('/').at(-1)!;
+  const again = await world.request('POST', `${path}/cancel`);
+  expect([again.status, again.body.code]).toEqual([409, 'import.not_running']);
+  const { body } = await world.request('GET', '/api/suppressions/imports?pageSize=1');
+  expect(body).toMatchObject({ imports: [{ importId, kind: 'suppressions' }] });
+  const next = await world.request('GET', body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
+  expect(next.body.imports[0].importId < importId).toBe(true);
+
+  // As if nobody had got to its last rows yet.
+  await world.db.query(reopen, [importId]);
+  const canceled = await world.request('POST', `${path}/cancel`);
+  expect(canceled).toMatchObject({ status: 200, body: { status: 'canceled', rowsRead: 3, rowsAccepted: 1 } });
+  expect(canceled.body.completedAt).not.toBeNull();
+  expect((await world.db.query(chunksOf, [importId])).length).toBe(0);
+  expect((await world.request('GET', path)).body.status).toBe('canceled');
+  const audit = (await world.request('GET', '/api/export/audit-logs?pageSize=10000')).body.auditLogs;
+  expect(audit).toContainEqual(
+    expect.objectContaining({
+      resourceReferenceId: importId,
+      actionVerb: 'canceled',
+      resourceType: 'imports',
+    }),
+  );
+});
+
+it('exports all suppressed numbers, audited, as a file that can be imported', async () => {
+  const { status, text } = await world.request('GET', '/api/suppressions/export');
+  const [header, ...rows] = text.trimEnd().split('\r\n');
+  expect([status, header]).toEqual([200, 'phoneNumber,source,reason,callId,createdBy,createdAt']);
+  const exported = rows.map((row) => row.split(',')[0]!);
+  expect(exported).toContain('+12125550001');
+  expect(exported).toEqual(exported.toSorted());
+  const { body } = await run(text);
+  expect(body).toMatchObject({ rowsAccepted: rows.length, rowsRefused: 0 });
+  const audit = (await world.request('GET', '/api/export/audit-logs?pageSize=10000')).body.auditLogs;
+  expect(audit).toContainEqual(
+    expect.objectContaining({ actionVerb: 'exported', resourceType: 'suppressions' }),
+  );
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route, Upload } from '../http/index.ts';
-import { Import, type ImportWorker, importBytesMax, importReadRoutes } from '../imports/index.ts';
+import {
+  Import,
+  type ImportWorker,
+  importBytesMax,
+  importListRoute,
+  importReadRoutes,
+} from '../imports/index.ts';
 import { importNumbers, NumbersFile } from './import-numbers.ts';
 
 const path = '/api/suppressions';
@@ -31,6 +37,11 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
         return received;
       },
     }),
+    importListRoute({
+      ...{ db, tag, path: `${path}/imports`, what: 'Suppressions', scope: 'calls:read' },
+      params: {},
+      placeOf: async () => ({ kind: 'suppressions', campaignId: null, address: `${path}/imports` }),
+    }),
     ...importReadRoutes({
       ...{
         db,
@@ -38,6 +49,7 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
         path: `${path}/imports/{suppressionImportId}`,
         what: 'Suppressions',
         scope: 'calls:read',
+        writeScope: 'calls:write',
       },
       params: { suppressionImportId: z.string() },
       placeOf: ({ suppressionImportId: importId }) => ({ kind: 'suppressions', campaignId: null, importId }),

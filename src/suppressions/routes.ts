@@ -3,6 +3,7 @@ import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../http/index.ts';
 import type { ImportWorker } from '../imports/index.ts';
 import { deleteSuppression } from './delete.ts';
+import { exportSuppressions } from './export.ts';
 import { suppressionImportRoutes } from './import-routes.ts';
 import { CreateSuppression, Suppression, SuppressionFilters, SuppressionPage } from './schemas.ts';
 import { selectSuppressions } from './store.ts';
@@ -58,6 +59,20 @@ export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDep
         }));
         return { suppressions: items, metadata: { nextPage: nextPageUrl(baseUrl, path, query, next) } };
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/export`,
+      operationId: 'exportSuppressions',
+      tag,
+      summary: 'Download all numbers that are not called',
+      description:
+        'A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is. Audited.',
+      scope: 'exports:read',
+      outputContentType: 'text/csv',
+      underWayMax: 2,
+      status: 200,
+      handle: (context) => exportSuppressions({ db, ...context }),
     }),
     defineRoute({
       method: 'DELETE',

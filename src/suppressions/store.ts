@@ -39,6 +39,10 @@ const selectPageOfSource = statement(
      and ($2::text is null or suppression_id < $2)
    order by suppression_id desc limit $3`,
 );
+const selectFrom = statement(
+  'suppressions.from',
+  `select ${columns} from suppressions where organization_id = $1 and phone_number > $2 order by phone_number limit $3`,
+);
 const remove = statement(
   'suppressions.delete',
   'delete from suppressions where organization_id = $1 and suppression_id = $2 returning 1',
@@ -94,6 +98,16 @@ export async function selectSuppressions(
   return source === undefined
     ? db.query<Suppression>(selectPage, parameters)
     : db.query<Suppression>(selectPageOfSource, [...parameters, source]);
+}
+
+/** In the order of the numbers, from behind one on. */
+export async function selectSuppressionsFrom(
+  db: Queryable,
+  organizationId: string,
+  afterNumber: string,
+  limit: number,
+): Promise<Suppression[]> {
+  return db.query<Suppression>(selectFrom, [organizationId, afterNumber, limit]);
 }
 
 /** False when there is none of that id. */
