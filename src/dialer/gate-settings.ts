@@ -1,5 +1,10 @@
 import { type Queryable, statement } from '../db/index.ts';
-import { countryCandidates, describePhoneNumber } from '../kernel/index.ts';
+import {
+  type AllowableNumberType,
+  countryCandidates,
+  describePhoneNumber,
+  usualNumberTypes,
+} from '../kernel/index.ts';
 import type { StoredEligibilityWebhook } from '../organizations/index.ts';
 import type { FrequencyCap } from './gate/frequency.ts';
 
@@ -7,6 +12,7 @@ import type { FrequencyCap } from './gate/frequency.ts';
 export interface GateSettings {
   /** ISO 3166 alpha-2. */
   allowedCountries: readonly string[];
+  allowedNumberTypes: readonly AllowableNumberType[];
   /** Packs of calling-hours rules that are switched on. */
   rulePacks: readonly string[];
   /** How often a person may be called; null: as often as there are calls. */
@@ -19,7 +25,7 @@ const select = statement(
   'dialer.gate_settings',
   `select o.allowed_countries, case when o.allowed_countries is null then
      array(select phone_number from phone_numbers where organization_id = o.organization_id limit 10000)
-   end as phone_numbers, o.rule_packs, o.frequency_calls, o.frequency_days, o.eligibility_webhook
+   end as phone_numbers, o.rule_packs, o.allowed_number_types, o.frequency_calls, o.frequency_days, o.eligibility_webhook
    from organizations o where o.organization_id = $1`,
 );
 
@@ -27,26 +33,39 @@ interface SettingsRow {
   allowed_countries: string[] | null;
   phone_numbers: string[] | null;
   rule_packs: string[];
+  allowed_number_types: AllowableNumberType[] | null;
   frequency_calls: number | null;
   frequency_days: number | null;
   eligibility_webhook: StoredEligibilityWebhook | null;
 }
 
+const nothingAllowed: GateSettings = {
+  allowedCountries: [],
+  allowedNumberTypes: [],
+  rulePacks: [],
+  frequencyCap: null,
+  eligibilityWebhook: null,
+};
+
 export async function gateSettingsOf(db: Queryable, organizationId: string): Promise<GateSettings> {
   const [row] = await db.query<SettingsRow>(select, [organizationId]);
-  if (!row) return { allowedCountries: [], rulePacks: [], frequencyCap: null, eligibilityWebhook: null };
+  if (!row) return nothingAllowed;
   const { frequency_calls: calls, frequency_days: days } = row;
   return {
     allowedCountries: countriesOf(row),
+    allowedNumberTypes: row.allowed_number_types ?? usualNumberTypes,
     rulePacks: row.rule_packs,
     frequencyCap: calls === null || days === null ? null : { calls, days },
     eligibilityWebhook: row.eligibility_webhook,
   };
 }
 
-/** The countries that an organization may call: those it names, else those of its own numbers. */
-export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
-  return (await gateSettingsOf(db, organizationId)).allowedCountries;
+/** What an organization may call: the countries that it names, else those of its own numbers; and the types of numbers. */
+export async function allowedReachOf(
+  db: Queryable,
+  organizationId: string,
+): Promise<Pick<GateSettings, 'allowedCountries' | 'allowedNumberTypes'>> {
+  return gateSettingsOf(db, organizationId);
 }
 
 function countriesOf({ allowed_countries, phone_numbers }: SettingsRow): string[] {

@@ -2,6 +2,6 @@ export { claimState, holdCall } from './claim.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
-export { allowedCountriesOf } from './gate-settings.ts';
+export { allowedReachOf } from './gate-settings.ts';
 export { releaseStrayClaims } from './stray-claims.ts';
 export { type TrunkClaim, takeTrunk } from './take-trunk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
-import { systemActor } from '../kernel/index.ts';
+import { systemActor, usualNumberTypes } from '../kernel/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
 import { claimDueCalls } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
@@ -26,7 +26,10 @@ it('a customer who is not to be called is refused by the gate, in the organizati
     verdicts.push(
       judge(
         { ...call!, customerNumber: phoneNumber },
-        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
+        {
+          ...{ allowedCountries: ['US'], allowedNumberTypes: usualNumberTypes, rulePacks: [] },
+          ...{ frequencyCap: null, eligibilityWebhook: null },
+        },
         Date.now(),
       ),
     );

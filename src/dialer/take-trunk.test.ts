@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
-import { monotonicMs } from '../kernel/index.ts';
+import { monotonicMs, usualNumberTypes } from '../kernel/index.ts';
 import { claimDueCalls } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import { judge } from './gate/judge.ts';
@@ -125,7 +125,10 @@ describe('while the own trunk is down', () => {
     expect(
       judge(
         calls[0]!,
-        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
+        {
+          ...{ allowedCountries: ['US'], allowedNumberTypes: usualNumberTypes, rulePacks: [] },
+          ...{ frequencyCap: null, eligibilityWebhook: null },
+        },
         Date.now(),
       ),
     ).toEqual({
@@ -142,7 +145,10 @@ describe('while the own trunk is down', () => {
     expect(
       judge(
         call!,
-        { allowedCountries: ['US'], rulePacks: [], frequencyCap: null, eligibilityWebhook: null },
+        {
+          ...{ allowedCountries: ['US'], allowedNumberTypes: usualNumberTypes, rulePacks: [] },
+          ...{ frequencyCap: null, eligibilityWebhook: null },
+        },
         Date.now(),
       ),
     ).toMatchObject({

@@ -29,6 +29,7 @@ test('is answered with its defaults', async () => {
     name: 'Test organization',
     maxConcurrentCalls: 10,
     allowedCountries: null,
+    allowedNumberTypes: null,
     effectiveAllowedCountries: [],
     dialing: 'on',
     circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
@@ -226,4 +227,22 @@ test('calls that a changed setting held are looked at at once, and no others', a
   await world.request('PATCH', path, { body: { rulePacks: [] } });
   expect(await due()).toEqual(['call_a', 'call_b']);
   await client.end();
+});
+
+test('allows the types of numbers that it names, and the usual ones otherwise', async () => {
+  const patch = (allowedNumberTypes: unknown) =>
+    world.request('PATCH', '/api/organization', { body: { allowedNumberTypes } });
+  expect((await world.request('GET', '/api/organization')).body.allowedNumberTypes).toBeNull();
+  expect((await patch(['mobile', 'fixed-line', 'mobile'])).body.allowedNumberTypes).toEqual([
+    'fixed-line',
+    'mobile',
+  ]);
+  for (const wrong of [[], ['premium-rate'], ['satellite'], 'mobile']) {
+    const refused = await patch(wrong);
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('allowedNumberTypes'),
+    ]);
+  }
+  expect((await patch(null)).body.allowedNumberTypes).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CircuitBreaker } from '../circuits/index.ts';
 import { DateTime } from '../http/index.ts';
+import { allowableNumberTypes } from '../kernel/index.ts';
 import { rulePackIds } from '../rules/index.ts';
 import { isCountry } from './countries.ts';
 import { EligibilityWebhook, EligibilityWebhookInput } from './eligibility-webhook.ts';
@@ -25,6 +26,15 @@ const fields = {
     .transform((codes) => [...new Set(codes)].sort())
     .nullable()
     .describe('Where calls may be placed to; null: the countries of its own numbers'),
+  allowedNumberTypes: z
+    .array(z.enum(allowableNumberTypes))
+    .min(1, { error: 'must name a type; null allows the usual ones, and `dialing` stops all calls' })
+    .max(allowableNumberTypes.length)
+    .transform((types) => [...new Set(types)].sort())
+    .nullable()
+    .describe(
+      'Types of numbers that may be called, by the numbering plans; null: all but personal numbers, pagers and mailboxes. Premium-rate and shared-cost numbers are never dialed, and satellite ones belong to no country that could be allowed',
+    ),
   dialing: z
     .enum(['on', 'off'])
     .describe('`off` stops all outbound calls of the organization within a second'),
@@ -68,6 +78,7 @@ export const Organization = z
     ...fields,
     allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
     eligibilityWebhook: EligibilityWebhook.nullable(),
+    allowedNumberTypes: z.array(z.string()).nullable().describe('As it was set; null: the usual ones'),
     rulePacks: z.array(z.string()).describe('Packs of calling-hours rules that are switched on'),
     effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
     createdAt: DateTime,

@@ -9,6 +9,7 @@ export type OrganizationValues = Pick<
   | 'name'
   | 'maxConcurrentCalls'
   | 'allowedCountries'
+  | 'allowedNumberTypes'
   | 'dialing'
   | 'circuitBreaker'
   | 'requestsPerSecond'
@@ -18,14 +19,15 @@ export type OrganizationValues = Pick<
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
-  rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook, created_at,
-  updated_at`;
+  rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
+  allowed_number_types, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
   name: string;
   max_concurrent_calls: number;
   allowed_countries: string[] | null;
+  allowed_number_types: string[] | null;
   dialing: 'on' | 'off';
   circuit_breaker: Organization['circuitBreaker'];
   requests_per_second: number;
@@ -57,7 +59,7 @@ const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
-     chat_abandon_seconds = $11, updated_at = clock_timestamp()
+     chat_abandon_seconds = $11, allowed_number_types = $12, updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -111,6 +113,7 @@ export async function updateOrganizationRow(
     values.frequencyCap?.calls ?? null,
     values.frequencyCap?.days ?? null,
     values.abandonChatsAfterSeconds,
+    values.allowedNumberTypes,
   ]);
   return toOrganization(db, row!);
 }
@@ -154,6 +157,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     name: row.name,
     maxConcurrentCalls: row.max_concurrent_calls,
     allowedCountries: row.allowed_countries,
+    allowedNumberTypes: row.allowed_number_types,
     effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
     dialing: row.dialing,
     circuitBreaker: row.circuit_breaker,

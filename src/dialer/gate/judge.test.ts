@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialableCall } from '../../../test/world/dialable-call.ts';
+import { allowableNumberTypes, usualNumberTypes } from '../../kernel/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
 import type { GateSettings } from '../gate-settings.ts';
 import { chooseTrunk } from './closed-circuits.ts';
@@ -7,6 +8,7 @@ import { judge } from './judge.ts';
 
 const settings: GateSettings = {
   allowedCountries: ['US'],
+  allowedNumberTypes: usualNumberTypes,
   rulePacks: [],
   frequencyCap: null,
   eligibilityWebhook: null,
@@ -60,6 +62,33 @@ it('what is told first is what ends the call, then what holds it', () => {
   ]);
   expect(judged(values, settings)).toEqual({ kind: 'dial' });
   expect(judged({ trunk: null })).toMatchObject({ kind: 'hold', reason: 'no-trunk' });
+});
+
+describe('the type of a number', () => {
+  // A personal number of the United Kingdom, which costs what nobody sees before.
+  const personal = { customerNumber: '+447024012345' };
+  const abroad = { ...settings, allowedCountries: ['GB', 'US'] };
+
+  it('has to be among those that the organization allows', () => {
+    const refused = judged(personal, abroad);
+    expect(refused).toMatchObject({ kind: 'refuse', reason: 'number-type-not-allowed' });
+    expect(refused).toMatchObject({
+      endedReason: 'refused-by-gate',
+      message: expect.stringContaining('personal'),
+    });
+    expect(judged(personal, { ...abroad, allowedNumberTypes: ['personal-number'] })).toEqual({
+      kind: 'dial',
+    });
+    const mobileOnly = { ...settings, allowedNumberTypes: ['mobile'] as const };
+    expect(judged({}, mobileOnly)).toMatchObject({ reason: 'number-type-not-allowed' });
+  });
+
+  it('is of no help to numbers that are never dialed', () => {
+    const all = { ...settings, allowedNumberTypes: allowableNumberTypes };
+    expect(judged({ customerNumber: '+19005550123' }, all)).toMatchObject({ reason: 'premium-rate' });
+    // A satellite telephone is in no country that could be allowed.
+    expect(judged({ customerNumber: '+881612345678' }, all)).toMatchObject({ kind: 'refuse' });
+  });
 });
 
 describe('calling hours', () => {

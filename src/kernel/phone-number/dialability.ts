@@ -1,18 +1,33 @@
-import { countryCandidates, describePhoneNumber, type PhoneNumberDescription } from './describe.ts';
+import {
+  countryCandidates,
+  describePhoneNumber,
+  type PhoneNumberDescription,
+  type PhoneNumberType,
+} from './describe.ts';
 import { isE164 } from './e164.ts';
 import { isEmergencyNumber } from './emergency.ts';
 import { phoneLibrary } from './metadata.ts';
+import { usualNumberTypes } from './number-types.ts';
 import { parseE164 } from './parse.ts';
 
-export type DialRefusal = 'emergency' | 'premium-rate' | 'country-not-allowed' | 'invalid';
+export type DialRefusal =
+  | 'emergency'
+  | 'premium-rate'
+  | 'number-type-not-allowed'
+  | 'country-not-allowed'
+  | 'invalid';
 export type Dialability = { allowed: true } | { allowed: false; reason: DialRefusal; message: string };
 
 /**
  * Whether a call may be placed to the number at all. `allowedCountries` are ISO 3166 alpha-2 codes in capitals; a
  * number whose country cannot be told passes when any country that shares its calling code is among them. A number
- * that is possible but not assigned passes: only the carrier knows.
+ * that is possible but not assigned passes: only the carrier knows. `allowedTypes` never lets surcharged numbers through.
  */
-export function dialability(e164: string, allowedCountries: readonly string[]): Dialability {
+export function dialability(
+  e164: string,
+  allowedCountries: readonly string[],
+  allowedTypes: readonly PhoneNumberType[] = usualNumberTypes,
+): Dialability {
   if (isEmergencyNumber(e164)) return refuse('emergency', 'Emergency numbers are never dialed.');
   if (!isE164(e164)) return refuse('invalid', 'The number is not in E.164 form.');
   const description = describePhoneNumber(e164);
@@ -27,6 +42,10 @@ export function dialability(e164: string, allowedCountries: readonly string[]): 
   if (description.areaCode && !isAreaCode(description.areaCode)) {
     return refuse('invalid', `+1 ${description.areaCode} is not an area code.`);
   }
+  if (!allowedTypes.includes(description.type)) {
+    const message = `The number is of the type ${description.type}, which is not among the allowed ones.`;
+    return refuse('number-type-not-allowed', message);
+  }
   const candidates = countryCandidates(e164);
   if (candidates.some((country) => allowedCountries.includes(country))) return { allowed: true };
   return refuse('country-not-allowed', notAllowedMessage(candidates, description));
@@ -36,10 +55,14 @@ export function dialability(e164: string, allowedCountries: readonly string[]): 
  * The same for the user of a SIP URI, which a trunk may dial like any other number. What looks like none passes. Digits
  * without a plus may be an extension of a telephone system: of those only what is never dialed is refused.
  */
-export function userDialability(user: string, allowedCountries: readonly string[]): Dialability {
+export function userDialability(
+  user: string,
+  allowedCountries: readonly string[],
+  allowedTypes: readonly PhoneNumberType[] = usualNumberTypes,
+): Dialability {
   const number = user.split(';', 1)[0]!.replaceAll(/[-. ()]/g, '');
   if (!/^\+?\d{2,20}$/.test(number)) return { allowed: true };
-  if (number.startsWith('+')) return dialability(number, allowedCountries);
+  if (number.startsWith('+')) return dialability(number, allowedCountries, allowedTypes);
   for (const form of [number, `+${number}`]) {
     const reach = dialability(form, allowedCountries);
     if (!reach.allowed && isNever(reach.reason)) return reach;
@@ -48,11 +71,15 @@ export function userDialability(user: string, allowedCountries: readonly string[
 }
 
 /**
- * What keeps a destination from ever being dialed, wherever the organization may call; null: nothing. Its country is
- * judged when it is called, because where an organization may call to changes.
+ * What keeps a destination from ever being dialed, whatever the organization may call; null: nothing. Its country and its
+ * type are judged when it is called, because what an organization may call changes.
  */
 export function neverDialable(reach: Dialability): string | null {
-  return reach.allowed || reach.reason === 'country-not-allowed' ? null : reach.message;
+  return reach.allowed || dependsOnSettings(reach.reason) ? null : reach.message;
+}
+
+function dependsOnSettings(reason: DialRefusal): boolean {
+  return reason === 'country-not-allowed' || reason === 'number-type-not-allowed';
 }
 
 function isNever(reason: DialRefusal): boolean {

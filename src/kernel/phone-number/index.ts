@@ -3,3 +3,4 @@ export * from './dialability.ts';
 export * from './e164.ts';
 export * from './normalize.ts';
 export * from './normalize-national.ts';
+export * from './number-types.ts';

@@ -1,5 +1,5 @@
 import { type Database, statement } from '../../db/index.ts';
-import { allowedCountriesOf } from '../../dialer/index.ts';
+import { allowedReachOf } from '../../dialer/index.ts';
 import { dialability, normalizePhoneNumber } from '../../kernel/index.ts';
 import type { IncomingReferral } from '../../sip/index.ts';
 
@@ -24,7 +24,8 @@ export async function askedNumber(
   const normalized = normalizePhoneNumber((target.user ?? '').split(';', 1)[0]!);
   if ('error' in normalized) return { status: 404, message: 'it names no telephone number' };
   const { e164 } = normalized;
-  const reach = dialability(e164, await allowedCountriesOf(db, organizationId));
+  const { allowedCountries, allowedNumberTypes } = await allowedReachOf(db, organizationId);
+  const reach = dialability(e164, allowedCountries, allowedNumberTypes);
   if (!reach.allowed) return { status: 403, message: reach.message };
   const suppressed = await db.query(isSuppressed, [organizationId, e164]);
   if (suppressed.length > 0) return { status: 403, message: 'the number is not to be called' };

@@ -1,5 +1,5 @@
 import { markForwarding, markTakenBack } from '../../calls/index.ts';
-import { allowedCountriesOf } from '../../dialer/index.ts';
+import { allowedReachOf } from '../../dialer/index.ts';
 import { dialability, userDialability } from '../../kernel/index.ts';
 import type { CarriedOut } from '../../pipeline/index.ts';
 import { parseUri } from '../../sip/index.ts';
@@ -80,11 +80,11 @@ async function problemOf(
   { environment, held }: TransferParties,
   { type, destination }: Destination,
 ): Promise<string | null> {
-  const countries = await allowedCountriesOf(environment.db, held.organizationId);
+  const { allowedCountries, allowedNumberTypes } = await allowedReachOf(environment.db, held.organizationId);
   // A SIP URI goes over the trunk too, and a number in it is dialed there like any other.
   const reach =
     type === 'phone'
-      ? dialability(destination, countries)
-      : userDialability(parseUri(destination)?.user ?? '', countries);
+      ? dialability(destination, allowedCountries, allowedNumberTypes)
+      : userDialability(parseUri(destination)?.user ?? '', allowedCountries, allowedNumberTypes);
   return reach.allowed ? null : reach.message;
 }
