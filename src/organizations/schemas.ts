@@ -55,9 +55,7 @@ const fields = {
     })
     .meta({ id: 'FrequencyCap' })
     .nullable()
-    .describe(
-      'How often one person may be called over all campaigns, and then never twice at one time; further calls wait. null: no such cap',
-    ),
+    .describe('How often one person may be called over all campaigns; further calls wait. null: no such cap'),
   eligibilityWebhook: EligibilityWebhookInput.nullable().describe(
     'Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked',
   ),

@@ -15,7 +15,7 @@ export const usFederal: RulePack = {
       windows: daily('08:00', '21:00'),
       holidays: [],
       sources: [
-        { citation: '47 CFR 64.1200(c)(1)', asOf: '2025-01-01', writtenFrom: 'summaries' },
+        { citation: '47 CFR 64.1200(c)(1)', asOf: '2025-02-18', writtenFrom: 'text' },
         { citation: '16 CFR 310.4(c)', asOf: '2025-01-01', writtenFrom: 'summaries' },
       ],
       note: 'Both are about solicitations; a call that sells nothing may be spared.',

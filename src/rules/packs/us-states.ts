@@ -118,6 +118,7 @@ export const usStates: RulePack = {
       holidays: pennsylvania,
       citations: ['73 P.S. § 2245(a)(10)', '44 P.S. § 11'],
       asOf: '2019-12-03',
+      note: 'Some read the half-holiday of Saturday afternoons (44 P.S. § 11) as a legal holiday, too; this rule does not.',
     }),
     state('RI', 'Rhode Island', {
       windows: [...daily('09:00', '18:00', workdays), ...daily('10:00', '17:00', ['sat'])],
