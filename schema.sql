@@ -1980,6 +1980,18 @@ AS $function$
       || excluded.let_through
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_new_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    select f.organization_id, case when f.status = 'unpublished' then 'workflow.run.unpublished' else 'workflow.run.created' end,
+      f.run_id, run_event_data(f::workflow_runs)
+    from fresh f;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_numbers(p_organization_id text, p_taken dial_candidate[], p_claimed text[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -2017,6 +2029,16 @@ AS $function$
 begin
   insert into events (organization_id, type, resource_id)
     select f.organization_id, 'call.queued', f.call_id from fresh f where f.status = 'queued';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, 'workflow.run.' || new.status, new.run_id, run_event_data(new));
   return null;
 end $function$;
 
@@ -2359,6 +2381,16 @@ CREATE OR REPLACE FUNCTION public.rfc3339(p_at timestamp with time zone)
  IMMUTABLE
 AS $function$
   select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.run_event_data(r workflow_runs)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object('workflowRunId', r.run_id, 'workflowId', r.workflow_id, 'version', r.version, 'status', r.status,
+    'reason', r.reason, 'parentRunId', r.parent_run_id, 'failedStep', r.failed_step,
+    'createdAt', rfc3339(r.created_at), 'endedAt', rfc3339(r.ended_at))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone)
@@ -2988,3 +3020,7 @@ CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW T
 CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();
 
 CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (new.parent_run_id IS NOT NULL AND (old.status = ANY (ARRAY['running'::text, 'waiting'::text])) AND (new.status <> ALL (ARRAY['running'::text, 'waiting'::text]))) EXECUTE FUNCTION workflow_run_ended();
+
+CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
+
+CREATE TRIGGER workflow_runs_told AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION note_run();

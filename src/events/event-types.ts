@@ -45,6 +45,18 @@ const chat = z.object({
   endedAt: instant,
 });
 
+const run = z.object({
+  workflowRunId: id,
+  workflowId: id,
+  version: z.int().nullable(),
+  status: z.string(),
+  reason: z.string().nullable().describe('Why it stands as it does, in words'),
+  parentRunId: id.nullable().describe('The run that started it'),
+  failedStep: z.string().nullable(),
+  createdAt: DateTime,
+  endedAt: instant,
+});
+
 /** What an event of each type tells, as `data`. A field may come to them within 1.x; none goes. */
 export const eventData = {
   'call.queued': z.object({
@@ -107,6 +119,11 @@ export const eventData = {
   'chat.handedBack': chat,
   'chat.ended': chat,
   'chat.abandoned': chat,
+  'workflow.run.created': run,
+  'workflow.run.completed': run,
+  'workflow.run.failed': run,
+  'workflow.run.canceled': run,
+  'workflow.run.unpublished': run,
   'personalization.consumed': z.object({
     pushId: id,
     phoneNumber: z.string(),
@@ -169,6 +186,11 @@ export const eventWords: Record<EventType, string> = {
   'chat.handedBack': 'The agent answers the chat again',
   'chat.ended': 'A chat was ended',
   'chat.abandoned': 'The customer of a chat went silent',
+  'workflow.run.created': 'A workflow was triggered',
+  'workflow.run.completed': 'A run of a workflow has come to its end',
+  'workflow.run.failed': 'A step of a run failed for good',
+  'workflow.run.canceled': 'A run was canceled',
+  'workflow.run.unpublished': 'A workflow was triggered that was never published',
   'personalization.consumed': 'An inbound call used the data that was pushed for its number',
   'suppression.added': 'A number is not called any more',
   'webhookEndpoint.disabled': 'A webhook endpoint was switched off because it fails, or says that it is gone',

@@ -75,6 +75,24 @@ async function chatThrough(last: 'end' | 'abandon'): Promise<void> {
   else for (const change of [handBack, abandon]) await world.db.query(change, [chatId]);
 }
 
+const endRun = statement(
+  'test.events.end_run',
+  'update workflow_runs set status = $2, ended_at = now() where run_id = $1',
+);
+
+/** A run of each outcome, and one of a workflow that was never published. */
+async function runThrough(): Promise<void> {
+  const trigger = { type: 'webhook' };
+  const body = { name: 'Flow', trigger, definition: {} };
+  const { workflowId } = await make(world.request, '/api/workflows', body);
+  await post(`/api/workflows/${workflowId}/trigger`, {});
+  await post(`/api/workflows/${workflowId}/publish`, undefined);
+  for (const status of ['completed', 'failed', 'canceled']) {
+    const { body: run } = await post(`/api/workflows/${workflowId}/trigger`, {});
+    await world.db.query(endRun, [run.workflowTriggeredId, status]);
+  }
+}
+
 it('tells every type of event, each as its schema says, in the order of what it is about', async () => {
   const call = await queue('Spring');
   const { campaignId } = call;
@@ -90,6 +108,7 @@ it('tells every type of event, each as its schema says, in the order of what it 
     await post(`/api/campaigns/${campaignId}/${move}`, undefined);
   await chatThrough('end');
   await chatThrough('abandon');
+  await runThrough();
   await post('/api/suppressions', { phoneNumber: '+12125550199', reason: 'asked' });
   const push = { phoneNumber: '+12125550177', data: { a: 1 } };
   await post('/api/call-personalization-webhook', push);
