@@ -288,6 +288,18 @@ create table chat_turns (
 );
 CREATE INDEX chat_turns_lease ON chat_turns USING btree (lease_until);
 
+create table chat_widgets (
+  organization_id text not null,
+  agent_id text not null,
+  token text not null,
+  enabled boolean not null,
+  allowed_origins text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint chat_widgets_pkey PRIMARY KEY (organization_id, agent_id),
+  constraint chat_widgets_token_key UNIQUE (token)
+);
+
 create table chats (
   organization_id text not null,
   chat_id text not null,
@@ -899,6 +911,7 @@ alter table agent_versions add constraint agent_versions_organization_id_agent_i
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;

@@ -78,6 +78,7 @@ const ranks: readonly Rank[] = [
       'workflows',
       'tools',
       'chats',
+      'widgets',
       'replies',
       'exports',
       'webhooks',

@@ -34,6 +34,8 @@ import { suppressionRoutes } from './suppressions/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { WebhookService } from './webhooks/index.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { addPublicChats } from './widgets/index.ts';
+import { widgetRoutes } from './widgets/routes.ts';
 import { workflowRoutes } from './workflows/routes.ts';
 
 /** What the domains are built from. */
@@ -81,6 +83,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...personalizationRoutes(foundation),
     ...suppressionRoutes(foundation),
     ...chatRoutes(foundation),
+    ...widgetRoutes(foundation),
     ...organizationRoutes(foundation),
     ...ruleRoutes(),
     ...priceRoutes(foundation),
@@ -142,7 +145,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     log,
     publicUrl: options.publicUrl,
     ready: options.ready,
-    pages: (app) => addReference(app, describeApi(routes)),
+    pages: async (app) => {
+      addPublicChats(app, { db, secret, chatFeed });
+      await addReference(app, describeApi(routes));
+    },
   });
   imports.start();
   replies?.start();

@@ -53,6 +53,7 @@ export type AuditedResource =
   | 'call_session_data'
   | 'chats'
   | 'chat_messages'
+  | 'chat_widgets'
   | 'workflows'
   | 'workflow_runs'
   | 'workflow_secrets'

@@ -1,10 +1,16 @@
 export { abandonChats } from './abandon.ts';
+export { addAndFollow } from './add-and-follow.ts';
+export { addChatMessage } from './add-message.ts';
 export type { Answer, AnswerDraft, DraftedStep, FollowUp } from './answer.ts';
 export { type ChatPageRequest, openChatPage } from './chat-page.ts';
 export { commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
+export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
 export { type ChatActivity, ChatFeed } from './feed.ts';
+export { followChat } from './follow.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
+export { listMessages } from './list-messages.ts';
+export { endChat } from './move.ts';
 export { Chat, ChatPage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {

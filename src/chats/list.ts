@@ -3,7 +3,7 @@ import type { ReadScope } from '../audit/index.ts';
 import { nextPageUrl, pageRequest, type StreamedBody } from '../http/index.ts';
 import { createdAtRange } from '../kernel/index.ts';
 import { openChatPage } from './chat-page.ts';
-import type { ListChats, ListCustomerChats } from './schemas.ts';
+import type { ListAllChats, ListChats } from './schemas.ts';
 
 /** The agent's chats, newest first. */
 export async function listChats(
@@ -25,10 +25,10 @@ export async function listChats(
   });
 }
 
-/** The chats of a customer with whichever agents, newest first. */
-export async function listChatsOfCustomer(
+/** The chats with whichever agents, of a customer or of all, newest first. */
+export async function listAllChats(
   scope: ReadScope & { baseUrl: string },
-  query: ListCustomerChats,
+  query: ListAllChats,
 ): Promise<StreamedBody> {
   const { size, after } = pageRequest(query);
   const { from, below: end } = createdAtRange('chat', query);

@@ -8,7 +8,7 @@ import { ChatFeed } from './feed.ts';
 import { followChat } from './follow.ts';
 import { getChat } from './get.ts';
 import { getChatAnalysis } from './get-analysis.ts';
-import { listChats, listChatsOfCustomer } from './list.ts';
+import { listAllChats, listChats } from './list.ts';
 import { listMessages } from './list-messages.ts';
 import { endChat, handOffChat, resumeChat } from './move.ts';
 import {
@@ -21,9 +21,9 @@ import {
   CreateChat,
   CreateChatMessage,
   FollowChat,
+  ListAllChats,
   ListChatMessages,
   ListChats,
-  ListCustomerChats,
 } from './schemas.ts';
 import { getChatSessionData } from './session-data.ts';
 
@@ -77,14 +77,14 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
     defineRoute({
       method: 'GET',
       path: '/api/chats',
-      operationId: 'listChatsOfCustomer',
+      operationId: 'listAllChats',
       tag,
-      summary: 'List the chats of a customer with all agents, newest first',
+      summary: 'List the chats of all agents, or those of a customer, newest first',
       scope: 'chats:read',
-      query: ListCustomerChats,
+      query: ListAllChats,
       output: ChatPage,
       status: 200,
-      handle: (context, { query }) => listChatsOfCustomer({ db, ...context }, query),
+      handle: (context, { query }) => listAllChats({ db, ...context }, query),
     }),
     defineRoute({
       method: 'GET',

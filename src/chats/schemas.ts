@@ -129,10 +129,15 @@ const Exclude = z
 export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
 export type ListChats = z.output<typeof ListChats>;
 
-export const ListCustomerChats = ListChats.extend({
-  customerUniqueId: z.string({ error: 'must be given once' }).min(1).max(255),
+export const ListAllChats = ListChats.extend({
+  customerUniqueId: z
+    .string({ error: 'must be given once' })
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Only chats of this customer'),
 });
-export type ListCustomerChats = z.output<typeof ListCustomerChats>;
+export type ListAllChats = z.output<typeof ListAllChats>;
 
 export const ChatAnalysis = z
   .object({

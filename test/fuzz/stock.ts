@@ -36,6 +36,7 @@ export class Stock {
   /** What the others are made with; no request may name these. */
   base: Ids = {};
   #made = 0;
+  #chats = 0;
   /** Every other campaign is, so that there is one to pause and one to resume; the call of the other one is over. */
   #isPaused = false;
 
@@ -75,6 +76,7 @@ export class Stock {
     const { agentId } = await this.#make('/api/agents', { name: 'An agent', prompt: 'Be kind.' });
     const draft = { name: 'A draft', publish: false };
     await this.#post(`/api/agents/${agentId}`, draft, 'PATCH');
+    await this.#post(`/api/agents/${agentId}/widget`, { allowedOrigins: ['https://a.example.com'] }, 'PUT');
     return { agentId: agentId!, version: '1' };
   }
 
@@ -98,6 +100,8 @@ export class Stock {
 
   async #chat(): Promise<Ids> {
     const { chatId } = await this.#make(`/api/agents/${this.base.agentId}/chats`, { customerUniqueId: 'c' });
+    // Every other one is a person's, who may give it back.
+    if (this.#chats++ % 2 === 1) await this.#post(`/api/chats/${chatId}/handoff`);
     return { chatId: chatId! };
   }
 

@@ -55,6 +55,8 @@ export async function populate(
   await make(`/api/workflows/${workflowId}/publish`);
   const run = await make(`/api/workflows/${workflowId}/trigger`, { input: mark });
   const { workflowSecretId } = await make('/api/workflow-secrets', { ...samples.workflowSecret, name: mark });
+  const widget = { allowedOrigins: [`https://${mark}.example.com`] };
+  await make(`/api/agents/${agentId}/widget`, widget, 'PUT');
   const { chatId } = await make(`/api/agents/${agentId}/chats`, { customerUniqueId: `customer-${mark}` });
   await make(`/api/chats/${chatId}/messages`, { role: 'user', content: `Message ${mark}` });
   const { callId, campaignId } = await make(`/api/agents/${agentId}/calls/campaign`, {
@@ -153,6 +155,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
+    setChatWidget: { allowedOrigins: ['https://www.example.com'] },
     addChatMessage: { role: 'user', content: 'Hello' },
     setPrices: { currency: 'USD', prices: [{ kind: 'telephony', trunkId, unit: 'minutes', amount: '0.01' }] },
     updateOrganization: { name: 'Renamed', dialing: 'off' },

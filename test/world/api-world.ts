@@ -12,6 +12,7 @@ import type { Route } from '../../src/http/index.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
 import { type Log, silentLog } from '../../src/kernel/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
+import { addPublicChats } from '../../src/widgets/index.ts';
 import { createTestDatabase } from './template-database.ts';
 
 export interface Answer {
@@ -96,6 +97,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     log,
     publicUrl: null,
     ready: async () => ({ ready: true, checks: {} }),
+    pages: async (app) => addPublicChats(app, { db, secret, chatFeed }),
     ...(timeouts ? { timeouts } : {}),
   });
   return {

@@ -1,2 +1,3 @@
 export { addReference } from './reference.ts';
 export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
+export { closeWhenStalled } from './stalled-reader.ts';

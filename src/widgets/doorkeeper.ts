@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, notFound } from '../kernel/index.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { OpenWidget } from './store.ts';
+
+/** In a minute: requests of one address, chats and messages of one address, and chats and messages of one widget. */
+const requestsOfAddress = 240;
+const chatsOfAddress = 10;
+const messagesOfAddress = 60;
+const chatsOfWidget = 600;
+const messagesOfWidget = 6000;
+
+/** Lets in who comes from a page that may hold the widget, and not too often. */
+export class Doorkeeper {
+  readonly #find: (token: string) => Promise<OpenWidget | null>;
+  readonly #requests = new RateLimiter(requestsOfAddress);
+  readonly #chats = { address: new RateLimiter(chatsOfAddress), widget: new RateLimiter(chatsOfWidget) };
+  readonly #messages = {
+    address: new RateLimiter(messagesOfAddress),
+    widget: new RateLimiter(messagesOfWidget),
+  };
+
+  constructor({ find }: { find: (token: string) => Promise<OpenWidget | null> }) {
+    this.#find = find;
+  }
+
+  /**
+   * The widget, where the request is one of its pages', whose browser is told that it may read the answer; throws an
+   * ApiError where it is not. A widget that there is not, or that is switched off, is unknown.
+   */
+  async admit(token: string, request: FastifyRequest, reply: FastifyReply): Promise<OpenWidget> {
+    reply.header('cache-control', 'no-store').header('vary', 'origin');
+    limit(this.#requests.count(request.ip, Date.now()));
+    const widget = /^widget_[0-9a-f]{32}$/.test(token) ? await this.#find(token) : null;
+    if (!widget) throw notFound('widget');
+    const { origin = '' } = request.headers;
+    if (!widget.allowedOrigins.includes(origin)) {
+      throw new ApiError(403, 'origin.not_allowed', 'The widget is not meant for pages of this origin.');
+    }
+    reply.header('access-control-allow-origin', origin);
+    // The page's script is another origin's: it may read what it is given here.
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+    return widget;
+  }
+
+  countChat({ token }: OpenWidget, { ip }: FastifyRequest): void {
+    limit(this.#chats.address.count(ip, Date.now()) || this.#chats.widget.count(token, Date.now()));
+  }
+
+  countMessage({ token }: OpenWidget, { ip }: FastifyRequest): void {
+    limit(this.#messages.address.count(ip, Date.now()) || this.#messages.widget.count(token, Date.now()));
+  }
+}
+
+function limit(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const headers = { 'retry-after': String(waitSeconds) };
+  throw new ApiError(429, 'rate_limited', 'Too many requests; try again in a while.', { headers });
+}

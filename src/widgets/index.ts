@@ -1,0 +1,1 @@
+export { addPublicChats, type PublicRouteDependencies } from './public-routes.ts';

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SecretKey } from '../access/index.ts';
+import {
+  addAndFollow,
+  addChatMessage,
+  type ChatFeed,
+  createChat,
+  endChat,
+  followChat,
+  listMessages,
+} from '../chats/index.ts';
+import type { Database } from '../db/index.ts';
+import { parseInput, parseJsonBody, type StreamedBody } from '../http/index.ts';
+import { closeWhenStalled } from '../http/server/index.ts';
+import { ApiError, randomHex, systemActor } from '../kernel/index.ts';
+import { Doorkeeper } from './doorkeeper.ts';
+import { VisitorMessage } from './schemas.ts';
+import { SessionTokens, sessionMs, type VisitorSession } from './session.ts';
+import { findOpenWidget } from './store.ts';
+
+export interface PublicRouteDependencies {
+  db: Database;
+  secret: SecretKey;
+  chatFeed: ChatFeed;
+}
+
+const path = '/public/chats/:token';
+/** Of a request's body: a message of 4,000 characters, however they are encoded. */
+const bodyBytesMax = 32_768;
+const stalledMs = 60_000;
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id',
+  'access-control-max-age': '600',
+};
+
+/** The addresses that visitors' browsers reach without a key: what a widget needs, and its own chat alone. */
+export function addPublicChats(
+  app: FastifyInstance,
+  { db, secret, chatFeed: feed }: PublicRouteDependencies,
+): void {
+  const sessions = new SessionTokens(secret);
+  const doorkeeper = new Doorkeeper({ find: (token) => findOpenWidget(db, token) });
+  const scopeOf = (session: VisitorSession, request: FastifyRequest) => ({
+    ...{ db, feed, baseUrl: '' },
+    actor: systemActor(session.organizationId, request.id),
+  });
+  const shownSession = (session: Omit<VisitorSession, 'expiresAtMs'>) => {
+    const expiresAtMs = Date.now() + sessionMs;
+    const sessionToken = sessions.sign({ ...session, expiresAtMs });
+    return { sessionToken, expiresAt: new Date(expiresAtMs).toISOString() };
+  };
+  /** The session of the request, which is one of this widget. */
+  const sessionOf = (request: FastifyRequest): VisitorSession => {
+    const token = /^bearer +(\S{1,2000})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const session = sessions.read(token, Date.now());
+    if (session?.widgetToken === tokenOf(request)) return session;
+    throw new ApiError(401, 'session.invalid', 'The session is not valid, or over: begin another chat.');
+  };
+
+  for (const asked of [path, `${path}/*`]) {
+    app.options(asked, async (request, reply) => {
+      await doorkeeper.admit(tokenOf(request), request, reply);
+      return reply.headers(preflight).code(204).send();
+    });
+  }
+
+  app.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    doorkeeper.countChat(widget, request);
+    const { organizationId, agentId, token: widgetToken } = widget;
+    const actor = systemActor(organizationId, request.id);
+    // Who is visiting is not for the visitor to say: others' chats would be told of.
+    const input = { customerUniqueId: `visitor_${randomHex(12)}`, chatVariables: {} };
+    const chat = await createChat({ db, actor }, agentId, input);
+    const { chatId, status } = chat;
+    const messages = chat.transcript.messages;
+    return reply.code(201).send({
+      ...{ chatId, status, messages },
+      ...shownSession({ organizationId, chatId, widgetToken }),
+    });
+  });
+
+  app.post(`${path}/session`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    await doorkeeper.admit(tokenOf(request), request, reply);
+    const { expiresAtMs: _over, ...session } = sessionOf(request);
+    return reply.send(shownSession(session));
+  });
+
+  app.post(`${path}/messages`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    const session = sessionOf(request);
+    doorkeeper.countMessage(widget, request);
+    const given = Buffer.isBuffer(request.body) ? parseJsonBody(request.body) : undefined;
+    const { content } = parseInput(VisitorMessage, given, 'body');
+    const scope = scopeOf(session, request);
+    const input = { role: 'user', content } as const;
+    if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {
+      return stream(reply, await addAndFollow(scope, session.chatId, input, { withTools: false }));
+    }
+    const { message, position } = await addChatMessage(scope, session.chatId, input);
+    return reply.code(201).send({ position, role: message.role, content, createdAt: message.createdAt });
+  });
+
+  app.get(`${path}/messages`, async (request, reply) => {
+    await doorkeeper.admit(tokenOf(request), request, reply);
+    const session = sessionOf(request);
+    const after = Number(/^\d{1,7}$/.exec(String((request.query as { after?: string }).after))?.[0] ?? 0);
+    const page = await listMessages(scopeOf(session, request), session.chatId, { after, pageSize: 200 });
+    return reply.send({ messages: page.messages.filter(({ role }) => role !== 'tool') });
+  });
+
+  app.get(`${path}/events`, async (request, reply) => {
+    await doorkeeper.admit(tokenOf(request), request, reply);
+    const session = sessionOf(request);
+    const lastEventId = request.headers['last-event-id'];
+    const scope = { ...scopeOf(session, request), lastEventId: String(lastEventId ?? '') };
+    return stream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
+  });
+
+  app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    await doorkeeper.admit(tokenOf(request), request, reply);
+    const session = sessionOf(request);
+    const { status } = await endChat(scopeOf(session, request), session.chatId);
+    return reply.send({ status });
+  });
+}
+
+function tokenOf(request: FastifyRequest): string {
+  return (request.params as { token: string }).token;
+}
+
+function stream(reply: FastifyReply, { contentType, chunks, headers }: StreamedBody): FastifyReply {
+  closeWhenStalled(reply.raw, stalledMs);
+  return reply
+    .headers(headers)
+    .type(contentType)
+    .send(chunks as Readable);
+}

@@ -1,0 +1,28 @@
+import { change, type ReadScope, type Scope } from '../audit/index.ts';
+import { notFound, randomHex } from '../kernel/index.ts';
+import type { SetWidget, Widget } from './schemas.ts';
+import { deleteWidgetRow, findWidget, setWidgetRow } from './store.ts';
+
+/** Makes the agent's widget, or changes it; its token stays. */
+export async function setWidget(scope: Scope, agentId: string, input: SetWidget): Promise<Widget> {
+  return change(scope, async (tx) => {
+    const values = { ...input, token: `widget_${randomHex(16)}` };
+    const widget = await setWidgetRow(tx, scope.actor.organizationId, agentId, values);
+    if (!widget) throw notFound('agent');
+    return { result: widget, audit: { verb: 'updated', type: 'chat_widgets', id: agentId } };
+  });
+}
+
+export async function getWidget(scope: ReadScope, agentId: string): Promise<Widget> {
+  const widget = await findWidget(scope.db, scope.actor.organizationId, agentId);
+  if (!widget) throw notFound('widget');
+  return widget;
+}
+
+/** Its token is worth nothing from then on; a new one has another. */
+export async function deleteWidget(scope: Scope, agentId: string): Promise<void> {
+  await change(scope, async (tx) => {
+    if (!(await deleteWidgetRow(tx, scope.actor.organizationId, agentId))) throw notFound('widget');
+    return { result: undefined, audit: { verb: 'deleted', type: 'chat_widgets', id: agentId } };
+  });
+}
