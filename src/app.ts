@@ -13,7 +13,7 @@ import { eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from './http/index.ts';
-import { addReference, createHttpServer, type HttpServer } from './http/server/index.ts';
+import { addReference, createHttpServer, type HttpServer, sendStream } from './http/server/index.ts';
 import { ImportWorker } from './imports/index.ts';
 import type { Log } from './kernel/index.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -146,7 +146,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     publicUrl: options.publicUrl,
     ready: options.ready,
     pages: async (app) => {
-      addPublicChats(app, { db, secret, chatFeed });
+      addPublicChats(app, { db, secret, chatFeed, sendStream });
       await addReference(app, describeApi(routes));
     },
   });

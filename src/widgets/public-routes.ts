@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecretKey } from '../access/index.ts';
 import {
@@ -12,7 +11,6 @@ import {
 } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
 import { parseInput, parseJsonBody, type StreamedBody } from '../http/index.ts';
-import { closeWhenStalled } from '../http/server/index.ts';
 import { ApiError, randomHex, systemActor } from '../kernel/index.ts';
 import { Doorkeeper } from './doorkeeper.ts';
 import { VisitorMessage } from './schemas.ts';
@@ -23,12 +21,13 @@ export interface PublicRouteDependencies {
   db: Database;
   secret: SecretKey;
   chatFeed: ChatFeed;
+  /** Answers with a stream of events. */
+  sendStream: (reply: FastifyReply, body: StreamedBody) => FastifyReply;
 }
 
 const path = '/public/chats/:token';
 /** Of a request's body: a message of 4,000 characters, however they are encoded. */
 const bodyBytesMax = 32_768;
-const stalledMs = 60_000;
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'authorization, content-type, last-event-id',
@@ -38,7 +37,7 @@ const preflight = {
 /** The addresses that visitors' browsers reach without a key: what a widget needs, and its own chat alone. */
 export function addPublicChats(
   app: FastifyInstance,
-  { db, secret, chatFeed: feed }: PublicRouteDependencies,
+  { db, secret, chatFeed: feed, sendStream }: PublicRouteDependencies,
 ): void {
   const sessions = new SessionTokens(secret);
   const doorkeeper = new Doorkeeper({ find: (token) => findOpenWidget(db, token) });
@@ -97,7 +96,7 @@ export function addPublicChats(
     const scope = scopeOf(session, request);
     const input = { role: 'user', content } as const;
     if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {
-      return stream(reply, await addAndFollow(scope, session.chatId, input, { withTools: false }));
+      return sendStream(reply, await addAndFollow(scope, session.chatId, input, { withTools: false }));
     }
     const { message, position } = await addChatMessage(scope, session.chatId, input);
     return reply.code(201).send({ position, role: message.role, content, createdAt: message.createdAt });
@@ -116,7 +115,7 @@ export function addPublicChats(
     const session = sessionOf(request);
     const lastEventId = request.headers['last-event-id'];
     const scope = { ...scopeOf(session, request), lastEventId: String(lastEventId ?? '') };
-    return stream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
+    return sendStream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
   });
 
   app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
@@ -129,12 +128,4 @@ export function addPublicChats(
 
 function tokenOf(request: FastifyRequest): string {
   return (request.params as { token: string }).token;
-}
-
-function stream(reply: FastifyReply, { contentType, chunks, headers }: StreamedBody): FastifyReply {
-  closeWhenStalled(reply.raw, stalledMs);
-  return reply
-    .headers(headers)
-    .type(contentType)
-    .send(chunks as Readable);
 }

@@ -9,7 +9,12 @@ import { apiRoutes, importWorker } from '../../src/app.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import type { Route } from '../../src/http/index.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+  sendStream,
+} from '../../src/http/server/index.ts';
 import { type Log, silentLog } from '../../src/kernel/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
 import { addPublicChats } from '../../src/widgets/index.ts';
@@ -97,7 +102,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     log,
     publicUrl: null,
     ready: async () => ({ ready: true, checks: {} }),
-    pages: async (app) => addPublicChats(app, { db, secret, chatFeed }),
+    pages: async (app) => addPublicChats(app, { db, secret, chatFeed, sendStream }),
     ...(timeouts ? { timeouts } : {}),
   });
   return {
