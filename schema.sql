@@ -486,6 +486,7 @@ create table live_calls (
   second_leg_trunk_id text,
   customer_number text,
   due_at timestamp(3) with time zone,
+  asking boolean not null default false,
   constraint live_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, campaign_id);

@@ -18,5 +18,5 @@ export { recordingKey } from './recording.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';
-export { heldCallIds, type StopRequest, stopRequests } from './stop-requests.ts';
+export { heldCallIds, type StopRequest, stopCauseSql, stopRequests } from './stop-requests.ts';
 export { storeSessionData, writeSessionData } from './write-session-data.ts';

@@ -1,11 +1,17 @@
 import { type Database, statement } from '../db/index.ts';
 
+/**
+ * SQL: why an outbound call `c` of the organization `o` and the campaign `k` that nobody has answered is not to be dialed,
+ * or rung, any further; null: nothing stands against it.
+ */
+export const stopCauseSql = `case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
+  when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
+  when exists (select from suppressions d where d.organization_id = c.organization_id
+    and d.phone_number = c.customer_number) then 'number-suppressed' end`;
+
 const stops = statement(
   'calls.stops',
-  `select c.organization_id, c.call_id,
-     case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
-       when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
-       else 'number-suppressed' end as cause
+  `select c.organization_id, c.call_id, ${stopCauseSql} as cause
    from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
      join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id

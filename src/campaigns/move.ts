@@ -16,7 +16,10 @@ const moves = {
 
 type CampaignScope = Scope & { notifier: Notifier };
 
-/** Holds the campaign's queued calls; what rings or runs goes on. */
+/**
+ * Holds the campaign's queued calls. What rings is given up within a second, as an attempt that nobody answered; what was
+ * answered goes on.
+ */
 export function pauseCampaign(scope: CampaignScope, campaignId: string): Promise<Campaign> {
   return make(scope, campaignId, 'pause');
 }

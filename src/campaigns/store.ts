@@ -24,6 +24,10 @@ const selectOne = statement(
   `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
 );
 const selectForUpdate = statement('campaigns.lock', `${selectOne.text} for update`);
+const selectInUse = statement(
+  'campaigns.in_use',
+  `${selectOne.text} and status <> 'ended' and (end_at is null or end_at > dialer_now()) for no key update`,
+);
 const update = statement(
   'campaigns.update',
   `update campaigns set max_concurrent_calls = $3, weight = $4, updated_at = now()
@@ -79,6 +83,19 @@ export async function lockCampaign(
   campaignId: string,
 ): Promise<Campaign | null> {
   const [row] = await db.query<CampaignRow>(selectForUpdate, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+/**
+ * The campaign, which nobody ends until the transaction does; null when there is none, or it is over. A call that is
+ * queued by the name of one that is over begins a new campaign.
+ */
+export async function campaignInUse(
+  tx: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await tx.query<CampaignRow>(selectInUse, [organizationId, campaignId]);
   return row ? toCampaign(row) : null;
 }
 

@@ -6,7 +6,7 @@ import { problemFields } from './problems.ts';
 import { type ManyOutcome, queueMany } from './queue-many.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import { CampaignCall } from './schemas.ts';
-import { findCampaign } from './store.ts';
+import { campaignInUse } from './store.ts';
 
 /** Rows of a file become calls of its campaign, by the rules of the operation for a single one. */
 export function importedCalls(schedules: ScheduleCache, notifier: Notifier): ImportKind {
@@ -24,9 +24,8 @@ async function takeCalls(
   rows: readonly ImportRow[],
 ): Promise<(string | null)[]> {
   const { organizationId, memberId, requestId } = record;
-  const campaign = await findCampaign(tx, organizationId, record.campaignId!);
-  // A call by the campaign's name would begin a new one.
-  if (!campaign || campaign.status === 'ended') return rows.map(() => 'campaignId: the campaign is ended');
+  const campaign = await campaignInUse(tx, organizationId, record.campaignId!);
+  if (campaign === null) return rows.map(() => 'campaignId: the campaign is ended');
   const parsed = rows.map((row) => CampaignCall.safeParse(callOf(record, row), { reportInput: true }));
   const inputs = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const outcomes = await queueMany(tx, {
@@ -36,6 +35,8 @@ async function takeCalls(
     schedules,
     nowMs: Date.now(),
   });
+  const others = outcomes.some((it) => 'campaignId' in it && it.campaignId !== campaign.campaignId);
+  if (others) throw new Error('the campaign of an import came to its end while rows of it were taken');
   let next = 0;
   return parsed.map((row) =>
     row.success ? problemOf(outcomes[next++]!) : words(inputProblems(row.error, 'row')),

@@ -5,6 +5,8 @@ import {
   endCallIn,
   queuedOnly,
   recordEvent,
+  type StopRequest,
+  stopCauseSql,
 } from '../calls/index.ts';
 import { giveProbeBack, noteCampaignFailure } from '../circuits/index.ts';
 import { type Database, type Queryable, statement } from '../db/index.ts';
@@ -39,10 +41,22 @@ const lengthen = statement(
   'dialer.lengthen_hold',
   `update call_events set until = $4, message = $5 where organization_id = $1 and call_id = $2 and event_id = $3`,
 );
-const claimed = statement(
-  'dialer.claimed',
-  `select stop_requested is not null as stopped from calls where organization_id = $1 and call_id = $2
-     and node_id = $3 and status = 'dialing' and sip_branch = $4`,
+const claimed = `select ${stopCauseSql} as cause
+   from calls c join organizations o on o.organization_id = c.organization_id
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where c.organization_id = $1 and c.call_id = $2 and c.node_id = $3 and c.status = 'dialing' and c.sip_branch = $4`;
+const stateOfClaim = statement('dialer.claimed', claimed);
+const asking = statement(
+  'dialer.asking',
+  'update live_calls set asking = true where organization_id = $1 and call_id = any($2) and node_id = $3',
+);
+const permit = statement(
+  'dialer.permit_asked',
+  `with stands as materialized (${claimed} for update of c),
+   permitted as (
+     update live_calls l set asking = false from stands
+     where l.organization_id = $1 and l.call_id = $2 and l.node_id = $3 and stands.cause is null returning 1)
+   select cause from stands where cause is not null or exists (select from permitted)`,
 );
 
 interface HeldEvent {
@@ -162,11 +176,33 @@ export async function refuseCall(
   await endCall(db, condition, { status: 'ended', endedBy, endedReason, refusal, message });
 }
 
+/** Whether a claim permits the INVITE: `gone` where another one took its place, else why it does not. */
+export type ClaimState = 'stands' | 'gone' | StopRequest['cause'];
+
 /** Whether a claim still stands: asked again when sending the INVITE was delayed. Each claim has a branch of its own. */
-export async function claimState(db: Database, call: DialableCall): Promise<'stands' | 'stopped' | 'gone'> {
+export async function claimState(db: Database, call: DialableCall): Promise<ClaimState> {
   const { organizationId, callId, nodeId, invite } = call;
   const values = [organizationId, callId, nodeId, invite.branch];
-  const [row] = await db.query<{ stopped: boolean }>(claimed, values);
-  if (!row) return 'gone';
-  return row.stopped ? 'stopped' : 'stands';
+  return stateOf(await db.query<{ cause: StopRequest['cause'] | null }>(stateOfClaim, values));
+}
+
+/**
+ * Puts on record that somebody is asked about claimed calls, none of which is dialed until `permitAsked` says that its
+ * claim stands: so it is certain of those whose process dies meanwhile that nobody's telephone rang.
+ */
+export async function noteAsking(db: Database, calls: readonly ClaimedCall[]): Promise<void> {
+  const [first] = calls;
+  if (first === undefined) return;
+  await db.query(asking, [first.organizationId, calls.map(({ callId }) => callId), first.nodeId]);
+}
+
+/** The same as `claimState`, for a call that somebody was asked about; where it stands, the record says so. */
+export async function permitAsked(db: Database, call: DialableCall): Promise<ClaimState> {
+  const { organizationId, callId, nodeId, invite } = call;
+  const values = [organizationId, callId, nodeId, invite.branch];
+  return stateOf(await db.query<{ cause: StopRequest['cause'] | null }>(permit, values));
+}
+
+function stateOf([row]: { cause: StopRequest['cause'] | null }[]): ClaimState {
+  return row ? (row.cause ?? 'stands') : 'gone';
 }

@@ -3,16 +3,17 @@ import { type OpenCircuit, takeProbe } from '../circuits/index.ts';
 import type { Database } from '../db/index.ts';
 import { type Clock, counter, type Log } from '../kernel/index.ts';
 import type { StoredEligibilityWebhook } from '../organizations/index.ts';
-import { claimState, holdCall, refuseCall } from './claim.ts';
-import type { DialableCall } from './dialable-call.ts';
+import { holdCall, noteAsking, permitAsked, refuseCall } from './claim.ts';
+import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import type { EligibilityAnswer } from './eligibility/answer.ts';
 import type { Eligibility } from './eligibility/eligibility.ts';
 import { verdictOf } from './eligibility/verdict-of.ts';
 import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
 import { permitContacts } from './gate/frequency.ts';
 import { judge } from './gate/judge.ts';
+import { stoppedMeanwhile } from './gate/stopped-meanwhile.ts';
 import type { Hold, Refusal, Verdict } from './gate/verdict.ts';
-import type { GateSettings } from './gate-settings.ts';
+import { type GateSettings, gateSettingsOf } from './gate-settings.ts';
 
 export interface GatekeeperOptions {
   db: Database;
@@ -69,7 +70,12 @@ export class Gatekeeper {
     const { eligibilityWebhook: webhook } = settings;
     if (webhook === null && calls[0]) this.#options.eligibility?.forget(calls[0].organizationId);
     let stopped = 0;
-    const decided = (await this.#judge(calls, settings)).map(async ([call, verdict]) => {
+    const judged = await this.#judge(calls, settings);
+    if (webhook !== null) {
+      const asked = judged.flatMap(([call, { kind }]) => (kind === 'dial' ? [call] : []));
+      await noteAsking(this.#options.db, asked);
+    }
+    const decided = judged.map(async ([call, verdict]) => {
       if (verdict.kind === 'dial' && webhook) return this.#askFirst(call, webhook);
       if (verdict.kind === 'dial' && (await this.#dial(call))) return;
       if (verdict.kind !== 'dial') await this.#stop(call, verdict);
@@ -110,15 +116,31 @@ export class Gatekeeper {
     const answer = (await eligibility?.ask(call, webhook)) ?? cannotAsk;
     const verdict = verdictOf(answer, webhook, clock.now());
     if (verdict.kind !== 'dial') return this.#stop(call, verdict);
-    // Meanwhile the call may have been canceled, or the claim lost.
-    const state = await claimState(db, call);
+    // What was true when it was asked about may not be true any more.
+    const now = await this.#readAgain(call);
+    if (now === null) return;
+    const again = judge(now, await gateSettingsOf(db, call.organizationId), clock.now());
+    if (again.kind !== 'dial') return this.#stop(now, again);
+    const state = await permitAsked(db, now);
     if (state === 'gone') return;
-    if (state === 'stopped') return this.#stop(call, canceledMeanwhile(clock.now()));
+    if (state !== 'stands') return this.#stop(now, stoppedMeanwhile(state, clock.now()));
     if (verdict.note !== null) {
       const note = { decision: 'noted', reason: 'eligibility-unavailable', message: verdict.note } as const;
       await recordEvent(db, call.organizationId, call.callId, note);
     }
-    await this.#dial(call);
+    await this.#dial(now);
+  }
+
+  /** Null: the claim was lost. */
+  async #readAgain({
+    organizationId,
+    callId,
+    nodeId,
+    claimedAtMs,
+  }: DialableCall): Promise<DialableCall | null> {
+    const claim = { organizationId, callIds: [callId], nodeId, claimedAtMs };
+    const [call] = await loadDialableCalls(this.#options.db, claim);
+    return call ?? null;
   }
 
   /** Whether it is dialed: its circuits may have let another call through first, for which it is held. */
@@ -151,9 +173,4 @@ export class Gatekeeper {
     }
     return null;
   }
-}
-
-/** Putting a call back that was told to stop cancels it. */
-function canceledMeanwhile(nowMs: number): Hold {
-  return { kind: 'hold', reason: 'stopped', message: 'It was told to stop.', untilMs: nowMs };
 }

@@ -1,7 +1,7 @@
-export { claimState, holdCall } from './claim.ts';
+export { claimState, holdCall, noteAsking } from './claim.ts';
 export type { DialableAgent, DialableCall, DialableTrunk } from './dialable-call.ts';
 export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
 export { allowedReachOf } from './gate-settings.ts';
-export { releaseStrayClaims } from './stray-claims.ts';
+export { releaseClaim, releaseStrayClaims } from './stray-claims.ts';
 export { type TrunkClaim, takeTrunk } from './take-trunk.ts';

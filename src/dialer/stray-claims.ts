@@ -56,7 +56,7 @@ export async function releaseStrayClaims(
   let settled = 0;
   for (const { organization_id: organizationId, call_id: callId, status, stopped } of rows) {
     if (carries(callId)) continue;
-    if (status === 'dialing' && (await releaseClaim(db, organizationId, callId, nodeId))) {
+    if (status === 'dialing' && (await releaseClaim(db, { organizationId, callId, nodeId }))) {
       settled++;
       continue;
     }
@@ -68,11 +68,13 @@ export async function releaseStrayClaims(
   return settled;
 }
 
-async function releaseClaim(
+/**
+ * Puts a claimed call whose INVITE was never sent back to where it was in the queue; one that was told to stop meanwhile
+ * is canceled. False when it is not the process's any more, or an INVITE of it is on record.
+ */
+export async function releaseClaim(
   db: Database,
-  organizationId: string,
-  callId: string,
-  nodeId: string,
+  { organizationId, callId, nodeId }: { organizationId: string; callId: string; nodeId: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const values = [organizationId, callId, nodeId];

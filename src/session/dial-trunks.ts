@@ -1,4 +1,4 @@
-import { type CallEnd, recordEvent } from '../calls/index.ts';
+import { type CallEnd, recordEvent, type StopRequest } from '../calls/index.ts';
 import { noteTrunkFailure } from '../circuits/index.ts';
 import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '../dialer/index.ts';
 import { monotonicMs } from '../kernel/index.ts';
@@ -94,11 +94,10 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
     }
     const permit = await permitFor(dialing, trunk.trunkId);
     if (permit.kind === 'gone') return permit;
-    if (live.stopCause === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
-    if (permit.kind === 'stopped' || live.stopCause !== null) {
-      return { kind: 'over', end: endOfStop(live.stopCause ?? 'requested', false) };
-    }
-    if (permit.kind === 'full') return null;
+    const stopped = live.stopCause ?? (permit.kind === 'stopped' ? permit.cause : null);
+    if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
+    if (stopped !== null) return { kind: 'over', end: endOfStop(stopped, false) };
+    if (permit.kind !== 'stands') return null;
     dialing.call = permit.call;
     if (dialing.failed) noteFailedOver(dialing, dialing.failed, trunk);
     // Nothing that takes time may stand between the permit and the INVITE.
@@ -131,7 +130,7 @@ function noteUnanswered(
 
 type Permit =
   | { kind: 'stands'; call: DialableCall }
-  | { kind: 'stopped' }
+  | { kind: 'stopped'; cause: StopRequest['cause'] }
   | { kind: 'gone' }
   | { kind: 'full' };
 
@@ -143,12 +142,14 @@ async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string
     const invite = { callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 };
     const claimedAtMs = monotonicMs();
     const kind = await takeTrunk(db, call, trunkId, invite);
+    if (kind === 'stopped') return { kind, cause: 'requested' };
     if (kind !== 'stands') return { kind };
     permitted = { ...call, invite, claimedAtMs, claimedTrunkId: trunkId };
   }
   const isFresh = monotonicMs() - permitted.claimedAtMs <= claimTrustedForMs;
-  const kind = isFresh ? 'stands' : await claimState(db, permitted);
-  return kind === 'stands' ? { kind, call: permitted } : { kind };
+  const state = isFresh ? 'stands' : await claimState(db, permitted);
+  if (state === 'stands') return { kind: 'stands', call: permitted };
+  return state === 'gone' ? { kind: 'gone' } : { kind: 'stopped', cause: state };
 }
 
 function endOf(failure: CallFailure, live: LiveCall, ring?: 'rang' | 'unknown'): CallEnd {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { retryOutcome } from '../calls/index.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 it('an INVITE that nothing answers is an unknown outcome, and told of as a silent trunk', () => {
@@ -35,4 +36,18 @@ it.each([
 
 it('other stops say what they say, whether it rang or not', () => {
   expect(endOfStop('requested', false, 'unknown').message).toBe('Stopped on request.');
+});
+
+describe('a final response', () => {
+  it.each([
+    [404, 'number-invalid', null],
+    [486, 'customer-busy', 'busy'],
+    [503, 'trunk-rejected', 'failed'],
+    [607, 'customer-opted-out', null],
+    [608, 'trunk-rejected', 'failed'],
+  ])('%i ends a call as %s, which retries take for %s', (code, reason, outcome) => {
+    const rejected = { kind: 'rejected', code, reason: 'So', reasonHeader: null, sent: true } as const;
+    const { endedReason } = endOfFailure(rejected);
+    expect([endedReason, retryOutcome(endedReason)]).toEqual([reason, outcome]);
+  });
 });

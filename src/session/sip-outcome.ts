@@ -12,6 +12,8 @@ const reasonOfCode: Record<number, EndedReason> = {
   486: 'customer-busy',
   600: 'customer-busy',
   603: 'customer-busy',
+  // RFC 8197: the person called says that such calls are unwanted. It has no retry outcome.
+  607: 'customer-opted-out',
 };
 
 /** How an outbound call ended that nobody answered. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { type CallEnd, type EndedReason, markRinging } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
+import { noteAsking } from '../dialer/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { DeadNodes, Node } from '../nodes/index.ts';
 import { LostCalls } from './settle-lost-calls.ts';
@@ -86,6 +87,26 @@ describe('processes that died', () => {
     ]);
     expect(await world.readAll(organizationId)).toHaveLength(8);
     expect(await nodes()).toEqual([]);
+  });
+
+  it('give back what somebody was still asked about: nobody has rung', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const call = { status: 'dialing', nodeId: 'node_dead' };
+    const [asked, stopped] = [
+      await world.call(organizationId, call),
+      await world.call(organizationId, call),
+    ] as const;
+    await noteAsking(
+      world.db,
+      [asked, stopped].map((callId) => ({ organizationId, callId, nodeId: 'node_dead' })),
+    );
+    await world.db.query(requestStop, [stopped]);
+    expect(await settled(lostCalls())).toBe(2);
+    expect(await world.read(asked)).toMatchObject({ status: 'queued', node_id: null, ended_reason: null });
+    expect(await world.read(stopped)).toMatchObject({
+      status: 'canceled',
+      ended_reason: 'manually-canceled',
+    });
   });
 
   it('end as they did, where the other side says so to who gives them up; that may be tried again', async () => {

@@ -8,6 +8,7 @@ import {
   liveStatuses,
 } from '../calls/index.ts';
 import { type Database, statement } from '../db/index.ts';
+import { releaseClaim } from '../dialer/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../nodes/index.ts';
 import { callLatency } from '../pipeline/index.ts';
@@ -15,7 +16,7 @@ import { callLatency } from '../pipeline/index.ts';
 const held = statement(
   'upkeep.held',
   `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog,
-     turns
+     turns, l.asking
    from live_calls l join calls using (organization_id, call_id)
    where l.node_id = $1 limit 1000`,
 );
@@ -30,6 +31,8 @@ interface HeldRow {
   second_leg_dialog: unknown;
   /** Of the last checkpoint. */
   turns: CallTurn[] | null;
+  /** Somebody was asked about it, so that it was not dialed. */
+  asking: boolean;
 }
 
 export interface LostCallsOptions {
@@ -143,6 +146,7 @@ async function settle(
   end: CallEnd,
 ): Promise<boolean> {
   const { organization_id: organizationId, call_id: callId } = row;
+  if (row.asking && (await releaseClaim(db, { organizationId, callId, nodeId }))) return true;
   const condition = { organizationId, callId, from: liveStatuses, nodeId };
   const latency = row.turns && { latency: callLatency(row.turns) };
   if (!(await endCall(db, condition, { ...end, ...latency }))) return false;

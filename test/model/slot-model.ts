@@ -111,8 +111,9 @@ export class SlotModel {
       throw new ModelBroken(`${callId} may be dialed by a process that is gone`);
     if (state === 'gone' && !node.isSettled)
       throw new ModelBroken(`${callId} is not ${node.nodeId}'s any more`);
-    if (state === 'stopped') return this.end(node, callId, 'manually-canceled');
+    if (state === 'campaign-paused') return this.hold(node, callId, 0);
     if (state === 'gone') node.calls.delete(callId);
+    else if (state !== 'stands') return this.end(node, callId, 'manually-canceled');
     else {
       this.ledger.noteInvite(callId);
       held.stage = 'invited';

@@ -22,6 +22,22 @@ const requestStop = statement(
   `update calls set stop_requested = 'req_x' where call_id = $1`,
 );
 
+const changes = {
+  'pauses the campaign': statement(
+    'test.eligibility.pause',
+    "update campaigns set status = 'paused' where organization_id = $1",
+  ),
+  'switches dialing off': statement(
+    'test.eligibility.off',
+    "update organizations set dialing = 'off' where organization_id = $1",
+  ),
+  'suppresses the customer': statement(
+    'test.eligibility.suppress',
+    `insert into suppressions (organization_id, suppression_id, phone_number, source, created_at)
+     select organization_id, 'sup_' || call_id, customer_number, 'api', now() from calls where organization_id = $1`,
+  ),
+};
+
 const bytes = Buffer.alloc(32, 7);
 const key = new SecretKey('a secret for tests, long enough to be taken');
 
@@ -144,7 +160,8 @@ describe('a queued call', () => {
   /** A dialer with a call in its queue that it asks about. */
   async function dial(values: Partial<StoredEligibilityWebhook> = {}) {
     await world.db.query(setWebhook, [organizationId, toJson(webhook(values))]);
-    const callId = await world.call(organizationId, { customerNumber: '+12145550123' });
+    const campaignId = await world.campaign(organizationId);
+    const callId = await world.call(organizationId, { customerNumber: '+12145550123', campaignId });
     const placed: string[] = [];
     const place = (call: DialableCall) => void placed.push(call.callId);
     const options = { db: world.db, nodeId: `node_${organizationId}`, log: silentLog };
@@ -200,5 +217,25 @@ describe('a queued call', () => {
     await dialer.stop();
     expect(placed).toEqual([]);
     expect((await world.read(callId)).status).toBe('canceled');
+  });
+
+  it.each([
+    ['pauses the campaign', 'queued'],
+    ['switches dialing off', 'queued'],
+    ['suppresses the customer', 'ended'],
+  ] as const)('is not dialed when somebody %s meanwhile', async (change, status) => {
+    const answered = Promise.withResolvers<void>();
+    answer = async (response) => {
+      await answered.promise;
+      says({ eligible: true })(response);
+    };
+    const { callId, placed, dialer } = await dial({ deadlineMs: 5000 });
+    dialer.wake();
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1);
+    await world.db.query(changes[change], [organizationId]);
+    answered.resolve();
+    await dialer.stop();
+    expect(placed).toEqual([]);
+    expect((await world.read(callId)).status).toBe(status);
   });
 });
