@@ -2844,6 +2844,16 @@ begin
   return steps;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_call_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform workflow_wake(new.organization_id, 'call:' || new.call_id, 'completed',
+    call_event_data(new.organization_id, new.call_id, 'call.ended'), null);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_claim(p_node_id text, p_limit integer, p_full text[])
  RETURNS TABLE(organization_id text, run_id text, claim integer, wakes integer, late_ms double precision)
  LANGUAGE sql
@@ -3000,6 +3010,8 @@ begin
 end $function$;
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
+
+CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
 
 CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION note_call_progress();
 

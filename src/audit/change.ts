@@ -57,6 +57,7 @@ export type AuditedResource =
   | 'workflows'
   | 'workflow_runs'
   | 'workflow_secrets'
+  | 'workflow_events'
   | 'personalization'
   | 'suppressions'
   | 'imports'
@@ -98,6 +99,15 @@ export async function change<Result>(
     for (const entry of [audit].flat()) tx.beforeCommit(appendSql(actor, entry));
     return result;
   });
+}
+
+/**
+ * A scope for verbs whose changes are part of a transaction of the caller's: they are committed with it, and their audit
+ * entries too. Such verbs do nothing with the database but to begin their transaction.
+ */
+export function inTransaction(tx: Transaction, actor: Actor): Scope {
+  const joined: Pick<Database, 'transaction'> = { transaction: (work) => work(tx) };
+  return { db: joined as Database, actor };
 }
 
 /** The statement that appends one entry, for `beforeCommit`. */

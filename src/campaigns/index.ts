@@ -1,3 +1,6 @@
+export { problemFields } from './problems.ts';
 export { CampaignQueue } from './queue.ts';
+export { queueMany } from './queue-many.ts';
 export { ScheduleCache } from './schedule-cache.ts';
+export { CampaignCall } from './schemas.ts';
 export { importedCalls } from './take-imported.ts';

@@ -12,6 +12,7 @@ export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';
 export { Chat, ChatPage } from './schemas.ts';
+export { Chat, ChatPage, CreateChatMessage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {
   type ChatTurn,

@@ -1,2 +1,3 @@
 export { type CallFacts, valuesOfVariables } from './call-variables.ts';
-export { findAvailablePush } from './store.ts';
+export { Push } from './schemas.ts';
+export { findAvailablePush, storePush } from './store.ts';

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import type { SecretKey } from '../access/index.ts';
-import { type Database, type Listener, statement } from '../db/index.ts';
+import { type Database, type Listener, Notifier, statement } from '../db/index.ts';
 import { delay, type Log, processClock } from '../kernel/index.ts';
 import type { Node } from '../nodes/index.ts';
+import type { Providers } from '../providers/registry.ts';
 import type { WorkflowEngine } from '../workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
 
@@ -35,6 +37,7 @@ export class Workflows {
   readonly #abort = new AbortController();
   #engine: WorkflowEngine | null = null;
   #node: Node | null = null;
+  #providers: Providers | null = null;
   #looking: Promise<void> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
 
@@ -56,6 +59,7 @@ export class Workflows {
     await this.#looking;
     await this.#engine?.close();
     await this.#node?.close();
+    await this.#providers?.[Symbol.asyncDispose]();
     await this.#egress[Symbol.asyncDispose]();
   }
 
@@ -74,6 +78,18 @@ export class Workflows {
     }
   }
 
+  /** Providers are opened by the first step that asks one. */
+  async #modelsOf(config: Record<string, unknown>, { organizationId }: { organizationId: string }) {
+    const { db, secret, log, egressAllow } = this.#options;
+    const [{ openProviders }, { analysisModels }, { UsageMeter }] = await Promise.all([
+      import('./providers.ts'),
+      import('./analysis-models.ts'),
+      import('../providers/kit/index.ts'),
+    ]);
+    this.#providers ??= openProviders({ db, secret, egressAllow, log, temporaryFolder: tmpdir() });
+    return analysisModels(this.#providers, config, { organizationId, usage: new UsageMeter() });
+  }
+
   async #open(): Promise<void> {
     const { db, log, secret } = this.#options;
     const [engine, nodes] = await Promise.all([
@@ -84,8 +100,9 @@ export class Workflows {
     await this.#node.start();
     const { nodeId } = this.#node;
     const carryOut = engine.effects({
-      ...{ db, secret, clock: processClock },
+      ...{ db, notifier: new Notifier(db, log), secret, clock: processClock },
       egress: () => this.#egress.open(),
+      modelsOf: (config, context) => this.#modelsOf(config, context),
     });
     this.#engine = new engine.WorkflowEngine({ db, log, nodeId, clock: processClock, carryOut });
     this.#engine.start();

@@ -47,6 +47,11 @@ const expired = [
        select ctid from number_days where day < (now() - interval '7 days')::date limit ${batchMax}) returning 1`,
   ),
   statement(
+    'upkeep.workflow_events',
+    `delete from workflow_events where ctid in (
+       select ctid from workflow_events where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,
+  ),
+  statement(
     'upkeep.export_hours',
     `delete from export_hours where ctid in (
        select ctid from export_hours where hour < now() - interval '1 day' limit ${batchMax}) returning 1`,

@@ -73,7 +73,9 @@ const waitForEnd = z
   .strictObject({ timeoutSeconds: TimeoutSeconds })
   .nullable()
   .default(null)
-  .describe('Waits until the call is over, and its retries; null: goes on when it is queued');
+  .describe(
+    'Waits until the call is over, whose data is the output then (a retry of it is another call); null: goes on when it is queued',
+  );
 
 const QueueCall = z.strictObject({
   ...fallibleStep('queueCall'),

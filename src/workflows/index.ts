@@ -1,2 +1,2 @@
 export { findWorkflowSecrets } from './secrets/open.ts';
-export { startWorkflow, workflowsChannel } from './trigger.ts';
+export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

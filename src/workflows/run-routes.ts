@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../audit/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
+import { bringWorkflowEvent } from './bring-event.ts';
 import { cancelRun } from './cancel-run.ts';
 import { getRun } from './get-run.ts';
 import { listRuns } from './list-runs.ts';
@@ -9,10 +10,12 @@ import { listSteps } from './list-steps.ts';
 import { pauseRun } from './pause-run.ts';
 import { retryRun } from './retry-run.ts';
 import {
+  BringWorkflowEvent,
   ListRuns,
   ListSteps,
   TriggerAnswer,
   TriggerInput,
+  WorkflowEventBrought,
   WorkflowRun,
   WorkflowRunPage,
   WorkflowRunStepPage,
@@ -74,7 +77,29 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
     }),
     ...readRoutes({ db }),
     ...changeRoutes({ db, notifier }),
+    eventRoute({ db, notifier }),
   ];
+}
+
+function eventRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/workflow-events',
+    operationId: 'bringWorkflowEvent',
+    tag,
+    summary: 'Bring an event to the steps of workflows that wait for its key',
+    description:
+      'All runs whose `waitForEvent` names the key go on, with `payload` as the output of the step. An event that comes before its step is kept for `keepSeconds` and taken by one.',
+    scope: 'workflows:trigger',
+    body: BringWorkflowEvent,
+    output: WorkflowEventBrought,
+    status: 202,
+    async handle(context, { body }) {
+      const brought = await bringWorkflowEvent({ db, ...context }, body);
+      notifier.notify(workflowsChannel);
+      return brought;
+    },
+  });
 }
 
 function readRoutes({ db }: { db: Database }): Route[] {

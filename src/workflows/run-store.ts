@@ -11,6 +11,10 @@ export interface TriggerItem {
   workflowId: string;
   /** The input of the run as JSON text. */
   inputText: string;
+  /** What starts it, where that is not a trigger from outside: then it need not have a webhook trigger. */
+  by?: 'workflow' | 'schedule' | 'event';
+  parentRunId?: string;
+  depth?: number;
 }
 
 /** How a trigger was judged. */
@@ -34,6 +38,10 @@ const tables = `workflow_runs r left join workflow_open_runs o
 const store = statement(
   'workflow_runs.store',
   'select outcome, workflow_name from workflow_store_triggers($1)',
+);
+const versionOf = statement(
+  'workflow_runs.version',
+  'select version from workflow_runs where organization_id = $1 and run_id = $2',
 );
 const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
 const selectPage = statement(
@@ -98,11 +106,14 @@ const reopen = statement(
 export async function storeTrigger(
   db: Queryable,
   item: TriggerItem,
-): Promise<{ outcome: TriggerOutcome; workflowName: string | null }> {
+): Promise<{ outcome: TriggerOutcome; workflowName: string | null; isPublished: boolean }> {
   const [row] = await db.query<{ outcome: TriggerOutcome; workflow_name: string | null }>(store, [
     textOf([item]),
   ]);
-  return { outcome: row!.outcome, workflowName: row!.workflow_name };
+  const { organizationId } = item.actor;
+  const [stored] = await db.query<{ version: number | null }>(versionOf, [organizationId, item.runId]);
+  const isPublished = stored !== undefined && stored.version !== null;
+  return { outcome: row!.outcome, workflowName: row!.workflow_name, isPublished };
 }
 
 /** Judges the triggers, stores their runs and audit entries, in one statement and in this order. */
@@ -189,9 +200,9 @@ export async function reopenRunRow(db: Queryable, organizationId: string, runId:
 
 /** The items as a JSON array, with each input as the text it is already. */
 function textOf(items: TriggerItem[]): string {
-  const texts = items.map(({ actor, runId, workflowId, inputText }) => {
+  const texts = items.map(({ actor, inputText, ...item }) => {
     const { organizationId, memberId, requestId } = actor;
-    const head = { organizationId, workflowId, runId, memberId, requestId, auditLogId: newUuid() };
+    const head = { ...item, organizationId, memberId, requestId, auditLogId: newUuid() };
     return `${JSON.stringify(head).slice(0, -1)},"input":${inputText}}`;
   });
   return `[${texts.join(',')}]`;

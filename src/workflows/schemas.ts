@@ -187,3 +187,34 @@ export const ListRuns = z.object({
   ...pageParameters,
 });
 export type ListRuns = z.output<typeof ListRuns>;
+
+const payloadBytesMax = 131_072;
+
+export const BringWorkflowEvent = z
+  .strictObject({
+    key: z.string().min(1).max(200).describe('What `waitForEvent` steps name'),
+    payload: z
+      .unknown()
+      .optional()
+      .transform((value) => value ?? null)
+      .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= payloadBytesMax, {
+        error: `must have at most ${payloadBytesMax} bytes as JSON`,
+      })
+      .describe('Any JSON: the output of the steps; at most 128 KB'),
+    keepSeconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .default(300)
+      .describe('How long it is kept for the next step that waits, where none does yet; default 300'),
+  })
+  .meta({ id: 'BringWorkflowEvent' });
+export type BringWorkflowEvent = z.output<typeof BringWorkflowEvent>;
+
+export const WorkflowEventBrought = z
+  .object({
+    workflowEventId: z.string(),
+    stepsAnswered: z.int().describe('Steps that waited for the key and go on; 0: it is kept'),
+  })
+  .meta({ id: 'WorkflowEventBrought' });
+export type WorkflowEventBrought = z.output<typeof WorkflowEventBrought>;

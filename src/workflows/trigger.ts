@@ -1,6 +1,6 @@
-import { change, type Scope } from '../audit/index.ts';
-import { Batcher, type Database } from '../db/index.ts';
-import { type ApiError, conflict, newId, notFound } from '../kernel/index.ts';
+import { appendSql, change, type Scope } from '../audit/index.ts';
+import { Batcher, type Database, type Transaction } from '../db/index.ts';
+import { type Actor, type ApiError, conflict, newId, notFound } from '../kernel/index.ts';
 import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
 import type { TriggerAnswer } from './schemas.ts';
 
@@ -41,6 +41,26 @@ export async function startWorkflow(
 ): Promise<TriggerAnswer> {
   const inputText = JSON.stringify(input);
   return storeOne(scope, { actor: scope.actor, runId: newId('run'), workflowId, inputText });
+}
+
+/**
+ * Starts a workflow in a transaction of the caller's, whatever its trigger is; throws an ApiError where it cannot be
+ * started. One that was never published has its run recorded so, and nothing comes of it.
+ */
+export async function startWorkflowWithin(
+  tx: Transaction,
+  actor: Actor,
+  start: Pick<TriggerItem, 'workflowId' | 'by' | 'parentRunId' | 'depth'> & {
+    input: Record<string, unknown>;
+  },
+): Promise<{ runId: string; isPublished: boolean }> {
+  const { input, ...rest } = start;
+  const runId = newId('run');
+  const stored = await storeTrigger(tx, { ...rest, actor, runId, inputText: JSON.stringify(input) });
+  if (stored.outcome !== 'ok') throw refusals[stored.outcome]();
+  const label = stored.workflowName;
+  tx.beforeCommit(appendSql(actor, { verb: 'triggered', type: 'workflow_runs', id: runId, label }));
+  return { runId, isPublished: stored.isPublished };
 }
 
 async function storeOne(scope: Scope, item: TriggerItem): Promise<TriggerAnswer> {

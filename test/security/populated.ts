@@ -166,6 +166,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateMember: { name: 'Renamed', role: 'Support' },
     createApiKey: { name: 'A key', role: 'Viewer', memberId },
     createWorkflow: samples.workflow,
+    bringWorkflowEvent: { key: 'order:7', payload: { paid: true } },
     storeWorkflowSecret: samples.workflowSecret,
     updateWorkflow: { name: 'Renamed' },
     triggerWorkflow: { any: 'thing' },

@@ -1,6 +1,6 @@
 /** A process that executes workflows until it is killed: `node workflow-process.ts <database URL>`. */
 import { SecretKey } from '../../src/access/index.ts';
-import { Database } from '../../src/db/index.ts';
+import { Database, Notifier } from '../../src/db/index.ts';
 import { Egress } from '../../src/egress/index.ts';
 import { processClock, silentLog } from '../../src/kernel/index.ts';
 import { Node } from '../../src/nodes/index.ts';
@@ -17,5 +17,9 @@ const secret = new SecretKey('a secret for tests, long enough to be taken');
 const egress = new Egress({ allow: ['127.0.0.1/32'] });
 const node = new Node(db, ['workflows'], silentLog);
 await node.start();
-const carryOut = effects({ db, secret, clock: processClock, egress: async () => egress });
+const carryOut = effects({
+  ...{ db, secret, clock: processClock, notifier: new Notifier(db, silentLog) },
+  egress: async () => egress,
+  modelsOf: async () => [],
+});
 new WorkflowEngine({ db, log: silentLog, nodeId: node.nodeId, clock: processClock, carryOut }).start();

@@ -5,6 +5,7 @@ import { Listener } from '../../src/db/index.ts';
 import { Egress } from '../../src/egress/index.ts';
 import { processClock, silentLog } from '../../src/kernel/index.ts';
 import { Node } from '../../src/nodes/index.ts';
+import type { LanguageModel } from '../../src/providers/spec/index.ts';
 import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
 import { type Answer, type ApiWorld, createApiWorld, type RequestOptions } from './api-world.ts';
 
@@ -67,7 +68,13 @@ export interface WorkflowWorld extends ApiWorld {
   execute(steps: unknown[], input?: Record<string, unknown>): Promise<any>;
 }
 
-export async function createWorkflowWorld({ executes = true } = {}): Promise<WorkflowWorld> {
+export async function createWorkflowWorld({
+  executes = true,
+  models = [],
+}: {
+  executes?: boolean;
+  models?: LanguageModel[];
+} = {}): Promise<WorkflowWorld> {
   const world = await createApiWorld();
   const { db, request, secret } = world;
   const server = new RecordingServer();
@@ -75,7 +82,16 @@ export async function createWorkflowWorld({ executes = true } = {}): Promise<Wor
   const egress = new Egress({ allow: ['127.0.0.1/32'] });
   const node = new Node(db, ['workflows'], silentLog);
   await node.start();
-  const carryOut = effects({ db, secret, clock: processClock, egress: async () => egress });
+  const { notifier } = world;
+  const modelsOf = async () => models;
+  const carryOut = effects({
+    db,
+    notifier,
+    secret,
+    clock: processClock,
+    egress: async () => egress,
+    modelsOf,
+  });
   const engine = new WorkflowEngine({
     ...{ db, log: silentLog, nodeId: node.nodeId },
     clock: processClock,

@@ -1,0 +1,34 @@
+import type { Scope } from '../../audit/index.ts';
+import type { Transaction } from '../../db/index.ts';
+import { conflict } from '../../kernel/index.ts';
+import type { StepOf } from '../../workflow-definition/index.ts';
+import { startWorkflowWithin } from '../../workflows/index.ts';
+import type { Claimed } from '../claims.ts';
+import type { Done } from './once.ts';
+
+/** Runs that start each other, one within the other. */
+const depthMax = 5;
+
+/** Starts another workflow, and waits for its end if it is told to. */
+export async function startRun(
+  { step, input, run }: { step: StepOf<'workflow'>; input: { input: Record<string, unknown> }; run: Claimed },
+  { actor }: Scope,
+  tx: Transaction,
+): Promise<Done> {
+  if (run.depth >= depthMax) {
+    throw conflict('workflow.too_deep', `Workflows start each other at most ${depthMax} deep.`);
+  }
+  const { runId, isPublished } = await startWorkflowWithin(tx, actor, {
+    workflowId: step.workflowId,
+    input: input.input,
+    by: 'workflow',
+    parentRunId: run.facts.runId,
+    depth: run.depth + 1,
+  });
+  const output = { workflowRunId: runId };
+  if (!isPublished && step.wait) {
+    throw conflict('workflow.unpublished', `The workflow ${step.workflowId} was never published.`);
+  }
+  const wait = { key: `run:${runId}`, timeoutSeconds: step.timeoutSeconds };
+  return step.wait ? { output, wait } : { output };
+}

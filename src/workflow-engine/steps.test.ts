@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
+import { createWorkflowWorld, type WorkflowWorld } from '../../test/world/workflow-world.ts';
+import { endCall } from '../calls/index.ts';
+import { statement } from '../db/index.ts';
+import type { LanguageModel, ModelRequest } from '../providers/spec/index.ts';
+
+let world: WorkflowWorld;
+let dialing: Dialing;
+const asked: ModelRequest[] = [];
+let answers: string[] = [];
+const model: LanguageModel = {
+  name: 'test',
+  async *answer(request) {
+    asked.push(request);
+    yield { type: 'text-delta', text: answers.shift() ?? 'nothing more' };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+beforeAll(async () => {
+  world = await createWorkflowWorld({ models: [model] });
+  dialing = await setUpDialing(world.request);
+});
+afterAll(() => world.close());
+
+const auditOf = statement(
+  'test.workflow_steps.audit',
+  `select doc::json ->> 'actionVerb' || ' ' || (doc::json ->> 'resourceType') as entry, doc::json ->> 'userId' as by
+   from audit_logs where doc::json ->> 'requestId' = $1 order by created_at`,
+);
+const end = (output: unknown) => ({ id: 'finish', type: 'end', output });
+const isOver = ({ endedAt }: { endedAt: string | null }) => endedAt !== null;
+const isWaiting = ({ status, steps }: { status: string; steps: { status: string }[] }) =>
+  status === 'waiting' && steps.at(-1)?.status === 'waiting';
+
+describe('calls', () => {
+  const call = () => ({
+    phoneNumber: '{{ input.phone }}',
+    phoneNumberId: dialing.phoneNumberId,
+    variables: { firstName: '{{ input.name }}' },
+  });
+
+  it('are queued in a campaign, and their end is waited for', async () => {
+    const steps = [
+      {
+        id: 'queue',
+        type: 'queueCall',
+        agentId: dialing.agentId,
+        call: { ...call(), campaignName: 'Flow', scheduleId: dialing.scheduleId },
+        waitForEnd: { timeoutSeconds: 3600 },
+      },
+      end('{{ steps.queue.output.endedReason }} {{ steps.queue.output.callId }}'),
+    ];
+    const runId = await world.trigger(await world.publish(steps), { phone: '+12125550123', name: 'Ada' });
+    const waiting = await world.runWhen(runId, isWaiting);
+    const { callId } = waiting.steps[0].output;
+    expect(waiting.steps[0].waitsFor).toBe(`call:${callId}`);
+    const queued = await world.request('GET', `/api/calls/${callId}`);
+    expect(queued.body).toMatchObject({
+      status: 'queued',
+      customerNumber: '+12125550123',
+      callVariables: { firstName: 'Ada' },
+    });
+    const condition = {
+      organizationId: world.owner.organizationId,
+      callId,
+      from: ['queued'] as const,
+      nodeId: null,
+    };
+    await endCall(world.db, condition, {
+      status: 'canceled',
+      endedBy: null,
+      endedReason: 'manually-canceled',
+      message: 'x',
+    });
+    expect((await world.runWhen(runId, isOver)).output).toBe(`manually-canceled ${callId}`);
+  });
+
+  it('are placed one by one, and what the operation would refuse fails the step', async () => {
+    const step = { id: 'place', type: 'placeCall', agentId: dialing.agentId, call: call() };
+    const run = await world.execute([step, end('{{ steps.place.output.callId }}')], {
+      phone: '+12125550124',
+      name: 'Bo',
+    });
+    expect((await world.request('GET', `/api/calls/${run.output}`)).body.customerNumber).toBe('+12125550124');
+    const failed = await world.execute([step], { phone: '0', name: 'Bo' });
+    expect(failed.reason).toBe('Step place failed: phoneNumber: must be E.164, such as +15551234567');
+    const queue = {
+      ...step,
+      type: 'queueCall',
+      call: { ...call(), campaignName: 'Flow', scheduleId: 'schedule_none' },
+    };
+    expect((await world.execute([queue], { phone: '+12125550125', name: 'Bo' })).reason).toBe(
+      'Step place failed: scheduleId: there is no schedule with this id',
+    );
+    expect(
+      (await world.execute([{ ...queue, agentId: 'agent_none' }], { phone: '+12125550125' })).reason,
+    ).toContain('no agent');
+  });
+});
+
+it('a chat that was handed off is written into, and an other is not', async () => {
+  const chat = await world.request('POST', `/api/agents/${dialing.agentId}/chats`, {
+    body: { customerUniqueId: 'c' },
+  });
+  const { chatId } = chat.body;
+  const steps = [
+    {
+      id: 'say',
+      type: 'sendChatMessage',
+      chatId: '{{ input.chatId }}',
+      content: 'Hello {{ input.name }}',
+      agentName: 'Robin',
+    },
+  ];
+  expect((await world.execute(steps, { chatId, name: 'Ada' })).reason).toContain(
+    'only after the chat was handed off',
+  );
+  await world.request('POST', `/api/chats/${chatId}/handoff`);
+  const run = await world.execute(steps, { chatId, name: 'Ada' });
+  expect([run.status, run.steps[0].output.messageId]).toEqual([
+    'completed',
+    expect.stringMatching(/^message_/),
+  ]);
+  const { body } = await world.request('GET', `/api/chats/${chatId}`);
+  expect(body.transcript.messages.at(-1)).toMatchObject({
+    role: 'agent',
+    content: 'Hello Ada',
+    agentName: 'Robin',
+  });
+});
+
+it('personalization is pushed once, and audited as the run’s', async () => {
+  const run = await world.execute([
+    {
+      id: 'push',
+      type: 'pushPersonalization',
+      phoneNumber: '(212) 555-0188',
+      data: { tier: '{{ "gold" }}' },
+    },
+  ]);
+  const { body } = await world.request('GET', '/api/call-personalization/+12125550188');
+  expect([run.status, run.steps[0].output, body.data]).toEqual([
+    'completed',
+    { phoneNumber: '+12125550188' },
+    { tier: 'gold' },
+  ]);
+  const entries = await world.db.query<{ entry: string }>(auditOf, [run.workflowRunId]);
+  expect(entries.map(({ entry }) => entry)).toEqual(['pushed personalization']);
+});
+
+describe('a language model', () => {
+  const step = {
+    id: 'think',
+    type: 'languageModel',
+    model: { provider: 'openai', model: 'small' },
+    system: 'Be brief.',
+    prompt: 'About {{ input.what }}',
+  };
+
+  it('answers with a text', async () => {
+    answers = ['It is red.'];
+    const run = await world.execute([step, end('{{ steps.think.output }}')], { what: 'apples' });
+    expect(run.output).toBe('It is red.');
+    expect(asked.at(-1)).toMatchObject({
+      model: 'small',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'About apples' },
+      ],
+      responseSchema: null,
+    });
+  });
+
+  it('answers with JSON that meets a schema, and is asked again when it does not', async () => {
+    answers = ['{"color": 1}', '{"color": "red"}'];
+    const responseSchema = { type: 'object', properties: { color: { type: 'string' } }, required: ['color'] };
+    const run = await world.execute([{ ...step, responseSchema }, end('{{ steps.think.output.color }}')]);
+    expect([run.output, run.steps[0].attempts]).toEqual(['red', 2]);
+  });
+});
+
+describe('another workflow', () => {
+  it('is started with an input, and its output is waited for', async () => {
+    const inner = await world.publish([end({ twice: '{{ input.n * 2 }}' })]);
+    const run = await world.execute(
+      [
+        { id: 'other', type: 'workflow', workflowId: inner, input: { n: '{{ input.n }}' } },
+        end('{{ steps.other.output.output.twice }}'),
+      ],
+      { n: 21 },
+    );
+    expect(run.output).toBe(42);
+    const child = await world.run(run.steps[0].output.workflowRunId);
+    expect(child).toMatchObject({
+      workflowId: inner,
+      parentRunId: run.workflowRunId,
+      requestId: run.workflowRunId,
+      triggeredBy: 'system',
+      status: 'completed',
+    });
+  });
+
+  it('that fails, is canceled or does not exist fails the step', async () => {
+    const failing = await world.publish([{ id: 'stop', type: 'end', status: 'failed', reason: 'no luck' }]);
+    const of = (workflowId: string) => [{ id: 'other', type: 'workflow', workflowId }];
+    expect((await world.execute(of(failing))).reason).toMatch(/the run run_\w+ ended as failed: no luck$/);
+    expect((await world.execute(of('workflow_none'))).reason).toContain('no workflow with this id');
+    const long = await world.publish([{ id: 'pause', type: 'delay', seconds: 1000 }]);
+    const runId = await world.trigger(await world.publish(of(long)));
+    const waiting = await world.runWhen(runId, isWaiting);
+    await world.act(waiting.steps[0].output.workflowRunId, 'cancel');
+    expect((await world.runWhen(runId, isOver)).reason).toContain('ended as canceled');
+  });
+
+  it('that starts itself comes to an end', async () => {
+    const workflowId = await world.publish([end(1)]);
+    const definition = { steps: [{ id: 'again', type: 'workflow', workflowId }] };
+    await world.request('PATCH', `/api/workflows/${workflowId}`, { body: { definition } });
+    await world.request('POST', `/api/workflows/${workflowId}/publish`);
+    const run = await world.runWhen(await world.trigger(workflowId), isOver);
+    expect([run.status, run.reason]).toEqual(['failed', expect.stringContaining('at most 5 deep')]);
+  });
+});
+
+describe('an event', () => {
+  const bring = (body: object) => world.request('POST', '/api/workflow-events', { body });
+  const steps = [
+    { id: 'wait', type: 'waitForEvent', key: 'order:{{ input.id }}' },
+    end('{{ steps.wait.output }}'),
+  ];
+
+  it('is brought to all that wait for its key, and to nobody else', async () => {
+    const workflowId = await world.publish(steps);
+    const runIds = await Promise.all([1, 1, 2].map((id) => world.trigger(workflowId, { id })));
+    for (const runId of runIds) await world.runWhen(runId, isWaiting);
+    const brought = await bring({ key: 'order:1', payload: { paid: true } });
+    expect([brought.status, brought.body]).toEqual([
+      202,
+      { workflowEventId: expect.stringMatching(/^wevent_/), stepsAnswered: 2 },
+    ]);
+    for (const runId of runIds.slice(0, 2)) {
+      expect((await world.runWhen(runId, isOver)).output).toEqual({ paid: true });
+    }
+    expect((await world.run(runIds[2]!)).status).toBe('waiting');
+    const other = await world.foundOrganization('Other');
+    const foreign = await world.request('POST', '/api/workflow-events', {
+      body: { key: 'order:2' },
+      key: other.key,
+    });
+    expect(foreign.body.stepsAnswered).toBe(0);
+    await world.act(runIds[2]!, 'cancel');
+  });
+
+  it('that comes before its step is kept for one', async () => {
+    expect((await bring({ key: 'order:9', payload: 'early' })).body.stepsAnswered).toBe(0);
+    const workflowId = await world.publish(steps);
+    expect((await world.runWhen(await world.trigger(workflowId, { id: 9 }), isOver)).output).toBe('early');
+    const second = await world.trigger(workflowId, { id: 9 });
+    expect((await world.runWhen(second, isWaiting)).status).toBe('waiting');
+    expect((await bring({ key: 'x'.repeat(201) })).body.details[0].field).toBe('key');
+    await world.act(second, 'cancel');
+  });
+});
