@@ -6,6 +6,7 @@ import { type Claimed, claimRuns, readAgain } from './claims.ts';
 import { Definitions } from './definitions.ts';
 import { type Execution, executeRun } from './execute-run.ts';
 import { JournalWriter } from './journal-writer.ts';
+import { startScheduled } from './schedules.ts';
 
 export interface WorkflowEngineOptions {
   db: Database;
@@ -26,7 +27,7 @@ const claimMax = 100;
 const pollMs = 2_000;
 /** A run that could not be executed is tried again after this. */
 const retryAfterMs = 5_000;
-const watchEveryMs = 1_000;
+const dutyEveryMs = 1_000;
 /** What is in flight may end for so long when the process stops. */
 const graceMs = 5_000;
 
@@ -78,7 +79,7 @@ export class WorkflowEngine {
   readonly #calledOff = new AbortController();
   readonly #running = new Map<string, { organizationId: string; done: Promise<void> }>();
   #looking: Promise<void> = Promise.resolve();
-  #watching: Promise<void> = Promise.resolve();
+  #watching: Promise<unknown> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
 
   constructor(options: WorkflowEngineOptions) {
@@ -89,7 +90,10 @@ export class WorkflowEngine {
 
   start(): void {
     this.#looking = this.#look();
-    this.#watching = this.#watch();
+    this.#watching = Promise.all([
+      this.#every('dead processes could not be looked for', () => this.#freeLost()),
+      this.#every('workflows could not be started by their schedules', () => this.#startScheduled()),
+    ]);
   }
 
   /** Says that runs may be ready. */
@@ -218,20 +222,26 @@ export class WorkflowEngine {
   }
 
   /** Frees the runs of dead processes. */
-  async #watch(): Promise<void> {
-    const { signal } = this.#closing;
+  async #freeLost(): Promise<void> {
     const { db, log } = this.#options;
+    const freed = await db.query(free, [await this.#deadNodes.find(db)]);
+    if (freed.length === 0) return;
+    log.warn({ runs: freed.length }, 'a process died; its workflow runs go on here');
+    this.wake();
+  }
+
+  async #startScheduled(): Promise<void> {
+    const { db, clock } = this.#options;
+    if ((await startScheduled(db, clock.now())) > 0) this.wake();
+  }
+
+  async #every(failed: string, duty: () => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
     while (!signal.aborted) {
-      try {
-        const freed = await db.query(free, [await this.#deadNodes.find(db)]);
-        if (freed.length > 0) {
-          log.warn({ runs: freed.length }, 'a process died; its workflow runs go on here');
-          this.wake();
-        }
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'dead processes could not be looked for');
-      }
-      await delay(watchEveryMs, signal);
+      await duty().catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log.warn({ err: error }, failed);
+      });
+      await delay(dutyEveryMs, signal);
     }
   }
 }
