@@ -851,6 +851,16 @@ create table workflow_runs (
 CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
 CREATE INDEX workflow_runs_workflow ON workflow_runs USING btree (organization_id, workflow_id, run_id);
 
+create table workflow_schedules (
+  organization_id text not null,
+  workflow_id text not null,
+  cron text not null,
+  time_zone text not null,
+  next_at timestamp(3) with time zone,
+  constraint workflow_schedules_pkey PRIMARY KEY (organization_id, workflow_id)
+);
+CREATE INDEX workflow_schedules_next ON workflow_schedules USING btree (next_at NULLS FIRST);
+
 create table workflow_secrets (
   organization_id text not null,
   secret_id text not null,
@@ -935,6 +945,7 @@ alter table webhook_deliveries add constraint webhook_deliveries_organization_id
 alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_events add constraint workflow_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_open_runs add constraint workflow_open_runs_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
+alter table workflow_schedules add constraint workflow_schedules_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflow_secrets add constraint workflow_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_steps add constraint workflow_steps_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
@@ -2890,6 +2901,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_schedule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into workflow_schedules as known (organization_id, workflow_id, cron, time_zone)
+    select v.organization_id, v.workflow_id, v.trigger->>'cron', v.trigger->>'timeZone' from workflow_versions v
+    where v.organization_id = new.organization_id and v.workflow_id = new.workflow_id
+      and v.version = new.published_version and v.trigger->>'type' = 'schedule' and new.enabled
+    on conflict (organization_id, workflow_id) do update
+      set cron = excluded.cron, time_zone = excluded.time_zone, next_at = null
+      where known.cron <> excluded.cron or known.time_zone <> excluded.time_zone;
+  delete from workflow_schedules s where s.organization_id = new.organization_id and s.workflow_id = new.workflow_id
+    and not exists (select from workflow_versions v
+      where v.organization_id = new.organization_id and v.workflow_id = new.workflow_id
+        and v.version = new.published_version and v.trigger->>'type' = 'schedule' and new.enabled);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_store_triggers(p_items json)
  RETURNS TABLE(outcome text, workflow_name text)
  LANGUAGE plpgsql
@@ -3050,3 +3080,5 @@ CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR E
 CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
 
 CREATE TRIGGER workflow_runs_told AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION note_run();
+
+CREATE TRIGGER workflows_scheduled AFTER UPDATE OF enabled, published_version ON workflows FOR EACH ROW EXECUTE FUNCTION workflow_schedule();
