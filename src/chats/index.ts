@@ -11,7 +11,6 @@ export { followChat } from './follow.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';
-export { Chat, ChatPage } from './schemas.ts';
 export { Chat, ChatPage, CreateChatMessage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {
