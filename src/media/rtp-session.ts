@@ -11,9 +11,9 @@ import type { FinishedPiece } from './play-queue.ts';
 import { Protection } from './protection.ts';
 import { type MediaQuality, qualityOf } from './quality.ts';
 import type { Recorder } from './recorder.ts';
+import { RtcpChannel } from './rtcp-channel.ts';
 import { looksLikeRtcp } from './rtcp-packet.ts';
-import { RtcpSession } from './rtcp-session.ts';
-import { type RtpAddress, SourceLatch } from './source-latch.ts';
+import { SourceLatch } from './source-latch.ts';
 import { receives, type StreamParameters, sends } from './stream-parameters.ts';
 
 /** What a session tells. Positions are milliseconds on its clock. */
@@ -42,21 +42,18 @@ export class RtpSession {
   packetsIgnored = 0;
   readonly incoming = new IncomingStream();
   readonly outgoing: OutgoingStream;
-  readonly #sockets: RtpSockets;
   readonly #recorder: Recorder | null;
   readonly #events: RtpSessionEvents;
   readonly #inactivityTicks: number;
   readonly #latch: SourceLatch;
   readonly #protection = new Protection();
-  readonly #rtcp: RtcpSession;
+  readonly #rtcp: RtcpChannel;
   readonly #hearing: Hearing;
   #sampleRateHz = telephoneRateHz;
   #received = new Int16Array(samplesPerTick(telephoneRateHz));
   #silence = new Int16Array(samplesPerTick(telephoneRateHz));
   #recordingPaused = false;
   #isPeerRecorded = true;
-  #rtcpSource: RtpAddress | null = null;
-  #packetsAtReport = 0;
   #parameters: StreamParameters | null = null;
   readonly #early = new EarlyMedia();
   #clock: TickClock | null = null;
@@ -72,14 +69,20 @@ export class RtpSession {
     inactivityTimeoutMs: number,
     events: RtpSessionEvents,
   ) {
-    this.#sockets = sockets;
     this.#latch = new SourceLatch(sockets.rtp.address().address === '::');
     this.#recorder = recorder;
     this.#inactivityTicks = Math.ceil(inactivityTimeoutMs / tickMs);
     this.#events = events;
     this.#hearing = new Hearing(telephoneRateHz, events);
     this.outgoing = new OutgoingStream(sockets.rtp, (piece) => events.finished(piece));
-    this.#rtcp = new RtcpSession(this.outgoing.ssrc, clockRateOf('pcmu'));
+    const { incoming, outgoing } = this;
+    this.#rtcp = new RtcpChannel({
+      sockets,
+      latch: this.#latch,
+      protection: this.#protection,
+      incoming,
+      outgoing,
+    });
     sockets.rtp.on('message', (datagram, source) => this.#receive(datagram, source));
     sockets.rtcp?.on('message', (datagram, source) => this.#receiveRtcp(datagram, source));
     for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
@@ -104,14 +107,14 @@ export class RtpSession {
   connect(parameters: StreamParameters, zeroMs: number): void {
     this.#parameters = parameters;
     if (this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort })) {
-      this.#rtcpSource = null;
+      this.#rtcp.forgetSource();
     }
     this.#protection.configure(parameters.srtp);
     this.outgoing.protection = this.#protection.sender;
     if (!this.#clock) this.#setSampleRate(sampleRateOf(parameters.codec));
     this.incoming.configure(parameters, this.#sampleRateHz);
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
-    this.#rtcp.clockRateHz = clockRateOf(parameters.codec);
+    this.#rtcp.session.clockRateHz = clockRateOf(parameters.codec);
     if (!this.#clock) this.outgoing.skip(this.#early.ticksUntil(zeroMs));
     this.#clock ??= new TickClock(zeroMs);
     // Who agrees on something is there.
@@ -130,7 +133,7 @@ export class RtpSession {
 
   /** Datagrams that were no RTCP of this call. */
   get rtcpIgnored(): number {
-    return this.#rtcp.ignored;
+    return this.#rtcp.session.ignored;
   }
 
   /** The position of the tick that comes next. */
@@ -175,20 +178,13 @@ export class RtpSession {
     this.outgoing.stopDtmf(this.positionMs);
     this.outgoing.close();
     this.incoming.close();
-    const clock = this.#clock;
-    if (!clock || !this.#parameters) return;
-    const report = this.#rtcp.goodbye(
-      wallClock(nowMs),
-      this.#senderInfo(clock, nowMs),
-      this.incoming.reception,
-    );
-    if (report) this.#sendRtcp(this.#parameters, report);
+    if (this.#clock && this.#parameters) this.#rtcp.goodbye(this.#parameters, this.#clock, nowMs);
   }
 
   /** How well the audio came through so far. */
   quality(): MediaQuality {
     const { reception, jitterBuffer } = this.incoming;
-    return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp);
+    return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp.session);
   }
 
   /** Does the tick that is due, if one is: one packet of audio at most. Returns its lateness, or −1 if none was due. */
@@ -214,7 +210,7 @@ export class RtpSession {
     else this.outgoing.pause();
     this.#record();
     this.#watchActivity(parameters, clock.tick);
-    if (this.#rtcp.isDue(nowMs)) this.#report(parameters, clock, nowMs);
+    this.#rtcp.reportIfDue(parameters, clock, nowMs);
     clock.tick++;
     return latenessMs;
   }
@@ -277,54 +273,15 @@ export class RtpSession {
     return packet && this.#early.take(packet, performance.now(), accept) ? 'early' : 'ignored';
   }
 
-  /** Takes RTCP of the address that RTP comes from, or would come from. */
   #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
-    if (!this.#clock || source.address !== this.#latch.destination?.address) {
-      this.#rtcp.ignored++;
-      return;
-    }
-    const { reception } = this.incoming;
-    const { receiver } = this.#protection;
-    const isOurs = this.#rtcp.receive(
-      receiver ? (receiver.openRtcp(datagram) ?? nothing) : datagram,
-      wallClock(performance.now()),
-      reception.ssrc,
-      this.outgoing.packetsSent,
-    );
-    if (!isOurs) return;
-    this.#rtcpSource = { address: source.address, port: source.port };
-    this.#noteHeard();
+    if (!this.#clock) this.#rtcp.session.ignored++;
+    else if (this.#rtcp.receive(datagram, source)) this.#noteHeard();
   }
 
   /** The peer has shown that it is there. */
   #noteHeard(): void {
     this.#lastHeardTick = this.#clock?.tick ?? 0;
     this.#inactive = false;
-  }
-
-  #report(parameters: StreamParameters, clock: TickClock, nowMs: number): void {
-    const sender = this.#senderInfo(clock, nowMs);
-    this.#packetsAtReport = this.outgoing.packetsSent;
-    this.#sendRtcp(parameters, this.#rtcp.report(nowMs, wallClock(nowMs), sender, this.incoming.reception));
-  }
-
-  /** What a sender report says; null where nothing was sent since the last one. */
-  #senderInfo(clock: TickClock, nowMs: number) {
-    if (this.outgoing.packetsSent === this.#packetsAtReport) return null;
-    return this.outgoing.senderInfo(wallClock(nowMs), nowMs - clock.zeroMs);
-  }
-
-  #sendRtcp(parameters: StreamParameters, packet: Buffer): void {
-    const destination = this.#latch.destination;
-    if (!destination) return;
-    const { rtcpMux, remoteRtcpPort } = parameters;
-    const socket = rtcpMux ? this.#sockets.rtp : this.#sockets.rtcp;
-    // Behind a NAT only the port that reports come from is known to lead back.
-    const port = rtcpMux
-      ? destination.port
-      : (this.#rtcpSource?.port ?? remoteRtcpPort ?? parameters.remotePort + 1);
-    const secured = this.#protection.sender?.protectRtcp(packet) ?? packet;
-    if (port > 0 && port < 65_536) socket?.send(secured, port, destination.address);
   }
 
   /** Tells once that nothing has come for too long, while something is to be expected. */
@@ -334,11 +291,4 @@ export class RtpSession {
     this.#inactive = true;
     this.#events.inactive(tick * tickMs);
   }
-}
-
-const nothing = Buffer.alloc(0);
-
-/** Milliseconds since 1970 of an instant of `performance.now()`. */
-function wallClock(nowMs: number): number {
-  return performance.timeOrigin + nowMs;
 }
