@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDefinition, nestedLists, type Step, stepTypes } from './index.ts';
@@ -11,6 +13,11 @@ const end = (id = 'done') => ({ id, type: 'end' });
 const url = 'https://api.example.com/a';
 
 describe('a definition', () => {
+  it('is in the examples, and can run', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../examples/workflow.json'), 'utf8');
+    expect(checkDefinition(JSON.parse(text))).toHaveProperty('definition');
+  });
+
   it.each([
     ['nothing', undefined],
     ['no steps', []],
