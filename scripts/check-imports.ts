@@ -28,6 +28,7 @@ const ranks: readonly Rank[] = [
     leftwards: true,
     folders: [
       'access',
+      'backup',
       'nodes',
       'jobs',
       'providers/kit',

@@ -87,6 +87,8 @@ test('each command says how it is used', { timeout: 60_000 }, async () => {
     ['organization-create', ['--name', 'Second', '--key-file', 'new.key', '--unknown']],
     ['audit-verify', ['--head']],
     ['audit-head', ['file']],
+    ['backup', []],
+    ['restore', ['one', 'two']],
   ] as const) {
     const outcome = await run(command, [...parameters]);
     expect(outcome, `${command} ${parameters}`).toMatchObject({

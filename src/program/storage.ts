@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { access, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { migrate } from '../db/index.ts';
@@ -19,11 +19,15 @@ export interface Storage {
 /** Where a running service leaves its embedded database's address, for the operator's commands. */
 export const databaseAddressFile = 'database.url';
 
+/** In which folder of the data directory a restore works. Without a database beside it, it has been interrupted. */
+export const restoringFolder = 'restoring';
+
 /** Locks the data directory, starts or finds the database, brings its schema up to date. */
 export async function openStorage(settings: Settings, log: Log): Promise<Storage> {
   const lock = await lockDataDir(settings.dataDir);
   const lost = new AbortController();
   try {
+    await refuseHalfRestored(settings.dataDir);
     const secret = settings.secretKey ?? (await readOrMakeSecret(settings.dataDir));
     if (settings.databaseUrl !== null) {
       const url = settings.databaseUrl;
@@ -48,6 +52,17 @@ export async function openStorage(settings: Settings, log: Log): Promise<Storage
     await lock.release();
     throw error;
   }
+}
+
+/** A start would make a new database beside the recordings and keys of the old one. */
+async function refuseHalfRestored(dataDir: string): Promise<void> {
+  const isThere = (name: string) =>
+    access(join(dataDir, name)).then(
+      () => true,
+      () => false,
+    );
+  if ((await isThere(restoringFolder)) && !(await isThere('postgres')))
+    throw new Error(`A restore into ${dataDir} was interrupted: run npm run restore once more.`);
 }
 
 /** The secret of `<data dir>/secret.key`, made at the first start; whole or not there at all. */

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type BackupChecksum, checksumName } from './format.ts';
+import { blockBytes, paddingOf, tarHeader } from './tar-header.ts';
+
+/** An entry whose header is made of this. */
+export interface NewEntry {
+  name: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/** Writes a tar archive to a file, one entry after the other, and a checksum over all of them in the end. */
+export class ArchiveWriter {
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #entries = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** How much was written by now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Writes an entry: `header` as it is, or one made for a file. Content that ends before `size` is filled up with zeros,
+   * and what comes after it left out: a file that is being written to is as it was when it was looked at.
+   */
+  async add(header: Buffer | NewEntry, size: number, content: AsyncIterable<Buffer>): Promise<void> {
+    this.#entries++;
+    await this.#write(Buffer.isBuffer(header) ? header : tarHeader(header));
+    let left = size;
+    for await (const chunk of content) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      if (part.length > 0) await this.#write(part);
+      if (left === 0 && size > 0) break;
+    }
+    for (let missing = left; missing > 0; missing -= 1 << 16)
+      await this.#write(Buffer.alloc(Math.min(missing, 1 << 16)));
+    await this.#write(Buffer.alloc(paddingOf(size)));
+  }
+
+  /** Writes an entry that is in memory. */
+  async addText(name: string, text: string, atMs: number): Promise<void> {
+    const content = Buffer.from(text);
+    const entry = { name, size: content.length, mtimeMs: atMs };
+    await this.add(entry, content.length, Readable.from([content]));
+  }
+
+  /** Writes the checksum and the end, and flushes the file. */
+  async end(atMs: number): Promise<BackupChecksum> {
+    const sha256 = this.#hash.copy().digest('hex');
+    const checksum: BackupChecksum = { sha256, bytes: this.#bytes, entries: this.#entries };
+    await this.addText(checksumName, `${JSON.stringify(checksum)}\n`, atMs);
+    await this.#write(Buffer.alloc(2 * blockBytes));
+    await this.#file.sync();
+    return checksum;
+  }
+
+  async #write(chunk: Buffer): Promise<void> {
+    this.#hash.update(chunk);
+    this.#bytes += chunk.length;
+    for (let at = 0; at < chunk.length; )
+      at += (await this.#file.write(chunk, at, chunk.length - at)).bytesWritten;
+  }
+}

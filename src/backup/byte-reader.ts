@@ -1,0 +1,48 @@
+/** Reads a stream of chunks by numbers of bytes, with at most one chunk in memory. */
+export class ByteReader {
+  readonly #source: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** Exactly `bytes` bytes; null where the stream is over. Throws where it ends on the way. */
+  async take(bytes: number): Promise<Buffer | null> {
+    const pieces: Buffer[] = [];
+    let missing = bytes;
+    while (missing > 0) {
+      const piece = await this.#next(missing);
+      if (!piece && missing === bytes) return null;
+      if (!piece) throw endedEarly();
+      pieces.push(piece);
+      missing -= piece.length;
+    }
+    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  }
+
+  /** The next `bytes` bytes as they come. Throws where the stream ends before. */
+  async *pass(bytes: number): AsyncGenerator<Buffer> {
+    for (let missing = bytes; missing > 0; ) {
+      const piece = await this.#next(missing);
+      if (!piece) throw endedEarly();
+      missing -= piece.length;
+      yield piece;
+    }
+  }
+
+  async #next(bytesMax: number): Promise<Buffer | null> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#source.next();
+      if (done) return null;
+      this.#rest = value;
+    }
+    const piece = this.#rest.subarray(0, bytesMax);
+    this.#rest = this.#rest.subarray(piece.length);
+    return piece;
+  }
+}
+
+function endedEarly(): Error {
+  return new Error('it ends in the middle');
+}

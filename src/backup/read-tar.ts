@@ -1,0 +1,30 @@
+import type { ByteReader } from './byte-reader.ts';
+import { blockBytes, paddingOf, readTarHeader, type TarEntryHead } from './tar-header.ts';
+
+/** An entry of an archive. What is not read of `body` is passed over when the next entry is asked for. */
+export interface TarEntry extends TarEntryHead {
+  header: Buffer;
+  body: AsyncIterable<Buffer>;
+}
+
+/** The entries of a tar archive one after the other. Throws where it ends in the middle of one. */
+export async function* readTar(reader: ByteReader): AsyncGenerator<TarEntry> {
+  for (let header = await reader.take(blockBytes); header; header = await reader.take(blockBytes)) {
+    const head = readTarHeader(header);
+    if (!head) return;
+    let left = head.size;
+    const content = reader.pass(head.size);
+    const body: AsyncIterable<Buffer> = {
+      async *[Symbol.asyncIterator]() {
+        for (let turn = await content.next(); !turn.done; turn = await content.next()) {
+          left -= turn.value.length;
+          yield turn.value;
+        }
+      },
+    };
+    yield { ...head, header, body };
+    for await (const _ of body);
+    if (left > 0) throw new Error(`${head.name} was not read to its end`);
+    for await (const _ of reader.pass(paddingOf(head.size)));
+  }
+}

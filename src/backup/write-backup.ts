@@ -1,0 +1,149 @@
+import { createReadStream } from 'node:fs';
+import { open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ArchiveWriter } from './archive-writer.ts';
+import { takeBaseBackup } from './base-backup.ts';
+import { ByteReader } from './byte-reader.ts';
+import { type BackupDescription, descriptionName, folders, keyFiles } from './format.ts';
+import { readTar } from './read-tar.ts';
+import { movedInto } from './tar-header.ts';
+
+/** How far a backup or a restore has come. `ofBytes` is an estimate; 0: not known. */
+export type OnProgress = (what: string, bytes: number, ofBytes: number) => void;
+
+export interface WriteBackupOptions {
+  /** Of the embedded database, which is running. */
+  connectionString: string;
+  dataDir: string;
+  /** What is to be there in the end, whole; must not be there yet. */
+  file: string;
+  description: BackupDescription;
+  nowMs: number;
+  onProgress: OnProgress;
+}
+
+/** What was written. */
+export interface WrittenBackup {
+  bytes: number;
+  /** One that was written to meanwhile counts twice. */
+  recordings: number;
+}
+
+/** What may lie between two clocks: the file system's, which is a coarse one, and the process's. */
+const clockSlackMs = 2000;
+
+/**
+ * Writes the backup of an installation that goes on working. The database in it is that of the moment at which its copy
+ * ended. Recordings are taken before that, and those that came to be meanwhile after it, so that one which the
+ * database names is in it although it was moved or written meanwhile. The file appears when it is whole.
+ */
+export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
+  const { file, nowMs } = options;
+  await removeLeftovers(file);
+  const unfinished = `${file}.${process.pid}.partial`;
+  try {
+    const written = await writeTo(unfinished, options);
+    await rename(unfinished, file);
+    await flushFolder(dirname(file));
+    return written;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+
+  async function writeTo(path: string, { description, dataDir, onProgress }: WriteBackupOptions) {
+    await using handle = await open(path, 'wx', 0o600);
+    const archive = new ArchiveWriter(handle);
+    await archive.addText(descriptionName, `${JSON.stringify(description)}\n`, nowMs);
+    const recordingsDir = join(dataDir, 'recordings');
+    const recent = new Map<string, number>();
+    const add = (of: Pick<Recordings, 'isWanted'>) =>
+      addRecordings(archive, { recordingsDir, onProgress, ...of });
+    const before = await add({
+      isWanted(name, mtimeMs) {
+        if (mtimeMs >= nowMs - clockSlackMs) recent.set(name, mtimeMs);
+        return true;
+      },
+    });
+    await addDatabase(archive, options);
+    const since = await add({
+      isWanted: (name, mtimeMs) => mtimeMs >= nowMs - clockSlackMs && recent.get(name) !== mtimeMs,
+    });
+    for (const name of keyFiles) {
+      if (name === 'secret.key' && !description.holdsSecretKey) continue;
+      const text = await readFile(join(dataDir, name), 'utf8').catch(unlessMissing);
+      if (text !== null) await archive.addText(name, text, nowMs);
+    }
+    await archive.end(nowMs);
+    return { bytes: archive.bytes, recordings: before + since };
+  }
+}
+
+async function addDatabase(archive: ArchiveWriter, options: WriteBackupOptions): Promise<void> {
+  const backup = await takeBaseBackup(options.connectionString);
+  try {
+    const startedAt = archive.bytes;
+    for await (const { header, size, body } of readTar(new ByteReader(backup.tar))) {
+      await archive.add(movedInto(folders.database, header), size, body);
+      options.onProgress('database', archive.bytes - startedAt, backup.bytesExpected());
+    }
+    // What PostgreSQL says last, an error too, comes behind the end of the archive.
+    for await (const _ of backup.tar);
+  } finally {
+    await backup.close();
+  }
+}
+
+interface Recordings {
+  recordingsDir: string;
+  isWanted: (name: string, mtimeMs: number) => boolean;
+  onProgress: OnProgress;
+}
+
+/** Adds the recordings that are wanted; how many. What has been moved away meanwhile is left out. */
+async function addRecordings(
+  archive: ArchiveWriter,
+  { recordingsDir, isWanted, onProgress }: Recordings,
+): Promise<number> {
+  const folder = await opendir(recordingsDir).catch(unlessMissing);
+  if (!folder) return 0;
+  let count = 0;
+  let bytes = 0;
+  for await (const entry of folder) {
+    if (!entry.isFile()) continue;
+    const path = join(recordingsDir, entry.name);
+    const handle = await open(path).catch(unlessMissing);
+    if (!handle) continue;
+    await using recording = handle;
+    const { size, mtimeMs } = await recording.stat();
+    if (!isWanted(entry.name, mtimeMs)) continue;
+    const header = { name: `${folders.recordings}/${entry.name}`, size, mtimeMs };
+    await archive.add(header, size, createReadStream(path, { fd: recording, autoClose: false }));
+    count++;
+    bytes += size;
+    onProgress('recordings', bytes, 0);
+  }
+  return count;
+}
+
+/** A killed backup leaves its unfinished file, under the id of its process. */
+async function removeLeftovers(file: string): Promise<void> {
+  const folder = dirname(file);
+  for await (const { name } of await opendir(folder)) {
+    const path = join(folder, name);
+    const processId = /^\.(\d+)\.partial$/.exec(path.startsWith(file) ? path.slice(file.length) : '')?.[1];
+    if (processId === undefined) continue;
+    const isAlive = await stat(`/proc/${processId}`).catch(unlessMissing);
+    if (!isAlive) await rm(path, { force: true });
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

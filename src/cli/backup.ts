@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type BackupDescription, formatVersion, writeBackup } from '../backup/index.ts';
+import { statement } from '../db/index.ts';
+import { readSettings } from '../kernel/index.ts';
+import { settings as definitions, type Settings } from '../program/settings.ts';
+import { exists } from './installation.ts';
+import type { OperatorDatabase } from './operator-database.ts';
+import { requireOwnSecret } from './own-secret.ts';
+import { megabytes, Progress } from './progress.ts';
+import { runCommand, UsageError } from './run-command.ts';
+
+const usage = `npm run backup -- FILE
+
+Writes the embedded database, the recordings of the data directory and the keys in it to FILE (mode 0600), while the
+service runs or while it does not. Where FILE is a folder, a file named after the time is made in it. --to FILE is
+the same. --without-secret-key leaves out secret.key, which then has to be kept elsewhere: whoever has a backup and the
+key can read every stored secret.`;
+
+const state = statement(
+  'backup.state',
+  `select version, name, current_setting('server_version_num')::int / 10000 as major
+   from schema_migrations order by version desc limit 1`,
+);
+
+await runCommand(usage, async ({ openDatabase, print }) => {
+  const { target, withoutSecretKey } = readArguments();
+  const settings = readSettings(definitions, process.env);
+  refuseExternal(settings);
+  const now = new Date();
+  const file = await fileFor(target, now);
+  await using database = await openDatabase();
+  requireOwnSecret(database);
+  const { dataDir, secretKey } = settings;
+  const holdsSecretKey = secretKey === null && !withoutSecretKey;
+  const description = await describe(database, settings, holdsSecretKey, now);
+  using progress = new Progress();
+  const { connectionString } = database.db;
+  const options = {
+    connectionString,
+    dataDir,
+    file,
+    description,
+    nowMs: now.getTime(),
+    onProgress: progress.tell,
+  };
+  const { bytes, recordings } = await writeBackup(options);
+  progress[Symbol.dispose]();
+  print(`${file}: ${megabytes(bytes)} MB, the database and ${recordings} recordings`);
+  if (!holdsSecretKey)
+    print(
+      'The secret key is NOT in it. Keep it elsewhere: without it nothing that is encrypted can be read.',
+    );
+  else print('The secret key is in it: keep it where nobody else can read it.');
+  if (description.recordingStore !== null)
+    print(`Recordings that have been moved to ${description.recordingStore} stay there and are not in it.`);
+  return true;
+});
+
+function readArguments(): { target: string; withoutSecretKey: boolean } {
+  const options = { to: { type: 'string' }, 'without-secret-key': { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const targets = values.to === undefined ? positionals : [values.to, ...positionals];
+  const [target] = targets;
+  if (target === undefined || target === '') throw new UsageError('FILE is needed');
+  if (targets.length > 1) throw new UsageError('one FILE is needed, not several');
+  return { target: resolve(target), withoutSecretKey: values['without-secret-key'] ?? false };
+}
+
+function refuseExternal({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl === null) return;
+  throw new Error(
+    'DATABASE_URL names a database of your own, which this command does not back up. Back it up with its own means ' +
+      '(a physical backup with pg_basebackup, continuous archiving, or a snapshot of its volume), and with it ' +
+      `PARLEY_SECRET_KEY or ${join(dataDir, 'secret.key')}, and after it ${join(dataDir, 'recordings')}.`,
+  );
+}
+
+/** Where the backup is written to. */
+async function fileFor(target: string, now: Date): Promise<string> {
+  const found = await stat(target).catch(() => null);
+  const name = `parley-${now.toISOString().replaceAll(':', '').slice(0, 17)}Z.tar`;
+  const file = found?.isDirectory() ? join(target, name) : target;
+  if (await exists(file)) throw new UsageError(`${file} exists already and is not overwritten`);
+  if (!(await exists(dirname(file))))
+    throw new UsageError(`There is no folder ${dirname(file)} that ${basename(file)} could be written to`);
+  return file;
+}
+
+async function describe(
+  { db, secretFingerprint }: OperatorDatabase,
+  settings: Settings,
+  holdsSecretKey: boolean,
+  now: Date,
+): Promise<BackupDescription> {
+  const [row] = await db.query<{ version: number; name: string; major: number }>(state);
+  const { recordingsS3Endpoint: endpoint, recordingsS3Bucket: bucket } = settings;
+  return {
+    format: formatVersion,
+    createdAt: now.toISOString(),
+    migration: { version: row!.version, name: row!.name },
+    postgresMajorVersion: row!.major,
+    secretFingerprint,
+    holdsSecretKey,
+    recordingStore: endpoint === null ? null : `${endpoint}/${bucket}`,
+  };
+}

@@ -1,0 +1,105 @@
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SecretKey } from '../access/index.ts';
+import {
+  type BackupDescription,
+  extractBackup,
+  folders,
+  keyFiles,
+  type OnProgress,
+} from '../backup/index.ts';
+import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
+import { Database, readMigrations } from '../db/index.ts';
+import { type Log, makeFolder } from '../kernel/index.ts';
+import { restoringFolder } from '../program/storage.ts';
+import { exists, readSecretFingerprint } from './installation.ts';
+
+export interface RestoreOptions {
+  /** A backup that was checked, of `size` bytes. */
+  file: string;
+  size: number;
+  dataDir: string;
+  /** PARLEY_SECRET_KEY. */
+  secretKey: string | null;
+  description: BackupDescription;
+  log: Log;
+  onProgress: OnProgress;
+}
+
+/** What holding the data directory makes in it, and what a new file system has in its root. */
+const nobodys = ['lock', 'lock-journal', 'running.json', 'running.json.new', 'lost+found'];
+
+/** Throws where the backup is of a program that is newer than this one. */
+export async function refuseNewer({ migration }: BackupDescription): Promise<void> {
+  const newest = (await readMigrations()).at(-1)!;
+  if (migration.version > newest.version)
+    throw new Error(`It is of a newer Parley: its database has migration ${migration.name}.`);
+}
+
+/**
+ * Restores in a folder inside of the data directory, opens the database there once, and only then moves everything to its
+ * place, the database last. After a kill the service refuses to start, and the restore can be run again.
+ */
+export async function restoreInto(options: RestoreOptions): Promise<void> {
+  const { dataDir, file, size, onProgress } = options;
+  await requireEmpty(dataDir);
+  const lock = await lockDataDir(dataDir);
+  try {
+    // Another restore may have come first.
+    await requireEmpty(dataDir);
+    const folder = join(dataDir, restoringFolder);
+    await rm(folder, { recursive: true, force: true });
+    try {
+      await makeFolder(folder);
+      await extractBackup(file, folder, size, onProgress);
+      await requireUsable(folder, options);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+    for (const name of [folders.recordings, ...keyFiles, folders.database]) {
+      if (!(await exists(join(folder, name)))) continue;
+      await rm(join(dataDir, name), { recursive: true, force: true });
+      await rename(join(folder, name), join(dataDir, name));
+      await flush(dataDir);
+    }
+    await rm(folder, { recursive: true });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What an interrupted restore has left is no hindrance: there was nothing else when it began. */
+async function requireEmpty(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => !nobodys.includes(name));
+  const isInterrupted = names.includes(restoringFolder) && !names.includes(folders.database);
+  if (names.length === 0 || isInterrupted) return;
+  throw new Error(
+    `${dataDir}, which PARLEY_DATA_DIR names, is not empty (${names[0]}). Nothing was restored: name a folder that is.`,
+  );
+}
+
+/** Lets the database recover to the moment of the backup, and compares it with the secret key that it will run with. */
+async function requireUsable(folder: string, { log, secretKey, description }: RestoreOptions): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  try {
+    const connectionString = postgres.url;
+    const db = new Database({ connectionString, applicationName: 'parley restore', connectionsMax: 1, log });
+    try {
+      const fingerprint = await readSecretFingerprint(db);
+      const stored = description.holdsSecretKey ? await readFile(join(folder, 'secret.key'), 'utf8') : null;
+      const secret = secretKey ?? stored?.trim();
+      if (secret !== undefined && new SecretKey(secret).fingerprint() !== fingerprint)
+        throw new Error('PARLEY_SECRET_KEY is not the key of this backup. Nothing was restored.');
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await postgres.stop('fast');
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  await using folder = await open(path, 'r');
+  await folder.sync();
+}
