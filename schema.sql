@@ -746,6 +746,13 @@ create table trunks (
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );
 
+create table unknown_outcomes (
+  organization_id text not null,
+  campaign_id text not null,
+  call_id text not null,
+  constraint unknown_outcomes_pkey PRIMARY KEY (organization_id, campaign_id, call_id)
+);
+
 create table webhook_deliveries (
   organization_id text not null,
   webhook_endpoint_id text not null,
@@ -2080,6 +2087,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_unknown_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unknown_outcomes (organization_id, campaign_id, call_id)
+    values (new.organization_id, new.campaign_id, new.call_id) on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_day(p_offset_minutes integer, p_at timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -3046,6 +3063,8 @@ CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EAC
 CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION note_call_progress();
 
 CREATE TRIGGER calls_queued AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_queued_calls();
+
+CREATE TRIGGER calls_unknown AFTER UPDATE OF ended_reason ON calls FOR EACH ROW WHEN (new.ended_reason = 'unknown-outcome'::text AND old.ended_reason IS DISTINCT FROM 'unknown-outcome'::text AND new.type = 'outboundPhoneCall'::text) EXECUTE FUNCTION note_unknown_outcome();
 
 CREATE TRIGGER campaigns_inserted_paused AFTER INSERT ON campaigns FOR EACH ROW WHEN (new.status = 'paused'::text) EXECUTE FUNCTION note_campaign_pause();
 

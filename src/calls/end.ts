@@ -6,7 +6,7 @@ import type { CallEnd, EndCondition } from './call-end.ts';
 import { type EndingRow, type EventToTell, lockEnding, type WrittenEnd, writeEnds } from './end-store.ts';
 import type { CallUsage } from './latency-schemas.ts';
 import { decideRetry, type Retry } from './retry.ts';
-import { insertRetries } from './retry-store.ts';
+import { insertAttempts } from './retry-store.ts';
 import { retryOutcome } from './state.ts';
 
 /** A call that is to be ended, and how. */
@@ -70,7 +70,7 @@ export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Pr
     if (retry) events.push({ ...retry.held, call: { ...row, call_id: retry.callId } });
   }
   if (written.length > 0) await writeEnds(tx, written, events);
-  if (retries.length > 0) await insertRetries(tx, retries);
+  if (retries.length > 0) await insertAttempts(tx, retries);
   return ends.map((_, place) => rows.has(place));
 }
 

@@ -15,6 +15,7 @@ export { type RecordingPauseRequest, recordingPauseRequests } from './pause-reco
 export { missingVariables, placeCall } from './place.ts';
 export { type CallAnswer, type HeldCall, markAnswered, markDialed, markRinging } from './progress.ts';
 export { recordingKey } from './recording.ts';
+export { redialSome } from './redial-store.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';

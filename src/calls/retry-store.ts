@@ -20,8 +20,14 @@ const insert = statement(
    from made m join given i on i.organization_id = m.organization_id and i.call_id = m.call_id`,
 );
 
-/** Queues the next attempts of calls whose ends this transaction has written. */
-export async function insertRetries(tx: Queryable, retries: readonly Retry[]): Promise<void> {
+/** The next attempt of a call that is over, as it is queued. */
+export type NextAttempt = Pick<Retry, 'organizationId' | 'parentCallId' | 'callId' | 'dueAt'> & {
+  notBefore: string | null;
+  holdReason: string | null;
+};
+
+/** Queues the next attempts of calls that are over, in this transaction or before it. */
+export async function insertAttempts(tx: Queryable, retries: readonly NextAttempt[]): Promise<void> {
   await tx.query(insert, [
     retries.map(({ organizationId }) => organizationId),
     retries.map(({ parentCallId }) => parentCallId),

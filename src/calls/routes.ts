@@ -10,6 +10,7 @@ import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './
 import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
 import { type RecordingPlaces, readRecording } from './recording.ts';
+import { redialCall } from './redial.ts';
 import {
   Call,
   CallFilters,
@@ -187,6 +188,20 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       errors: [404, 409],
       handle: (context, { params }) => cancelCall({ db, notifier, ...context }, params.callId),
     }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/calls/{callId}/redial',
+      operationId: 'redialCall',
+      tag,
+      summary: 'Dial a call again whose outcome is unknown',
+      description: redialWords,
+      scope: 'calls:write',
+      params,
+      output: Call,
+      status: 201,
+      errors: [404, 409],
+      handle: (context, { params }) => redialCall({ db, notifier, ...context }, params.callId),
+    }),
     recordingRoute({ db, notifier }, 'pause', 'Pause the recording of a live call'),
     recordingRoute({ db, notifier }, 'resume', 'Let the paused recording of a live call go on'),
     defineRoute({
@@ -206,6 +221,11 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
     }),
   ];
 }
+
+const redialWords = `A call that ended as \`unknown-outcome\` may have rung, so it is dialed again only when a person asks.
+The answer is the next attempt: a call of its own, due at once, in the same campaign, whose \`campaignParentCallIds\` name
+the attempts before it. Each call is dialed again once: 409 \`call.redialed\` the second time, \`call.outcome_known\` for any
+other end, \`campaign.ended\` when its campaign has ended.`;
 
 function recordingRoute(
   { db, notifier }: Pick<CallRouteDependencies, 'db' | 'notifier'>,

@@ -17,6 +17,7 @@ import { campaignImportRoutes, type ImportRouteDependencies } from './import-rou
 import { listCampaigns } from './list.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import type { CampaignQueue } from './queue.ts';
+import { redialUnknown } from './redial-unknown.ts';
 import { resetCampaignCircuit } from './reset-circuit.ts';
 import {
   Campaign,
@@ -26,6 +27,7 @@ import {
   CampaignCallQueued,
   CampaignDetail,
   CampaignPage,
+  CampaignRedial,
   campaignStatuses,
   UpdateCampaign,
 } from './schemas.ts';
@@ -97,6 +99,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
     resetRoute({ db, notifier }),
+    redialRoute({ db, notifier }),
     forecastRoute(db),
     campaignCallsRoute(db),
     ...campaignImportRoutes(dependencies),
@@ -189,6 +192,24 @@ function resetRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
     status: 200,
     errors: [404, 409],
     handle: (context, { params }) => resetCampaignCircuit({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function redialRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/redial-unknown`,
+    operationId: 'redialUnknownCampaignCalls',
+    tag,
+    summary: 'Dial the calls of a campaign again whose outcome is unknown',
+    description:
+      'What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true.',
+    scope: 'campaigns:write',
+    params,
+    output: CampaignRedial,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params }) => redialUnknown({ db, notifier, ...context }, params.campaignId),
   });
 }
 

@@ -128,6 +128,14 @@ export const CampaignCallBatchQueued = z
 export type CampaignCallBatchQueued = z.output<typeof CampaignCallBatchQueued>;
 export type BatchResult = CampaignCallBatchQueued['results'][number];
 
+export const CampaignRedial = z
+  .object({
+    callsQueued: z.int(),
+    hasMore: z.boolean().describe('Whether other calls of the campaign have an unknown outcome'),
+  })
+  .meta({ id: 'CampaignRedial' });
+export type CampaignRedial = z.output<typeof CampaignRedial>;
+
 export const campaignStatuses = ['running', 'paused', 'ended'] as const;
 
 const fields = {

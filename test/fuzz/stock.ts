@@ -21,7 +21,7 @@ const dropEndpoints = statement(
 const endCall = statement(
   'test.fuzz_end_call',
   `update calls set status = 'ended', agent_version = 1, started_at = now() - interval '1 minute', ended_at = now(),
-     ended_by = 'Customer ended the call', ended_reason = 'customer-ended-call'
+     ended_by = 'System ended the call', ended_reason = 'unknown-outcome'
    where organization_id = $1 and call_id = $2`,
 );
 
