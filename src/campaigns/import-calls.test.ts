@@ -225,7 +225,7 @@ describe('a file that is refused as a whole', () => {
       'Latin-1',
       Buffer.from(`${header}+12125550001,Jürgen\n`, 'latin1'),
       {},
-      'body: is not UTF-8 near line 1; save the file as UTF-8',
+      'body: is not UTF-8 near line 2; save the file as UTF-8',
     ],
     ['UTF-16', Buffer.from(`\ufeff${header}`, 'utf16le'), {}, 'body: is UTF-16; save the file as UTF-8'],
     [

@@ -132,9 +132,19 @@ describe('a file that cannot be read', () => {
     ['a quote in the middle', 'a\n5" pipe\n', /line 2 has a quote in a field/],
     ['UTF-16', Buffer.from('\ufeffa,b\n1,2', 'utf16le'), /^is UTF-16/],
     ['UTF-16 without its mark', Buffer.from('a,b\n1,2', 'utf16le'), /^holds a NUL character near line 1/],
-    ['Latin-1', Buffer.from('a,b\nJürgen,2', 'latin1'), /^is not UTF-8 near line/],
-    ['half a character', Buffer.from('a,b\nü').subarray(0, 5), /^is not UTF-8/],
-    ['a NUL', 'a\n1\n\0\n', /^holds a NUL/],
+    ['Latin-1', Buffer.from('a,b\nJürgen,2', 'latin1'), /^is not UTF-8 near line 2;/],
+    [
+      'Latin-1 after other lines',
+      Buffer.concat([Buffer.from('a,b\r\nü,"1\r\n2"\n\rüü,€😀,'), Buffer.from([0xc3, 0x41, 0x0a])]),
+      /^is not UTF-8 near line 5;/,
+    ],
+    ['half a character', Buffer.from('a,b\nü').subarray(0, 5), /^is not UTF-8 near line 2;/],
+    [
+      'half a character before the end of its line',
+      Buffer.from('a\n\r\nb\xc3\r\n', 'latin1'),
+      /near line 3;/,
+    ],
+    ['a NUL', 'a\n1\n\0\n', /^holds a NUL character near line 3;/],
   ])('%s is said to be that', async (_what, text, words) => {
     for (const sizes of [[65_536], [1], [7]]) {
       const failure = await read(text, { sizes }).catch((error: unknown) => error);

@@ -1,17 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { CsvError } from './record.ts';
 
 const utf8Mark = [0xef, 0xbb, 0xbf];
 
-/**
- * The bytes of a text without its byte order mark, known to be UTF-8 without NUL characters. `line` tells how far they
- * were read, for the error.
- */
-export async function* utf8Bytes(
-  chunks: AsyncIterable<Uint8Array>,
-  line: () => number,
-): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** The bytes of a text without its byte order mark, known to be UTF-8 without NUL characters; else a CsvError. */
+export async function* utf8Bytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const checker = new Utf8Checker();
   let start: Buffer | null = Buffer.alloc(0);
   for await (const chunk of chunks) {
     let bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -21,11 +16,11 @@ export async function* utf8Bytes(
       bytes = withoutMark(start);
       start = null;
     }
-    check(decoder, bytes, line, true);
+    checker.check(bytes, true);
     yield bytes;
   }
   const rest = start ?? Buffer.alloc(0);
-  check(decoder, rest, line, false);
+  checker.check(rest, false);
   if (rest.length > 0) yield rest;
 }
 
@@ -36,12 +31,59 @@ function withoutMark(start: Buffer): Buffer {
   return first === utf8Mark[0] && second === utf8Mark[1] && third === utf8Mark[2] ? start.subarray(3) : start;
 }
 
-function check(decoder: TextDecoder, bytes: Buffer, line: () => number, more: boolean): void {
-  if (bytes.includes(0))
-    throw new CsvError(`holds a NUL character near line ${line()}; save the file as UTF-8`);
-  try {
-    decoder.decode(bytes, { stream: more });
-  } catch {
-    throw new CsvError(`is not UTF-8 near line ${line()}; save the file as UTF-8`);
+/** Counts the lines of what it has checked, for the error. */
+class Utf8Checker {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  /** The line that the next bytes begin in, from 1. */
+  #line = 1;
+  /** A line feed that comes next ends no other line. */
+  #endsInReturn = false;
+  /** The start of a character that the next bytes complete. */
+  #begun = Buffer.alloc(0);
+
+  check(bytes: Buffer, more: boolean): void {
+    const nul = bytes.indexOf(0);
+    if (nul >= 0) {
+      this.#count(bytes.subarray(0, nul));
+      throw new CsvError(`holds a NUL character near line ${this.#line}; save the file as UTF-8`);
+    }
+    const whole = this.#begun.length === 0 ? bytes : Buffer.concat([this.#begun, bytes]);
+    try {
+      this.#decoder.decode(bytes, { stream: more });
+    } catch {
+      this.#count(whole.subarray(0, startOfWrongLine(whole)));
+      throw new CsvError(`is not UTF-8 near line ${this.#line}; save the file as UTF-8`);
+    }
+    this.#count(bytes);
+    this.#begun = whole.subarray(whole.length - lengthOfBegun(whole));
   }
+
+  #count(bytes: Buffer): void {
+    for (const byte of bytes) {
+      if (byte === 0x0d || (byte === 0x0a && !this.#endsInReturn)) this.#line += 1;
+      this.#endsInReturn = byte === 0x0d;
+    }
+  }
+}
+
+/** Where the first line begins that is not UTF-8; the last one where only its end is missing. */
+function startOfWrongLine(bytes: Buffer): number {
+  let start = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 0x0a && bytes[at] !== 0x0d) continue;
+    if (!isUtf8(bytes.subarray(start, at))) return start;
+    start = at + 1;
+  }
+  return start;
+}
+
+/** Of a character at the end that is not complete (RFC 3629 §3): how many of its bytes are there; 0: it is. */
+function lengthOfBegun(bytes: Buffer): number {
+  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
+    const byte = bytes[bytes.length - length]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > length ? length : 0;
+  }
+  return 0;
 }

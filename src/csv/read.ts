@@ -25,7 +25,7 @@ export async function* readCsv(
   { delimiter, onDelimiter }: CsvOptions = {},
 ): AsyncGenerator<CsvRecord[]> {
   const reader = new RecordReader();
-  const bytes = utf8Bytes(chunks, () => reader.line);
+  const bytes = utf8Bytes(chunks);
   const open = (start: Buffer) => {
     const used = delimiter ?? delimiterOf(start.toString());
     onDelimiter?.(used);

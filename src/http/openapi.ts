@@ -156,7 +156,7 @@ const failures: Record<number, { name: string; description: string }> = {
     name: 'BodyTooLarge',
     description: 'The body is larger than the operation takes: 1 MB unless it says otherwise',
   },
-  415: { name: 'NotJson', description: 'The body is not JSON, or not CSV where a file is sent' },
+  415: { name: 'NotJson', description: 'The body is not JSON, or not CSV as it is where a file is sent' },
   429: { name: 'RateLimited', description: 'Rate limited; see `retry-after`' },
   503: {
     name: 'Unavailable',

@@ -111,6 +111,12 @@ test.each(['application/json', 'text/plain', 'text/csv; charset=latin1', ''])(
   },
 );
 
+test('a packed file is 415, and one that says that it is not packed is taken', async () => {
+  const answer = await send('a', { 'content-encoding': 'gzip' });
+  expect([answer.status, (await errorOf(answer)).code]).toEqual([415, 'content_encoding.unsupported']);
+  expect((await send('a', { 'content-encoding': 'identity' })).status).toBe(202);
+});
+
 test('a file that is refused in its first line is read on, so that the sender sees why', async () => {
   const answer = await send(`!\n${'x'.repeat(1_500_000)}`);
   expect([answer.status, (await errorOf(answer)).error]).toEqual([400, 'body: has a wrong first line']);
