@@ -39,7 +39,7 @@ class Utf8Checker {
   /** A line feed that comes next ends no other line. */
   #endsInReturn = false;
   /** The start of a character that the next bytes complete. */
-  #begun = Buffer.alloc(0);
+  #begun: Buffer = Buffer.alloc(0);
 
   check(bytes: Buffer, more: boolean): void {
     const nul = bytes.indexOf(0);
