@@ -123,6 +123,15 @@ create table attempt_outcomes (
 ) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0.1);
 CREATE INDEX attempt_outcomes_latest ON attempt_outcomes USING btree (organization_id, kind, subject_id, at DESC);
 
+create table audit_checkpoints (
+  organization_id text not null,
+  "position" bigint not null,
+  created_at timestamp(6) with time zone not null,
+  hash bytea not null,
+  constraint audit_checkpoints_pkey PRIMARY KEY (organization_id),
+  constraint audit_checkpoints_position_check CHECK ("position" > 0)
+);
+
 create table audit_export_hours (
   organization_id text not null,
   api_key_id text not null,
@@ -545,7 +554,9 @@ create table organizations (
   eligibility_webhook json,
   chat_abandon_seconds integer not null default 3600,
   allowed_number_types text[],
+  audit_days integer,
   constraint organizations_pkey PRIMARY KEY (organization_id),
+  constraint organizations_audit_days_check CHECK (audit_days >= 30 AND audit_days <= 3650),
   constraint organizations_chat_abandon_seconds_check CHECK (chat_abandon_seconds >= 60 AND chat_abandon_seconds <= 2592000),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
   constraint organizations_frequency_calls_check CHECK (frequency_calls >= 1),
@@ -927,6 +938,7 @@ create table workflows (
 
 alter table agent_versions add constraint agent_versions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table audit_checkpoints add constraint audit_checkpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../db/index.ts';
 import {
   holdSnapshot,
   type OrganizationHead,
+  readCheckpoint,
   readEntries,
   readHead,
   readOrganizations,
@@ -18,13 +19,15 @@ import {
 /** What was found of one organization's chain: its end, or the first entry that is not as it was written. */
 export interface ChainReport {
   organizationId: string;
+  /** The last entry that retention has removed; position 0: none. */
+  start: ChainHead;
   head: ChainHead;
   fault: ChainFault | null;
 }
 
 /**
  * Walks every organization's chain, each as it stands at one moment and in bounded memory. `exported` are heads
- * that were exported earlier: the chains have to hold them still.
+ * that were exported earlier: the chains have to hold them still, unless retention has removed what they name.
  */
 export async function* verifyChains(
   db: Database,
@@ -45,17 +48,22 @@ async function walk(
   db: Queryable,
   organizationId: string,
   exported: ChainHead,
-): Promise<{ head: ChainHead; fault: ChainFault | null }> {
-  let head: ChainHead = chainStart;
+): Promise<Omit<ChainReport, 'organizationId'>> {
+  const start = await readCheckpoint(db, organizationId);
+  let head = start;
+  if (start.position > 0 && start.position === exported.position) {
+    const rewritten = exportedFault(start, exported);
+    if (rewritten) return { start, head, fault: rewritten };
+  }
   for await (const entries of readEntries(db, organizationId)) {
     for (const entry of entries) {
       const fault = entryFault(head, entry);
-      if (fault) return { head, fault };
+      if (fault) return { start, head, fault };
       head = { position: entry.position, createdAt: entry.createdAt, hash: entry.hash };
       const rewritten = head.position === exported.position ? exportedFault(head, exported) : null;
-      if (rewritten) return { head, fault: rewritten };
+      if (rewritten) return { start, head, fault: rewritten };
     }
   }
   const cut = head.position < exported.position ? exportedFault(head, exported) : null;
-  return { head, fault: cut ?? endFault(head, await readHead(db, organizationId)) };
+  return { start, head, fault: cut ?? endFault(head, await readHead(db, organizationId)) };
 }

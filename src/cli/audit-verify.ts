@@ -21,11 +21,15 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   return intact;
 });
 
-function lineOf({ organizationId, head, fault }: ChainReport): string {
+function lineOf({ organizationId, start, head, fault }: ChainReport): string {
   if (fault) {
     const at = fault.createdAt === null ? '' : ` (${fault.createdAt})`;
     return `${organizationId}: WRONG at entry ${fault.position}${at}: ${fault.problem}`;
   }
   const { position, createdAt, hash } = head;
-  return `${organizationId}: right, ${position} entries to ${createdAt}, head ${hash.toString('hex')}`;
+  const from =
+    start.position === 0
+      ? ''
+      : `, from entry ${start.position + 1} on (those to ${start.createdAt} were removed by retention)`;
+  return `${organizationId}: right, ${position} entries to ${createdAt}, head ${hash.toString('hex')}${from}`;
 }

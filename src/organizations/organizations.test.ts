@@ -34,6 +34,7 @@ test('is answered with its defaults', async () => {
     dialing: 'on',
     circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
     abandonChatsAfterSeconds: 3600,
+    retention: { auditDays: null },
     requestsPerSecond: 6000,
     rulePacks: [],
     frequencyCap: null,
@@ -52,6 +53,7 @@ test('takes every field, and leaves those that are not given', async () => {
     requestsPerSecond: 100,
     rulePacks: ['us-states', 'us-federal', 'us-states'],
     frequencyCap: { calls: 3, days: 7 },
+    retention: { auditDays: 90 },
   };
   const { status, body } = await world.request('PATCH', path, { body: changes });
   expect(status).toBe(200);

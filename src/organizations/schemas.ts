@@ -64,6 +64,19 @@ const fields = {
     .min(60)
     .max(2_592_000)
     .describe('A chat in which nobody has written for so long becomes `abandoned`'),
+  retention: z
+    .strictObject({
+      auditDays: z
+        .int()
+        .min(30)
+        .max(3650)
+        .nullable()
+        .describe(
+          'Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never',
+        ),
+    })
+    .meta({ id: 'Retention' })
+    .describe('For how long what has been written is kept'),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 

@@ -16,11 +16,12 @@ export type OrganizationValues = Pick<
   | 'rulePacks'
   | 'frequencyCap'
   | 'abandonChatsAfterSeconds'
+  | 'retention'
 >;
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
   rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
-  allowed_number_types, created_at, updated_at`;
+  allowed_number_types, audit_days, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -35,6 +36,7 @@ interface OrganizationRow {
   frequency_calls: number | null;
   frequency_days: number | null;
   chat_abandon_seconds: number;
+  audit_days: number | null;
   eligibility_webhook: StoredEligibilityWebhook | null;
   created_at: string;
   updated_at: string;
@@ -59,7 +61,8 @@ const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
-     chat_abandon_seconds = $11, allowed_number_types = $12, updated_at = clock_timestamp()
+     chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13,
+     updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
 );
@@ -114,6 +117,7 @@ export async function updateOrganizationRow(
     values.frequencyCap?.days ?? null,
     values.abandonChatsAfterSeconds,
     values.allowedNumberTypes,
+    values.retention.auditDays,
   ]);
   return toOrganization(db, row!);
 }
@@ -163,6 +167,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
     abandonChatsAfterSeconds: row.chat_abandon_seconds,
+    retention: { auditDays: row.audit_days },
     eligibilityWebhook: shownWebhook(row.eligibility_webhook),
     rulePacks: row.rule_packs,
     frequencyCap:

@@ -1,4 +1,5 @@
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../analysis/index.ts';
+import { forgetAuditEntries } from '../audit/index.ts';
 import type { CallEnd } from '../calls/index.ts';
 import { abandonChats } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
@@ -80,6 +81,12 @@ export class Upkeep {
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'analyse ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
+      // Of whole days only, so that it has something to do once a day.
+      {
+        name: 'forget audit entries',
+        everyMs: 3_600_000,
+        run: () => forgetAuditEntries(db, Date.now()),
+      },
       { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
     ];
     if (recordings) {
