@@ -5,7 +5,6 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { samples } from '../../test/security/populated.ts';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { configurationOf } from '../agents/index.ts';
 import { statement } from '../db/index.ts';
@@ -313,17 +312,5 @@ describe('the tools of the program', () => {
     const path = `/api/suppressions/${body.suppressions[0].suppressionId}`;
     expect((await world.request('DELETE', path)).status).toBe(204);
     expect((await world.request('DELETE', path)).status).toBe(404);
-  });
-
-  it('trigger a workflow with the arguments as its input, or say why not', async () => {
-    const { workflowId } = (await world.request('POST', '/api/workflows', { body: samples.workflow })).body;
-    const tool = { type: 'workflow', name: 'go', description: 'Goes', workflowId };
-    const { run } = await open({ tools: [tool] });
-    const { result } = await run('go', { order: 7 });
-    const { workflowTriggeredId } = result as { workflowTriggeredId: string };
-    const { body } = await world.request('GET', `/api/workflow-runs/${workflowTriggeredId}`);
-    expect(body).toMatchObject({ workflowId, triggeredBy: 'system', input: { order: 7 } });
-    await world.request('POST', `/api/workflows/${workflowId}/disable`);
-    expect(await run('go')).toMatchObject({ result: { error: expect.stringContaining('disabled') } });
   });
 });

@@ -1,2 +1,3 @@
+export { awaitRun, type EndedRun } from './await-run.ts';
 export { findWorkflowSecrets } from './secrets/open.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

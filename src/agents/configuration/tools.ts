@@ -66,7 +66,16 @@ const workflow = z.strictObject({
   type: z.literal('workflow'),
   ...described,
   parameters,
-  workflowId: z.string().min(1).max(64).describe('Triggered with the arguments as its input'),
+  workflowId: z.string().min(1).max(64).describe('Run with the arguments as its input'),
+  timeoutMs: z
+    .int()
+    .min(0)
+    .max(30_000)
+    .default(10_000)
+    .describe('How long its output is waited for; 0: not at all. A run that takes longer goes on by itself'),
+  responseSchema: CheckedJsonSchema.nullable()
+    .default(null)
+    .describe('A JSON Schema that the output has to meet; otherwise the model is told that the tool failed'),
 });
 
 const types = [
