@@ -63,12 +63,11 @@ test('an installation with queued and live calls goes on where it was', async ()
 
   expect(await misfiledCalls(db)).toEqual([]);
   const read = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows;
-  const queued = `select call_id, hold_reason, round(extract(epoch from due_at - now()) / 60)::int,
-    round(extract(epoch from resume_at - now()) / 60)::int from queued_calls order by call_id`;
+  const queued = `select call_id, hold_reason, round(extract(epoch from due_at - now()) / 60)::int from queued_calls order by call_id`;
   expect(await read(queued)).toEqual([
-    ['due', null, -1, null],
-    ['later', 'schedule-closed', 60, null],
-    ['parked', 'trunk-limit', 360, 0],
+    ['due', null, -1],
+    ['later', 'schedule-closed', 60],
+    ['parked', null, 0],
   ]);
   const live = 'select call_id, node_id, trunk_id, second_leg_trunk_id from live_calls order by call_id';
   expect(await read(live)).toEqual([
@@ -79,5 +78,5 @@ test('an installation with queued and live calls goes on where it was', async ()
   ]);
   expect(await read("select reschedule_from->>'priority' from schedules")).toEqual([['5']]);
   expect(await read('select call_id from calls where inbound_dialog is not null')).toEqual([['inbound']]);
-  expect((await claimDueCalls(db, 'org', 'node', 10)).callIds).toEqual(['due']);
+  expect((await claimDueCalls(db, 'org', 'node', 10)).callIds).toEqual(['due', 'parked']);
 });

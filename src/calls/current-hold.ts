@@ -3,6 +3,7 @@ import { type Queryable, statement } from '../db/index.ts';
 import { capWords, holdMessage, holdWords } from './hold-words.ts';
 import type { ToldDecision } from './holds.ts';
 import type { CallRow } from './rows.ts';
+import { trunkHold } from './trunk-hold.ts';
 
 interface Circumstances {
   max_concurrent_calls: number;
@@ -63,6 +64,9 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     const until = new Date(now.circuit.untilMs).toISOString();
     return held('circuit-open', circuitWords(now.circuit), now.now, until);
   }
+  // Those of local presence may be made from other numbers.
+  const trunks = call.local_presence ? null : await trunkHold(db, call.organization_id, call.phone_number_id);
+  if (trunks) return held(trunks.reason, trunks.message, now.now, trunks.until);
   const { max_concurrent_calls: organizationMax, campaign_max: campaignMax } = now;
   if (now.live_of_organization >= organizationMax) {
     return held('organization-limit', capWords('organization', organizationMax), now.now);

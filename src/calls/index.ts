@@ -20,4 +20,5 @@ export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';
 export { heldCallIds, type StopRequest, stopCauseSql, stopRequests } from './stop-requests.ts';
+export { trunkHold } from './trunk-hold.ts';
 export { storeSessionData, writeSessionData } from './write-session-data.ts';

@@ -43,8 +43,13 @@ const dialed = statement(
      update calls c set sip_dialog = i.invite::json
      from held i where c.organization_id = i.organization_id and c.call_id = i.call_id)
    insert into call_events (organization_id, call_id, decision, reason, message)
-   select i.organization_id, i.call_id, 'dialed', 'invite-sent', i.message
-   from given i order by i.place`,
+   select organization_id, call_id, decision, reason, message from (
+     select i.organization_id, i.call_id, i.place, 1 as nth, 'noted' as decision, 'caller-id' as reason,
+       caller_id_words(i.organization_id, i.call_id) as message
+     from held h join given i on i.organization_id = h.organization_id and i.call_id = h.call_id
+     union all
+     select i.organization_id, i.call_id, i.place, 2, 'dialed', 'invite-sent', i.message from given i) t
+   where message is not null order by place, nth`,
 );
 const answered = statement(
   'calls.answered',

@@ -12,11 +12,11 @@ const insert = statement(
        c.parent_call_ids || c.call_id, c.customer_number, c.phone_number_id, c.phone_number, c.schedule_id,
        c.call_retry_config_id, c.local_presence, c.variables, c.time_zone, c.priority, i.not_before, dialer_now()
      from given i join calls c on c.organization_id = i.organization_id and c.call_id = i.parent_call_id
-     returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id)
+     returning organization_id, call_id, campaign_id, priority, phone_number_id, schedule_id, local_presence)
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
-     hold_reason)
+     hold_reason, is_local)
    select m.organization_id, m.call_id, m.campaign_id, m.priority, i.due_at, m.phone_number_id, m.schedule_id,
-     i.hold_reason
+     i.hold_reason, m.local_presence
    from made m join given i on i.organization_id = m.organization_id and i.call_id = m.call_id`,
 );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
+import { markDialed } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import { claimDueCalls, holdCall } from './claim.ts';
 import { loadDialableCalls } from './dialable-call.ts';
@@ -12,7 +13,8 @@ const addNumber = statement(
 );
 const wantLocal = statement(
   'test.caller_ids.local',
-  'update calls set local_presence = true where call_id = $1',
+  `with c as (update calls set local_presence = true where call_id = $1)
+   update queued_calls set is_local = true where call_id = $1`,
 );
 const readNumber = statement(
   'test.caller_ids.read',
@@ -25,6 +27,10 @@ const readDays = statement(
 const readHeld = statement(
   'test.caller_ids.held',
   'select call_id, hold_reason, due_at from queued_calls where organization_id = $1',
+);
+const readNote = statement(
+  'test.caller_ids.note',
+  "select message from call_events where call_id = $1 and reason = 'caller-id'",
 );
 const setOffset = statement(
   'test.caller_ids.offset',
@@ -105,10 +111,17 @@ describe('local presence', () => {
     expect(['number_ny', 'number_nyc']).toContain(used[2]);
     expect(['number_nj', 'number_ny', 'number_nyc']).toContain(used[3]);
     expect(used[4]).toBe('number_a');
-    expect(await world.lastMessage(ids[0]!)).toBe(
+    // What was claimed may be refused yet: it is told with the INVITE.
+    expect(await world.events(ids[0]!)).toEqual([]);
+    const told = async (callId: string) => {
+      await markDialed(world.db, { organizationId, callId, nodeId: 'node_a' }, 'Dialed.', null);
+      expect(await world.events(callId)).toEqual(['noted caller-id', 'dialed invite-sent']);
+      return (await world.db.query<{ message: string }>(readNote, [callId]))[0]!.message;
+    };
+    expect(await told(ids[0]!)).toBe(
       'Called from +12125550100, because it has the area code of the customer.',
     );
-    expect(await world.lastMessage(ids[4]!)).toContain('no local presence number near the customer is left.');
+    expect(await told(ids[4]!)).toContain('no local presence number near the customer was left.');
   });
 
   it('rotates equal numbers, the least used of the day first', async () => {
@@ -168,6 +181,29 @@ describe('local presence', () => {
     expect(await days()).toEqual({ number_1: 5, number_2: 5, number_3: 5 });
   });
 
+  it('passes over numbers that cannot call now, and goes back to the one that was asked for', async () => {
+    await world.db.query(otherTrunk, [organizationId]);
+    await number('number_lost', '+12125550600');
+    await number('number_full', '+12125550601');
+    await number('number_near', '+17165550600');
+    await world.db.query(unplug, [organizationId]);
+    await world.db.query(limitOther, [organizationId]);
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push(await call(newYorker()));
+    expect((await claim()).toSorted()).toEqual(ids);
+    const used = await Promise.all(ids.map(usedBy));
+    // The limit of its trunk lets one call through from it.
+    expect(used.toSorted()).toEqual(['number_full', 'number_near', 'number_near']);
+    await world.db.query(down, [organizationId, 'trunk_a']);
+    const plain = await call(newYorker());
+    expect(await claim()).toEqual([]);
+    await world.db.query(moveNumber, [organizationId, 'number_a']);
+    await world.db.query(unlimitOther, [organizationId]);
+    const asked = await call('+13105550133');
+    expect((await claim()).toSorted()).toEqual([plain, asked].toSorted());
+    expect([await usedBy(plain), await usedBy(asked)]).toEqual(['number_full', 'number_a']);
+  });
+
   it('dials with the number and over its trunk, and gives the number back where the call was not dialed', async () => {
     await world.db.query(otherTrunk, [organizationId]);
     await number('number_local', '+12125550500', { cap: 1 });
@@ -201,4 +237,22 @@ const otherTrunk = statement(
 const moveNumber = statement(
   'test.caller_ids.move',
   "update phone_numbers set trunk_id = 'trunk_b' where organization_id = $1 and phone_number_id = $2",
+);
+const unplug = statement(
+  'test.caller_ids.unplug',
+  `update phone_numbers set trunk_id = case phone_number_id when 'number_full' then 'trunk_b' end
+   where organization_id = $1 and phone_number_id in ('number_lost', 'number_full')`,
+);
+const limitOther = statement(
+  'test.caller_ids.limit',
+  "update trunks set max_concurrent_calls = 1 where organization_id = $1 and trunk_id = 'trunk_b'",
+);
+const unlimitOther = statement(
+  'test.caller_ids.unlimit',
+  "update trunks set max_concurrent_calls = null where organization_id = $1 and trunk_id = 'trunk_b'",
+);
+const down = statement(
+  'test.caller_ids.down',
+  `insert into trunk_health (organization_id, trunk_id, status, since, checked_at)
+   values ($1, $2, 'down', now(), now())`,
 );

@@ -15,17 +15,28 @@ import { requeueSql } from './requeue.ts';
 
 const organizations = statement(
   'dialer.organizations',
-  'select organization_id, has_parked from organizations_to_dial()',
+  'select organization_id from organizations_to_dial()',
 );
 const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as call_id');
-const unpark = statement('dialer.unpark', 'select unpark_calls($1, $2)');
 // What became due a moment ago may have done so after the last look at the queue; what has been due for longer waits for
 // something else.
+// So it is with a trunk whose calls of one second are used up: the next goes when the last that counts is a second old.
 const nextDue = statement(
   'dialer.next_due',
-  `select extract(epoch from min(l.first_due_at) - dialer_now()) * 1000 as ms
-   from dial_lanes l left join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
-   where l.first_due_at > (select dialer_now()) - interval '20 milliseconds' and (l.campaign_id = '' or k.status = 'running')`,
+  `select extract(epoch from min(n.at) - dialer_now()) * 1000 as ms from (
+     select min(l.first_due_at) as at
+     from dial_lanes l left join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
+     where l.first_due_at > (select dialer_now()) - interval '20 milliseconds' and (l.campaign_id = '' or k.status = 'running')
+     union all
+     select min(f.at) from trunk_rates r
+       join trunks t on t.organization_id = r.organization_id and t.trunk_id = r.trunk_id
+       cross join lateral (select at + interval '1 second' as at from unnest(r.let_through) as at
+         order by at desc offset greatest(t.max_calls_per_second - 1, 0) limit 1) f
+     where f.at > (select dialer_now()) - interval '50 milliseconds' and exists (
+       select from dial_lanes l left join campaigns k
+         on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
+       where l.organization_id = r.organization_id and l.first_due_at <= (select dialer_now())
+         and (l.campaign_id = '' or k.status = 'running'))) n`,
 );
 // A hold that is over at once leaves the call its place in the order.
 const hold = statement(
@@ -74,21 +85,10 @@ interface Hold {
   failedCampaignId?: string | null;
 }
 
-/** An organization whose queue is worth a look. */
-export interface WaitingOrganization {
-  organizationId: string;
-  /** Whether calls of it wait for room on a trunk. */
-  hasParked: boolean;
-}
-
-export async function organizationsToDial(db: Queryable): Promise<WaitingOrganization[]> {
-  const rows = await db.query<{ organization_id: string; has_parked: boolean }>(organizations);
-  return rows.map((row) => ({ organizationId: row.organization_id, hasParked: row.has_parked }));
-}
-
-/** Makes calls due that wait for room on a trunk which has some now, before a claim; at most `max` of each number. */
-export async function unparkCalls(db: Queryable, organizationId: string, max: number): Promise<void> {
-  await db.query(unpark, [organizationId, max]);
+/** The organizations whose queues are worth a look. */
+export async function organizationsToDial(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ organization_id: string }>(organizations);
+  return rows.map((row) => row.organization_id);
 }
 
 /** What a claim came to. */
@@ -96,8 +96,8 @@ export interface Claim {
   /** What may be dialed; nothing else may. */
   callIds: string[];
   /**
-   * Whether it left room although there was more to look at, so that it is worth another look: calls that met a limit of
-   * their trunk were taken out of the way of others, or many lanes had nothing.
+   * Whether it left room although there was more to look at, so that it is worth another look: calls that could
+   * not be dialed were taken out of the way of others, or many lanes had nothing.
    */
   isCutShort: boolean;
 }

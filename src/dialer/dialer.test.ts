@@ -150,24 +150,10 @@ describe('what may not be dialed now goes back into the queue', () => {
     expect(Math.abs(Date.parse(due_at!) - Date.now() - 86_400_000)).toBeLessThan(60_000);
   });
 
-  it('while its number has no trunk, told once', async () => {
-    const organizationId = await world.organization();
-    const callId = await world.call(organizationId, { phoneNumberId: 'number_b' });
-    const { dialer } = dial();
-    await heldFor(callId, 'no-trunk');
-    const makeDue = statement(
-      'test.dialer.due',
-      'update queued_calls set due_at = now(), hold_reason = null where call_id = $1',
-    );
-    await world.db.query(makeDue, [callId]);
-    dialer.wake();
-    await heldFor(callId, 'no-trunk');
-    expect(await world.events(callId)).toEqual(['held no-trunk']);
-  });
-
   it('unless it was told to stop meanwhile: then it is canceled', async () => {
     const organizationId = await world.organization();
-    const callId = await world.call(organizationId, { phoneNumberId: 'number_b' });
+    const scheduleId = await world.schedule(organizationId, { windows: [] });
+    const callId = await world.call(organizationId, { scheduleId });
     const stop = statement(
       'test.dialer.stop',
       "update calls set stop_requested = 'req_x' where call_id = $1",

@@ -1,13 +1,6 @@
 import type { Database } from '../db/index.ts';
 import { counter, type Log, type ProcessClock, processClock } from '../kernel/index.ts';
-import {
-  claimDueCalls,
-  nextDueInMs,
-  organizationsToDial,
-  refuseCall,
-  unparkCalls,
-  type WaitingOrganization,
-} from './claim.ts';
+import { claimDueCalls, nextDueInMs, organizationsToDial, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import type { Eligibility } from './eligibility/eligibility.ts';
 import { gateSettingsOf } from './gate-settings.ts';
@@ -129,7 +122,7 @@ export class Dialer {
     let waiting = this.#inTurn(await organizationsToDial(this.#options.db));
     while (waiting.length > 0 && this.#room() > 0) {
       const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), batchMax);
-      const hungry: WaitingOrganization[] = [];
+      const hungry: string[] = [];
       for (const organization of waiting) {
         const room = Math.min(this.#room(), share);
         if (room <= 0 || this.#stopped) return isMore;
@@ -148,18 +141,17 @@ export class Dialer {
   }
 
   /** Another one is first in each pass, so that those who come first do not take every place that becomes free. */
-  #inTurn(organizations: WaitingOrganization[]): WaitingOrganization[] {
+  #inTurn(organizations: string[]): string[] {
     const from = this.#turn++ % Math.max(organizations.length, 1);
     return [...organizations.slice(from), ...organizations.slice(0, from)];
   }
 
   /** One that fails disturbs no other. */
-  async #workOn({ organizationId, hasParked }: WaitingOrganization, room: number): Promise<Worked> {
-    const { db, log, eligibility } = this.#options;
+  async #workOn(organizationId: string, room: number): Promise<Worked> {
+    const { log, eligibility } = this.#options;
     const askable = eligibility?.room(organizationId) ?? room;
     if (askable === 0) return nothing;
     try {
-      if (hasParked) await unparkCalls(db, organizationId, room);
       return await this.#claimAndDecide(organizationId, Math.min(room, askable));
     } catch (error) {
       log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');

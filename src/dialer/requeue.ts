@@ -14,7 +14,7 @@ export function requeueSql(dueAt: string, holdReason: string): string {
        sip_cseq = null, dialing_at = null, agent_version = null, trunk_id = null, dial_number_id = null,
        dial_number = null
      from claimed where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'dialing'
-     returning campaign_id, priority, phone_number_id, schedule_id, stop_requested),
+     returning campaign_id, priority, phone_number_id, schedule_id, local_presence, stop_requested),
    given_back as (
      update number_days d set calls = d.calls - 1 from claimed join phone_numbers n
        on n.organization_id = $1 and n.phone_number_id = claimed.number_id
@@ -24,8 +24,8 @@ export function requeueSql(dueAt: string, holdReason: string): string {
      returning l.due_at),
    entered as (
      insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
-       hold_reason)
-     select $1, $2, campaign_id, priority, ${dueAt}, phone_number_id, schedule_id, ${holdReason}
+       hold_reason, is_local)
+     select $1, $2, campaign_id, priority, ${dueAt}, phone_number_id, schedule_id, ${holdReason}, local_presence
      from moved, (select (select due_at from left_live) as place_before) l)
    select stop_requested from moved`;
 }

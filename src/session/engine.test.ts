@@ -176,10 +176,11 @@ describe('before the INVITE', () => {
       .toEqual([{ status: 'down', reason: 'connection refused' }]);
     const callId = await call();
     dialer.wake();
-    await expect.poll(async () => (await world.read(callId)).hold_reason).toBe('trunk-down');
+    await dialer.idle();
+    expect((await world.read(callId)).status).toBe('queued');
     await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
     await reaches(callId, 'in-progress');
-    expect((await world.events(callId))[0]).toBe('held trunk-down');
+    expect((await world.events(callId))[0]).toBe('dialed invite-sent');
     expect(phone.calls).toHaveLength(1);
   });
 

@@ -128,8 +128,11 @@ export const mutants: readonly Mutant[] = [
     name: 'priority-lost-on-trunks',
     what: 'priorities do not count among calls that wait for a trunk',
     edits: [
-      fn('unpark_calls', 'order by w.priority desc, w.resume_at', 'order by w.resume_at'),
-      fn('unpark_calls', 'order by q.priority desc, q.resume_at', 'order by q.resume_at'),
+      fn(
+        'look_at_lanes',
+        'partition by f.trunk_id order by f.start_tag, f.due_at',
+        'partition by f.trunk_id order by f.due_at',
+      ),
     ],
   },
   {

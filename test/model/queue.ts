@@ -1,22 +1,19 @@
 import { type Queryable, statement } from '../../src/db/index.ts';
 import { ModelBroken } from './ledger.ts';
 
-/** A call that waits; `dueMs` is when it was due, also where it waits for room on its trunk now. */
+/** A call that waits. */
 export interface QueuedCall {
   callId: string;
   campaignId: string;
   phoneNumberId: string;
   priority: number;
   dueMs: number;
-  /** It waits for room on its trunk. */
-  isParked: boolean;
 }
 
 const select = statement(
   'test.model.queue',
   `select call_id as "callId", campaign_id as "campaignId", phone_number_id as "phoneNumberId", priority,
-     (1000 * extract(epoch from coalesce(resume_at, due_at)))::float8 as "dueMs",
-     resume_at is not null as "isParked" from queued_calls where organization_id = $1`,
+     (1000 * extract(epoch from due_at))::float8 as "dueMs" from queued_calls where organization_id = $1`,
 );
 
 /** What waits, by id. */
@@ -27,8 +24,7 @@ export async function readQueue(db: Queryable, organizationId: string): Promise<
 
 /**
  * Breaks where a call was claimed before another of its campaign that comes first and waits still, due as before. Each
- * number has a trunk of its own; what waits for room on that is fetched only as far as there is room, and is compared
- * with its like.
+ * number has a trunk of its own, whose limits pass over its calls alone.
  */
 export function checkOrder(
   claimed: readonly string[],
@@ -42,9 +38,7 @@ export function checkOrder(
   for (const callId of claimed) {
     const taken = before.get(callId);
     const isRival = (other: QueuedCall) =>
-      other.campaignId === taken?.campaignId &&
-      other.phoneNumberId === taken.phoneNumberId &&
-      before.get(other.callId)?.isParked === taken.isParked;
+      other.campaignId === taken?.campaignId && other.phoneNumberId === taken.phoneNumberId;
     const better = taken && passedOver.find((other) => isRival(other) && isBefore(other, taken));
     if (better) throw new ModelBroken(`${callId} was claimed before ${better.callId}, whose turn it was`);
   }

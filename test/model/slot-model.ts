@@ -9,7 +9,7 @@ import {
   stopRequests,
 } from '../../src/calls/index.ts';
 import { type Database, statement } from '../../src/db/index.ts';
-import { claimDueCalls, unparkCalls } from '../../src/dialer/claim.ts';
+import { claimDueCalls } from '../../src/dialer/claim.ts';
 import { loadDialableCalls } from '../../src/dialer/dialable-call.ts';
 import { claimState, holdCall, releaseStrayClaims } from '../../src/dialer/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
@@ -81,7 +81,6 @@ export class SlotModel {
   async claim(node: ModelNode, max: number, { db, isAlone } = this.alone): Promise<void> {
     const { organizationId, clock } = this;
     const before = isAlone ? await readQueue(db, organizationId) : new Map();
-    await unparkCalls(db, organizationId, max);
     const claimedAtMs = clock.monotonicMs();
     const { callIds } = await claimDueCalls(db, organizationId, node.nodeId, max);
     for (const callId of callIds) {
