@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
+import { trunkHold } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import { monotonicMs, usualNumberTypes } from '../kernel/index.ts';
 import { claimDueCalls } from './claim.ts';
@@ -135,16 +136,21 @@ describe('while the own trunk is down', () => {
       kind: 'dial',
     });
     const waiting = (await world.readAll(organizationId)).filter(({ status }) => status === 'queued');
-    expect(waiting.map(({ hold_reason }) => hold_reason)).toEqual(['trunk-limit']);
+    expect(waiting.map(({ hold_reason }) => hold_reason)).toEqual([null]);
   });
 
   it('calls wait only when all the others are too', async () => {
+    const [call] = await claim(1);
     await down('trunk_a');
     await down('trunk_b');
-    const [call] = await claim(1);
+    expect(await claim(1)).toEqual([]);
+    expect(await trunkHold(world.db, organizationId, 'number_a')).toMatchObject({ reason: 'trunk-down' });
+    // One that was claimed before is judged by what is known now.
+    const again = { organizationId, callIds: [call!.callId], nodeId: call!.nodeId, claimedAtMs: 0 };
+    const [now] = await loadDialableCalls(world.db, again);
     expect(
       judge(
-        call!,
+        now!,
         {
           ...{ allowedCountries: ['US'], allowedNumberTypes: usualNumberTypes, rulePacks: [] },
           ...{ frequencyCap: null, eligibilityWebhook: null },

@@ -27,12 +27,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'campaign-cap-off-by-one',
     what: 'a campaign gets one call more than its cap',
-    edits: [fn('look_at_lanes', 'else c.max_concurrent_calls -', 'else 1 + c.max_concurrent_calls -')],
+    edits: [fn('look_at_lanes', 'then c.max_concurrent_calls', 'then 1 + c.max_concurrent_calls')],
   },
   {
     name: 'trunk-cap-off-by-one',
     what: 'a trunk gets one call more than its limits',
-    edits: [fn('fit_trunks', '<= r.room as fits', '<= r.room + 1 as fits')],
+    edits: [fn('fit_trunks', '<= r.room) as fits', '<= r.room + 1) as fits')],
   },
   {
     name: 'slot-not-freed',
