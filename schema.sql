@@ -64,6 +64,13 @@ create type number_hold as (
   until timestamp with time zone
 );
 
+create type number_room as (
+  phone_number_id text,
+  trunk_id text,
+  room integer,
+  is_local boolean
+);
+
 CREATE OR REPLACE FUNCTION public.dialer_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -629,11 +636,11 @@ create table queued_calls (
   phone_number_id text not null,
   schedule_id text,
   hold_reason text,
-  resume_at timestamp(3) with time zone,
+  is_local boolean not null default false,
   constraint queued_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
+CREATE INDEX queued_calls_numbers ON queued_calls USING btree (organization_id, campaign_id, priority, phone_number_id, is_local, due_at, call_id);
 CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
-CREATE INDEX queued_calls_parked ON queued_calls USING btree (organization_id, phone_number_id, campaign_id, priority DESC, resume_at, call_id) WHERE hold_reason = 'trunk-limit'::text;
 
 create table region_borders (
   region text not null,
@@ -1145,6 +1152,23 @@ AS $function$
   from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.caller_id_words(p_organization_id text, p_call_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'Called from ' || n.phone_number || ', because ' || case
+      when n.local_presence then case number_distance(c.customer_number, n.phone_number)
+        when 0 then 'it has the area code of the customer.'
+        when 1 then 'no number of the customer''s area code was left, and it is in the same state or province.'
+        when 2 then 'no number of the customer''s state was left, and it is in one that borders on it.'
+        else 'of the local presence numbers it begins most like the customer''s.' end
+      else 'no local presence number near the customer was left.' end
+  from calls c join phone_numbers n on n.organization_id = c.organization_id
+    and n.phone_number_id = coalesce(c.dial_number_id, c.phone_number_id)
+  where c.organization_id = p_organization_id and c.call_id = p_call_id and c.local_presence
+$function$;
+
 CREATE OR REPLACE FUNCTION public.calling_code(p_number text)
  RETURNS text
  LANGUAGE sql
@@ -1153,6 +1177,40 @@ AS $function$
   select left(p_number, case when p_number ~ '^\+[17]' then 2
     when p_number ~ '^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])' then 3 else 4 end)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.calls_by_number(p_organization_id text, p_campaign_id text, p_priority smallint, p_now timestamp with time zone, p_passed_over text[], p_max integer, p_rooms number_room[])
+ RETURNS TABLE(call_id text, due_at timestamp with time zone, priority smallint, phone_number_id text, trunk_id text, room integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  has_local boolean := exists (select from unnest(p_rooms) as r where r.is_local and coalesce(r.room, 1) > 0);
+begin
+  return query
+    with recursive n as (
+      (select q.phone_number_id, q.is_local from queued_calls q
+        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
+        order by q.phone_number_id, q.is_local limit 1)
+      union all
+      select x.* from n cross join lateral (
+        select q.phone_number_id, q.is_local from queued_calls q
+        where q.organization_id = p_organization_id and q.campaign_id = p_campaign_id and q.priority = p_priority
+          and (q.phone_number_id, q.is_local) > (n.phone_number_id, n.is_local)
+        order by q.phone_number_id, q.is_local limit 1) x
+    ), callable as (
+      select n.phone_number_id, n.is_local, case when not n.is_local then r.trunk_id end as trunk_id,
+        case when not n.is_local then r.room end as room
+      from n left join unnest(p_rooms) as r on r.phone_number_id = n.phone_number_id and coalesce(r.room, 1) > 0
+      where r.phone_number_id is not null or n.is_local and has_local
+    )
+    select q.call_id, q.due_at, p_priority, c.phone_number_id, c.trunk_id, c.room
+    from callable c cross join lateral (
+      select f.call_id, f.due_at::timestamptz as due_at from queued_calls f
+      where f.organization_id = p_organization_id and f.campaign_id = p_campaign_id and f.priority = p_priority
+        and f.phone_number_id = c.phone_number_id and f.is_local = c.is_local and f.due_at <= p_now
+        and f.call_id <> all(p_passed_over)
+      order by f.due_at, f.call_id limit least(p_max, c.room)) q;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.calls_of_number_today(p_number phone_numbers, p_now timestamp with time zone)
  RETURNS integer
@@ -1269,7 +1327,7 @@ AS $function$
   where m.organization_id = p_organization_id and m.chat_id = p_chat_id and m.position = (p_data ->> 'position')::integer
 $function$;
 
-CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, OUT chosen dial_candidate[], OUT full_calls number_hold[])
+CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, p_rooms number_room[], OUT chosen dial_candidate[], OUT full_calls number_hold[], OUT stuck text[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1278,7 +1336,16 @@ declare
   best text;
   used text[] := array(select t.phone_number_id from unnest(p_taken) as t);
   full_numbers text[];
+  ids text[] := array(select r.phone_number_id from unnest(p_rooms) as r);
+  trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
+  rooms integer[] := array(select r.room from unnest(p_rooms) as r);
+  -- Numbers that can call, and those of local presence that cannot.
+  open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(r.room, 1) > 0);
+  closed text[];
+  used_trunks text[] := '{}';
+  place integer;
 begin
+  stuck := '{}';
   full_calls := '{}';
   if not chooses_numbers(p_organization_id) then
     chosen := p_candidates;
@@ -1291,6 +1358,8 @@ begin
         select k.phone_number_id from unnest(p_candidates) as t join calls k
           on k.organization_id = p_organization_id and k.call_id = t.call_id))
       and n.max_calls_per_day <= calls_of_number_today(n, p_now) + cardinality(array_positions(used, n.phone_number_id)));
+  closed := array(select n.phone_number_id from phone_numbers n
+    where n.organization_id = p_organization_id and n.local_presence and n.phone_number_id <> all(open_numbers));
   chosen := '{}';
   for c in
     select t.call_id, t.campaign_id, t.trunk_id, t.weight, t.start_tag, k.phone_number_id as asked, k.local_presence,
@@ -1303,16 +1372,26 @@ begin
     best := null;
     if c.local_presence then
       select p.id into best
-      from presence_numbers(p_organization_id, c.customer_number, full_numbers) as p (id)
+      from presence_numbers(p_organization_id, c.customer_number, full_numbers || closed) as p (id)
         join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = p.id
       order by calls_of_number_today(n, p_now) + cardinality(array_positions(used, p.id)), p.id limit 1;
     end if;
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
-    if best is null then
+    if c.local_presence and (best = c.asked and best <> all(open_numbers) or best is null and exists (
+        select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
+      -- One that may be used today waits for its trunk.
+      stuck := stuck || c.call_id;
+    elsif best is null then
       full_calls := full_calls
         || row(c.call_id, first_number_day(p_organization_id, c.asked, case when c.local_presence then c.customer_number end, p_now))::number_hold;
     else
       used := used || best;
+      place := array_position(ids, best);
+      used_trunks := used_trunks || trunk_ids[place];
+      if rooms[place] <= cardinality(array_positions(used_trunks, trunk_ids[place])) then
+        closed := closed || array(select r.phone_number_id from unnest(p_rooms) as r where r.trunk_id = trunk_ids[place]);
+        open_numbers := array(select o.id from unnest(open_numbers) as o (id) where o.id <> all(closed));
+      end if;
       if exists (select from phone_numbers n where n.organization_id = p_organization_id and n.phone_number_id = best
           and n.max_calls_per_day <= calls_of_number_today(n, p_now) + cardinality(array_positions(used, best)))
         then full_numbers := full_numbers || best; end if;
@@ -1350,8 +1429,13 @@ declare
   busy text[] := '{}';
   fit record;
   taken dial_candidate[] := '{}';
-  parked text[] := '{}';
-  parked_numbers text[] := '{}';
+  -- Where each number stands, once a call was found whose number cannot call now.
+  rooms number_room[] := null;
+  near number_room[];
+  callable dial_candidate[];
+  chooses boolean := chooses_numbers(p_organization_id);
+  stuck text[] := '{}';
+  held text[] := '{}';
   full_calls number_hold[] := '{}';
   done text[] := '{}';
   is_over boolean := false;
@@ -1364,20 +1448,34 @@ begin
   for turn in 1..4 loop
     exit when is_over or coalesce(room, 0) <= 0;
     seen := look_at_lanes(p_organization_id, room, now_at, own_time, taken,
-      parked || array(select t.call_id from unnest(taken) as t)
-        || array(select f.call_id from unnest(full_calls) as f) || busy, done);
+      stuck || array(select t.call_id from unnest(taken) as t)
+        || array(select f.call_id from unnest(full_calls) as f) || busy, done, rooms);
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
-      apart := one_call_each(p_organization_id, seen.candidates, taken);
+      near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
+        array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
+      -- Of several calls of one customer one that cannot be dialed is in no other's way.
+      callable := case when chooses then seen.candidates else array(
+        select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
+        from unnest(seen.candidates) with ordinality
+            as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+          join unnest(near) as r on r.phone_number_id = t.phone_number_id and coalesce(r.room, 1) > 0
+        order by t.place) end;
+      apart := one_call_each(p_organization_id, callable, taken);
       busy := busy || apart.busy;
-      picked := choose_numbers(p_organization_id, apart.free, taken, now_at);
+      picked := choose_numbers(p_organization_id, apart.free, taken, now_at, near);
       full_calls := full_calls || picked.full_calls;
-      fit := fit_trunks(p_organization_id, picked.chosen, taken);
+      stuck := stuck || picked.stuck;
+      if rooms is not null then held := held || picked.stuck; end if;
+      fit := fit_trunks(picked.chosen, near);
       taken := taken || fit.fitting;
-      parked := parked || fit.surplus;
-      parked_numbers := parked_numbers || fit.surplus_numbers;
       room := room - cardinality(fit.fitting);
+      if rooms is not null or fit.has_surplus or cardinality(picked.stuck) > 0
+          or cardinality(callable) < cardinality(seen.candidates) then
+        rooms := number_rooms(p_organization_id, null, taken);
+        is_over := is_over or not exists (select from unnest(rooms) as r where coalesce(r.room, 1) > 0);
+      end if;
     end if;
   end loop;
   if cardinality(taken) > 0 then
@@ -1385,11 +1483,12 @@ begin
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;
-  if cardinality(parked) > 0 then perform park_calls(p_organization_id, parked, parked_numbers, now_at); end if;
+  if cardinality(held) > 0 then perform hold_for_trunks(p_organization_id, held, now_at); end if;
   if cardinality(busy) > 0 then perform hold_for_customers(p_organization_id, busy, now_at); end if;
   if cardinality(full_calls) > 0 then perform hold_for_numbers(p_organization_id, full_calls); end if;
   if cardinality(taken) + cardinality(done) > 0 then
-    perform settle_lanes(p_organization_id, own_time, taken, done, now_at);
+    perform settle_lanes(p_organization_id, own_time, taken, done, now_at,
+      rooms is not null and room > 0 and not is_over);
   end if;
   if room > 0 and not is_over then return next null; end if;
   perform note_caps(p_organization_id);
@@ -1523,32 +1622,22 @@ begin
     where n.organization_id = p_organization_id and n.phone_number_id = any(ids));
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.fit_trunks(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT fitting dial_candidate[], OUT surplus text[], OUT surplus_numbers text[])
+CREATE OR REPLACE FUNCTION public.fit_trunks(p_candidates dial_candidate[], p_rooms number_room[], OUT fitting dial_candidate[], OUT has_surplus boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 begin
-  with c as materialized (
-    select t.* from unnest(p_candidates) with ordinality
-      as t (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
-  ), numbers as materialized (
-    select d.phone_number_id, usable_trunk(p_organization_id, d.phone_number_id) as trunk_id
-    from (select distinct c.phone_number_id from c) d
-  ), rooms as materialized (
-    select d.trunk_id, trunk_room(p_organization_id, d.trunk_id, 0)
-      - (select count(*)::integer from unnest(p_taken) as t where t.trunk_id = d.trunk_id) as room
-    from (select distinct n.trunk_id from numbers n where n.trunk_id is not null) d
-  ), placed as (
-    select c.call_id, c.campaign_id, c.phone_number_id, n.trunk_id, c.weight, c.start_tag, c.place,
-      r.room is null or row_number() over (partition by n.trunk_id order by c.place) <= r.room as fits
-    from c join numbers n on n.phone_number_id = c.phone_number_id left join rooms r on r.trunk_id = n.trunk_id
+  with placed as (
+    select c.call_id, c.campaign_id, c.phone_number_id, r.trunk_id, c.weight, c.start_tag, c.place,
+      r.trunk_id is not null and (r.room is null
+        or row_number() over (partition by r.trunk_id order by c.place) <= r.room) as fits
+    from unnest(p_candidates) with ordinality
+        as c (call_id, campaign_id, phone_number_id, trunk_id, weight, start_tag, place)
+      left join unnest(p_rooms) as r on r.phone_number_id = c.phone_number_id
   )
   select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
-      ::dial_candidate order by p.place) filter (where p.fits), '{}'),
-    coalesce(array_agg(p.call_id order by p.place) filter (where not p.fits), '{}'),
-    coalesce(array_agg(p.phone_number_id order by p.place) filter (where not p.fits), '{}')
-    into fitting, surplus, surplus_numbers
-    from placed p;
+      ::dial_candidate order by p.place) filter (where p.fits), '{}'), coalesce(bool_or(not p.fits), false)
+    into fitting, has_surplus from placed p;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)
@@ -1632,6 +1721,17 @@ begin
     from held h;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_for_trunks(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with free as (
+    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(p_call_ids)
+    order by call_id for update skip locked)
+  update queued_calls q set due_at = p_now + interval '30 seconds', hold_reason = 'trunk-limit'
+    from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
  RETURNS integer
  LANGUAGE sql
@@ -1640,7 +1740,7 @@ AS $function$
   select (count(*) + count(second_leg_trunk_id))::integer from live_calls where organization_id = p_organization_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.look_at_lanes(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
+CREATE OR REPLACE FUNCTION public.look_at_lanes(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_rooms number_room[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1659,9 +1759,13 @@ begin
     from due d cross join lateral (
         select 1 as weight, 2147483647 as room where d.campaign_id = ''
         union all
-        select c.weight, case when c.max_concurrent_calls is null then 2147483647
-          else c.max_concurrent_calls - (select count(*)::integer from live_calls v
-            where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end
+        select c.weight, coalesce(least(
+            case when c.max_concurrent_calls is not null then c.max_concurrent_calls
+              - (select count(*)::integer from live_calls v
+                where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
+            -- One call tries a circuit that is not closed.
+            (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
+              and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
           and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
           and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
@@ -1672,18 +1776,29 @@ begin
   ), asked as (
     select o.*, least(o.room, ceil(p_room * o.weight / sum(o.weight) over ())::integer + 2) as asked from open_lanes o
   ), found as (
-    select a.campaign_id, a.weight, a.asked, q.call_id, q.due_at, q.phone_number_id,
+    select a.campaign_id, a.weight, a.asked, q.call_id, q.due_at, q.phone_number_id, q.trunk_id, q.room,
       a.pass + (row_number() over (partition by a.campaign_id order by q.priority desc, q.due_at, q.call_id) - 1)
         / a.weight::double precision as start_tag
     from asked a left join lateral (
       select f.* from unnest(a.priorities) as p (priority) cross join lateral (
-        select c.call_id, c.due_at, c.priority, c.phone_number_id from queued_calls c
-        where c.organization_id = p_organization_id and c.campaign_id = a.campaign_id and c.priority = p.priority
+        (select c.call_id, c.due_at, c.priority, c.phone_number_id, null::text as trunk_id, null::integer as room
+        from queued_calls c
+        where p_rooms is null and c.organization_id = p_organization_id and c.campaign_id = a.campaign_id and c.priority = p.priority
           and c.due_at <= p_now and c.call_id <> all(p_passed_over)
-        order by c.due_at, c.call_id limit a.asked) f
+        order by c.due_at, c.call_id limit a.asked)
+        union all
+        select n.* from calls_by_number(p_organization_id, a.campaign_id, p.priority, p_now, p_passed_over, a.asked,
+          p_rooms) as n where p_rooms is not null) f
       order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
+  ), fitting as (
+    -- Of the calls of one trunk those whose turn it is.
+    select f.campaign_id, f.weight, f.asked, f.due_at, f.phone_number_id, f.start_tag, case when f.room is null
+      or row_number() over (partition by f.trunk_id order by f.start_tag, f.due_at, f.call_id) <= f.room
+      then f.call_id end as call_id
+    from found f
   ), placed as materialized (
-    select f.*, row_number() over (order by f.call_id is null, f.start_tag, f.due_at, f.call_id) as place from found f
+    select f.*, row_number() over (order by f.call_id is null, f.start_tag, f.due_at, f.call_id) as place
+    from fitting f
   ), judged as (
     select p.campaign_id, count(p.call_id) < min(p.asked) and bool_and(p.call_id is null or p.place <= p_room) as is_done
     from placed p group by p.campaign_id
@@ -2049,21 +2164,6 @@ begin
     where t.call_id = any(p_claimed) and (n.local_presence or n.max_calls_per_day is not null)
     group by n.organization_id, n.phone_number_id, n.day_offset_minutes
     on conflict (organization_id, phone_number_id, day) do update set calls = d.calls + excluded.calls;
-  insert into call_events (organization_id, call_id, decision, reason, message)
-    select p_organization_id, w.call_id, 'noted', 'caller-id', w.message from (
-      select t.call_id, 'Called from ' || n.phone_number || ', because ' || case
-          when n.local_presence then case number_distance(k.customer_number, n.phone_number)
-            when 0 then 'it has the area code of the customer.'
-            when 1 then 'no number of the customer''s area code is left, and it is in the same state or province.'
-            when 2 then 'no number of the customer''s state is left, and it is in one that borders on it.'
-            else 'of the local presence numbers it begins most like the customer''s.' end
-          else 'no local presence number near the customer is left.' end as message
-      from unnest(p_taken) as t
-        join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
-        join phone_numbers n on n.organization_id = p_organization_id and n.phone_number_id = t.phone_number_id
-      where t.call_id = any(p_claimed) and k.local_presence) w
-    where not exists (select from call_events e where e.organization_id = p_organization_id and e.call_id = w.call_id
-      and e.reason = 'caller-id' and e.message = w.message);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_queued_calls()
@@ -2141,6 +2241,46 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.number_rooms(p_organization_id text, p_numbers text[], p_taken dial_candidate[])
+ RETURNS number_room[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  now_at timestamptz := dialer_now();
+begin
+  return (
+    with own as materialized (
+      select n.phone_number_id, n.local_presence, n.trunk_id || n.fallback_trunk_ids as trunk_ids from phone_numbers n
+      where n.organization_id = p_organization_id and (p_numbers is null or n.phone_number_id = any(p_numbers))
+    ), live as materialized (
+      select t.trunk_id, count(*)::integer as calls
+      from live_calls l cross join lateral (values (l.trunk_id), (l.second_leg_trunk_id)) as t (trunk_id)
+      where l.organization_id = p_organization_id and t.trunk_id is not null group by t.trunk_id
+    ), mine as materialized (
+      select t.trunk_id, count(*)::integer as calls from unnest(p_taken) as t group by t.trunk_id
+    ), open_trunks as materialized (
+      select k.trunk_id, greatest(0, least(
+          k.max_calls_per_second - (select count(*)::integer from trunk_rates r, unnest(r.let_through) as at
+            where r.organization_id = p_organization_id and r.trunk_id = k.trunk_id
+              and at > now_at - interval '1 second'),
+          k.max_concurrent_calls - coalesce(l.calls, 0),
+          case when ci.subject_id is not null then 1 end) - coalesce(m.calls, 0)) as room,
+        (k.max_calls_per_second is null and k.max_concurrent_calls is null and ci.subject_id is null) as is_wide
+      from trunks k left join live l on l.trunk_id = k.trunk_id left join mine m on m.trunk_id = k.trunk_id
+        left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
+          and h.status = 'down' and h.checked_at > now_at - interval '60 seconds'
+        left join circuits ci on ci.organization_id = k.organization_id and ci.kind = 'trunk'
+          and ci.subject_id = k.trunk_id and ci.state <> 'closed'
+      where k.organization_id = p_organization_id and k.trunk_id in (select unnest(o.trunk_ids) from own o)
+        and h.trunk_id is null and (ci.subject_id is null or ci.probe_at <= now_at)
+    )
+    select coalesce(array_agg(row(o.phone_number_id, u.trunk_id, case when not u.is_wide then u.room end,
+      o.local_presence)::number_room), '{}')
+    from own o cross join lateral (
+      select t.trunk_id, t.room, t.is_wide from open_trunks t where t.trunk_id = any(o.trunk_ids)
+      order by array_position(o.trunk_ids, t.trunk_id) limit 1) u);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.one_call_each(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT free dial_candidate[], OUT busy text[])
  RETURNS record
  LANGUAGE plpgsql
@@ -2167,59 +2307,14 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.organizations_to_dial()
- RETURNS TABLE(organization_id text, has_parked boolean)
+ RETURNS TABLE(organization_id text)
  LANGUAGE sql
 AS $function$
-  with recursive parked as (
-    (select q.organization_id from queued_calls q where q.hold_reason = 'trunk-limit' order by q.organization_id limit 1)
-    union all
-    select n.organization_id from parked cross join lateral (
-      select q.organization_id from queued_calls q
-      where q.hold_reason = 'trunk-limit' and q.organization_id > parked.organization_id
-      order by q.organization_id limit 1) n
-  )
-  select o.organization_id, bool_or(o.has_parked) from (
-    select l.organization_id, false as has_parked from dial_lanes l where l.first_due_at <= (select dialer_now())
-    union all
-    select p.organization_id, true from parked p
-    union all
-    select h.organization_id, false from holds h where h.until is null and h.cap is not null
-  ) o
-  group by o.organization_id order by o.organization_id
+  select l.organization_id from dial_lanes l where l.first_due_at <= (select dialer_now())
+  union
+  select h.organization_id from holds h where h.until is null and h.cap is not null
+  order by organization_id
 $function$;
-
-CREATE OR REPLACE FUNCTION public.park_calls(p_organization_id text, p_call_ids text[], p_numbers text[], p_now timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  with free as (
-    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(p_call_ids)
-    order by call_id for update skip locked
-  ), held as (
-    update queued_calls q set due_at = p_now + interval '6 hours', hold_reason = 'trunk-limit',
-        resume_at = coalesce(q.resume_at, q.due_at),
-        phone_number_id = p_numbers[array_position(p_call_ids, q.call_id)]
-      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
-      returning q.call_id, q.phone_number_id
-  ), numbers as materialized (
-    select d.phone_number_id, k.max_concurrent_calls, k.max_calls_per_second
-    from (select distinct h.phone_number_id from held h) d
-      join trunks k on k.organization_id = p_organization_id
-        and k.trunk_id = usable_trunk(p_organization_id, d.phone_number_id)
-  )
-  insert into call_events (organization_id, call_id, decision, reason, message)
-    select p_organization_id, h.call_id, 'held', 'trunk-limit',
-      'The trunk takes no more calls at this moment: at most '
-      || concat_ws(' and ', n.max_concurrent_calls || ' at one time', n.max_calls_per_second || ' a second')
-      || '. It is dialed as soon as the trunk has room.'
-    from held h join numbers n on n.phone_number_id = h.phone_number_id
-    where not exists (
-      select from call_events e where e.organization_id = p_organization_id and e.call_id = h.call_id
-        and e.event_id = (select max(event_id) from call_events
-          where organization_id = p_organization_id and call_id = h.call_id)
-        and e.decision = 'held' and e.reason = 'trunk-limit');
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.permit_contacts(p_organization_id text, p_node_id text, p_call_ids text[], p_calls integer, p_days integer)
  RETURNS TABLE(held_call_id text, until timestamp with time zone)
@@ -2395,8 +2490,9 @@ begin
         from taken where "holdReason" is not null
     ), waiting as (
       insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id, schedule_id,
-          hold_reason)
-        select "organizationId", "callId", k_id, coalesce(priority, 5), "dueAt", "phoneNumberId", "scheduleId", "holdReason"
+          hold_reason, is_local)
+        select "organizationId", "callId", k_id, coalesce(priority, 5), "dueAt", "phoneNumberId", "scheduleId",
+          "holdReason", "localPresenceEnabled"
         from taken
     )
     select ordinality::integer, k_id, '{}'::text[] from taken
@@ -2447,7 +2543,7 @@ AS $function$
     'createdAt', rfc3339(r.created_at), 'endedAt', rfc3339(r.ended_at))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -2466,13 +2562,15 @@ begin
     order by l.campaign_id for update skip locked);
   update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
       first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
-        else least(
+        -- Lanes whose calls all wait for trunks let those behind them be looked at first.
+        else greatest(case when p_is_cut_short and not l.campaign_id = any(coalesce(campaign_ids, '{}'))
+            then p_now + interval '200 ms' end, least(
           (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (
             select c.due_at from queued_calls c where c.organization_id = l.organization_id
               and c.campaign_id = l.campaign_id and c.priority = p.priority
             order by c.due_at, c.call_id limit 1) q),
           p_now + case when l.campaign_id = any(campaign_ids) or l.emptied_at is null then interval '100 ms'
-            else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end) end,
+            else least(greatest(p_now - l.emptied_at, interval '100 ms'), interval '1 minute') end)) end,
       emptied_at = case when not l.campaign_id = any(p_done) then null
         when l.campaign_id = any(campaign_ids) then p_now else coalesce(l.emptied_at, p_now) end
     where l.organization_id = p_organization_id and l.campaign_id = any(free);
@@ -2725,74 +2823,6 @@ begin
   return greatest(0, least(trunk.max_calls_per_second - recent,
     trunk.max_concurrent_calls - calls_on_trunk(p_organization_id, p_trunk_id) + p_counted));
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.unpark_calls(p_organization_id text, p_max integer)
- RETURNS void
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  free text[] := '{}';
-  n record;
-  room integer;
-  own_time double precision;
-begin
-  if not exists (select from queued_calls where organization_id = p_organization_id
-      and hold_reason = 'trunk-limit' limit 1) then return; end if;
-  select least(p_max, max_concurrent_calls - live_legs(p_organization_id)) into room
-    from organizations where organization_id = p_organization_id and dialing = 'on';
-  if room is null or room <= 0 then return; end if;
-  select virtual_time into own_time from organization_slots where organization_id = p_organization_id;
-  for n in
-    select p.phone_number_id, least(room, trunk_room(p_organization_id, usable_trunk(p_organization_id,
-      p.phone_number_id), 0)) as room from phone_numbers p
-    where p.organization_id = p_organization_id and exists (
-      select from queued_calls q where q.organization_id = p_organization_id and q.phone_number_id = p.phone_number_id
-        and q.hold_reason = 'trunk-limit' limit 1)
-  loop
-    continue when n.room <= 0;
-    free := free || array(
-      select f.call_id from (
-        select l.campaign_id, greatest(l.pass, own_time) as pass, coalesce(k.weight, 1)::double precision as weight
-        from dial_lanes l left join campaigns k
-            on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
-        where l.organization_id = p_organization_id and (l.campaign_id = '' or k.status = 'running') and exists (
-          select from queued_calls q where q.organization_id = p_organization_id
-            and q.phone_number_id = n.phone_number_id and q.campaign_id = l.campaign_id
-            and q.hold_reason = 'trunk-limit' limit 1)
-        order by l.pass, l.campaign_id limit n.room
-      ) lane cross join lateral (
-        select w.call_id, lane.pass + (row_number() over (order by w.priority desc, w.resume_at, w.call_id) - 1)
-          / lane.weight as start_tag from (
-          select q.call_id, q.priority, q.resume_at from queued_calls q where q.organization_id = p_organization_id
-            and q.phone_number_id = n.phone_number_id and q.campaign_id = lane.campaign_id
-            and q.hold_reason = 'trunk-limit'
-          order by q.priority desc, q.resume_at, q.call_id limit n.room) w
-      ) f order by f.start_tag, f.call_id limit n.room);
-  end loop;
-  with found as (
-    select call_id from queued_calls where organization_id = p_organization_id and call_id = any(free)
-      and hold_reason = 'trunk-limit'
-    order by call_id for update skip locked)
-  update queued_calls q set due_at = least(resume_at, dialer_now()), hold_reason = null, resume_at = null
-    from found f where q.organization_id = p_organization_id and q.call_id = f.call_id;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.usable_trunk(p_organization_id text, p_phone_number_id text)
- RETURNS text
- LANGUAGE sql
-AS $function$
-  select t.trunk_id from phone_numbers n
-    cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as t (trunk_id, place)
-    left join trunk_health h on h.organization_id = n.organization_id and h.trunk_id = t.trunk_id
-      and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
-    left join circuits ci on ci.organization_id = n.organization_id and ci.kind = 'trunk' and ci.subject_id = t.trunk_id
-      and ci.state <> 'closed' and ci.probe_at > dialer_now()
-  where n.organization_id = p_organization_id and n.phone_number_id = p_phone_number_id and t.trunk_id is not null
-  order by h.trunk_id is not null or ci.subject_id is not null, t.place limit 1
-$function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
