@@ -12,6 +12,10 @@ const markCall = statement(
   'test.fuzz_mark_call',
   `update calls set external_id = $3, recording_file = $4 where organization_id = $1 and call_id = $2`,
 );
+const dropSecrets = statement(
+  'test.fuzz_drop_secrets',
+  'delete from workflow_secrets where organization_id = $1',
+);
 const dropEndpoints = statement(
   'test.fuzz_drop_endpoints',
   `delete from webhook_endpoints where organization_id = $1 and webhook_endpoint_id not in (
@@ -53,7 +57,8 @@ export class Stock {
 
   /** One of every kind that bodies and paths name, all unused and in their first state. */
   async fresh(): Promise<Ids> {
-    const made = await Promise.all([
+    // Each to its end: what goes on after one failed would be in the way of the next stock, and hide why.
+    const made = await Promise.allSettled([
       this.#agent(),
       this.#make('/api/trunks', { name: 'A trunk', host: 'carrier.example.com' }),
       this.#schedule(),
@@ -65,11 +70,13 @@ export class Stock {
       this.#member(),
       this.#suppressionImport(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
-      this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` }),
+      this.#workflowSecret(),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
       this.#webhookEndpoint(),
     ]);
-    return Object.assign({}, ...made);
+    const failed = made.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+    return Object.assign({}, ...made.map((it) => (it as PromiseFulfilledResult<Ids>).value));
   }
 
   async #agent(): Promise<Ids> {
@@ -131,6 +138,12 @@ export class Stock {
     const { webhookEndpointId } = await this.#make('/api/webhook-endpoints', body);
     const { deliveryId } = await this.#post(`/api/webhook-endpoints/${webhookEndpointId}/test`);
     return { webhookEndpointId: webhookEndpointId!, deliveryId: deliveryId! };
+  }
+
+  /** An organization has two hundred at most. */
+  async #workflowSecret(): Promise<Ids> {
+    await this.#world.db.query(dropSecrets, [this.#owner.organizationId]);
+    return this.#make('/api/workflow-secrets', { ...samples.workflowSecret, name: `s${this.#next()}` });
   }
 
   async #suppressionImport(): Promise<Ids> {
