@@ -828,6 +828,14 @@ create table webhook_endpoints (
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints USING btree (organization_id) WHERE enabled;
 
+create table workflow_event_triggers (
+  organization_id text not null,
+  workflow_id text not null,
+  event text not null,
+  filter text,
+  constraint workflow_event_triggers_pkey PRIMARY KEY (organization_id, workflow_id)
+);
+
 create table workflow_events (
   organization_id text not null,
   event_id text not null,
@@ -969,6 +977,7 @@ alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_endpoint_id_fkey FOREIGN KEY (organization_id, webhook_endpoint_id) REFERENCES webhook_endpoints(organization_id, webhook_endpoint_id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table workflow_event_triggers add constraint workflow_event_triggers_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflow_events add constraint workflow_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_open_runs add constraint workflow_open_runs_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_schedules add constraint workflow_schedules_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
@@ -2940,6 +2949,24 @@ AS $function$
       extract(epoch from clock_timestamp() - due.ready_at) * 1000
 $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_event_trigger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into workflow_event_triggers as known (organization_id, workflow_id, event, filter)
+    select v.organization_id, v.workflow_id, v.trigger->>'event', v.trigger->>'filter' from workflow_versions v
+    where v.organization_id = new.organization_id and v.workflow_id = new.workflow_id
+      and v.version = new.published_version and v.trigger->>'type' = 'event' and new.enabled
+    on conflict (organization_id, workflow_id) do update set event = excluded.event, filter = excluded.filter
+      where known.event <> excluded.event or known.filter is distinct from excluded.filter;
+  delete from workflow_event_triggers t where t.organization_id = new.organization_id and t.workflow_id = new.workflow_id
+    and not exists (select from workflow_versions v
+      where v.organization_id = new.organization_id and v.workflow_id = new.workflow_id
+        and v.version = new.published_version and v.trigger->>'type' = 'event' and new.enabled);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_lock_key(p_organization_id text, p_key text)
  RETURNS void
  LANGUAGE sql
@@ -3029,6 +3056,20 @@ begin
   return query select * from unnest(verdicts, names);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_subscribe()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform workflow_lock_key(new.organization_id, 'event-triggers');
+  insert into event_consumers (organization_id, consumer, seen, seq)
+    select new.organization_id, 'workflow-triggers', event_snapshot(), 0
+    where not exists (select from event_consumers
+      where organization_id = new.organization_id and consumer = 'workflow-triggers')
+    on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_take_event(p_organization_id text, p_run_id text, p_step_key text, p_wake_key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3071,6 +3112,21 @@ begin
       order by item->>'organizationId', place
     ) as runs;
   return query select * from unnest(verdicts);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_unsubscribe()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform workflow_lock_key(old.organization_id, 'event-triggers');
+  if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
+  -- Whoever consumes at this moment may wait for the workflow that is being changed: then the subscription stays, does
+  -- nothing, and the next that ends takes it away.
+  delete from event_consumers c where (c.organization_id, c.consumer) in (
+    select organization_id, consumer from event_consumers
+    where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_wake(p_organization_id text, p_key text, p_status text, p_output json, p_error text)
@@ -3136,10 +3192,16 @@ CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW T
 
 CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();
 
+CREATE TRIGGER workflow_event_triggers_subscribe AFTER INSERT ON workflow_event_triggers FOR EACH ROW EXECUTE FUNCTION workflow_subscribe();
+
+CREATE TRIGGER workflow_event_triggers_unsubscribe AFTER DELETE ON workflow_event_triggers FOR EACH ROW EXECUTE FUNCTION workflow_unsubscribe();
+
 CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (new.parent_run_id IS NOT NULL AND (old.status = ANY (ARRAY['running'::text, 'waiting'::text])) AND (new.status <> ALL (ARRAY['running'::text, 'waiting'::text]))) EXECUTE FUNCTION workflow_run_ended();
 
 CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
 
 CREATE TRIGGER workflow_runs_told AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION note_run();
+
+CREATE TRIGGER workflows_event_triggered AFTER UPDATE OF enabled, published_version ON workflows FOR EACH ROW EXECUTE FUNCTION workflow_event_trigger();
 
 CREATE TRIGGER workflows_scheduled AFTER UPDATE OF enabled, published_version ON workflows FOR EACH ROW EXECUTE FUNCTION workflow_schedule();

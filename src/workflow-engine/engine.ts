@@ -4,6 +4,7 @@ import { type Clock, counter, delay, histogram, type Log, toError } from '../ker
 import { DeadNodes } from '../nodes/index.ts';
 import { type Claimed, claimRuns, readAgain } from './claims.ts';
 import { Definitions } from './definitions.ts';
+import { startByEvents } from './event-triggers.ts';
 import { type Execution, executeRun } from './execute-run.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { startScheduled } from './schedules.ts';
@@ -93,6 +94,7 @@ export class WorkflowEngine {
     this.#watching = Promise.all([
       this.#every('dead processes could not be looked for', () => this.#freeLost()),
       this.#every('workflows could not be started by their schedules', () => this.#startScheduled()),
+      this.#every('workflows could not be started by events', () => this.#startByEvents()),
     ]);
   }
 
@@ -233,6 +235,10 @@ export class WorkflowEngine {
   async #startScheduled(): Promise<void> {
     const { db, clock } = this.#options;
     if ((await startScheduled(db, clock.now())) > 0) this.wake();
+  }
+
+  async #startByEvents(): Promise<void> {
+    if ((await startByEvents(this.#options.db, this.#closing.signal)) > 0) this.wake();
   }
 
   async #every(failed: string, duty: () => Promise<void>): Promise<void> {

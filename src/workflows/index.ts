@@ -1,3 +1,4 @@
 export { awaitRun, type EndedRun } from './await-run.ts';
+export { triggerEvents } from './event-trigger.ts';
 export { findWorkflowSecrets } from './secrets/open.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

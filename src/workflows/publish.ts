@@ -1,5 +1,6 @@
 import { change, type Scope } from '../audit/index.ts';
 import { invalid, notFound } from '../kernel/index.ts';
+import { eventTriggerProblems } from './event-trigger.ts';
 import type { Workflow } from './schemas.ts';
 import { insertVersion, lockWorkflow } from './store.ts';
 
@@ -14,6 +15,10 @@ export async function publishWorkflow(scope: Scope, workflowId: string): Promise
     const checked = checkDefinition(draft.definition);
     if ('problems' in checked) {
       throw invalid(checked.problems.map(({ field, message }) => ({ field: within(field), message })));
+    }
+    if (draft.trigger.type === 'event') {
+      const problems = await eventTriggerProblems(draft.trigger, checked.definition.steps);
+      if (problems.length > 0) throw invalid(problems);
     }
     const workflow = await insertVersion(tx, organizationId, workflowId, memberId);
     const label = workflow.name;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateTime, FreeObject, integerParameter, PageMetadata, pageParameters } from '../http/index.ts';
 import { isTimeZone } from '../schedules/index.ts';
 import { cronCharactersMax, cronProblem } from './cron.ts';
+import { triggerEvents } from './event-trigger.ts';
 import { runStatuses } from './state.ts';
 
 const Cron = z
@@ -24,10 +25,24 @@ const WorkflowTrigger = z
     [
       z.strictObject({ type: z.literal('webhook') }),
       z.strictObject({ type: z.literal('schedule'), cron: Cron, timeZone: TimeZone }),
+      z.strictObject({
+        type: z.literal('event'),
+        event: z.enum(triggerEvents),
+        filter: z
+          .string()
+          .min(1)
+          .max(2_000)
+          .optional()
+          .describe(
+            'A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every one',
+          ),
+      }),
     ],
     {
       error: (issue) =>
-        issue.code === 'invalid_union' ? 'must be webhook or schedule' : 'must be an object with a type',
+        issue.code === 'invalid_union'
+          ? 'must be webhook, schedule or event'
+          : 'must be an object with a type',
     },
   )
   .meta({ id: 'WorkflowTrigger' });

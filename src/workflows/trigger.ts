@@ -78,5 +78,8 @@ const refusals: Record<Exclude<TriggerOutcome, 'ok'>, () => ApiError> = {
   unknown: () => notFound('workflow'),
   disabled: () => conflict('workflow.disabled', 'The workflow is disabled: POST to its /enable first.'),
   'no-webhook-trigger': () =>
-    conflict('workflow.no_webhook_trigger', 'The workflow is not started by a webhook but by a schedule.'),
+    conflict(
+      'workflow.no_webhook_trigger',
+      'The workflow is not started by a webhook but by a schedule or an event.',
+    ),
 };

@@ -1,0 +1,82 @@
+import { type Database, statement, type Transaction } from '../db/index.ts';
+import { consumeEvents, organizationsWithNews, type StoredEvent } from '../events/index.ts';
+import { ApiError, systemActor } from '../kernel/index.ts';
+import { compileExpression, ExpressionError } from '../workflow-definition/index.ts';
+import { startWorkflowWithin, triggerEvents } from '../workflows/index.ts';
+
+/** The name by which triggers in the database subscribe to events. */
+const consumer = 'workflow-triggers';
+/** Events of one transaction. */
+const eventsMax = 20;
+
+const triggers = statement(
+  'workflow_engine.event_triggers',
+  `select workflow_id as "workflowId", event, filter from workflow_event_triggers
+   where organization_id = $1 and event = any($2) order by workflow_id`,
+);
+
+interface TriggerRow {
+  workflowId: string;
+  event: string;
+  filter: string | null;
+}
+
+/**
+ * Starts the workflows whose events have happened: once for every event and workflow, as the place behind the events is
+ * stored in the transaction that stores the runs. Goes on until there is no more, a batch of each organization in turn.
+ * Where one organization's could not be started, the others' are, and it throws. How many runs were started.
+ */
+export async function startByEvents(db: Database, signal: AbortSignal): Promise<number> {
+  const options = { types: triggerEvents, limit: eventsMax };
+  const failed = new Map<string, unknown>();
+  let started = 0;
+  let hasMore = true;
+  while (hasMore && !signal.aborted) {
+    hasMore = false;
+    for (const organizationId of await organizationsWithNews(db, consumer)) {
+      if (failed.has(organizationId) || signal.aborted) continue;
+      try {
+        const isFull = await consumeEvents(db, { organizationId, consumer }, options, async (tx, events) => {
+          started += await startAll(tx, organizationId, events);
+        });
+        hasMore ||= isFull;
+      } catch (error) {
+        failed.set(organizationId, error);
+      }
+    }
+  }
+  if (failed.size > 0) throw new AggregateError(failed.values(), 'events could not be consumed');
+  return started;
+}
+
+async function startAll(tx: Transaction, organizationId: string, events: StoredEvent[]): Promise<number> {
+  const types = [...new Set(events.map(({ type }) => type))];
+  const rows = await tx.query<TriggerRow>(triggers, [organizationId, types]);
+  let started = 0;
+  for (const { eventId, type, timestamp, data } of events) {
+    const input = { eventId, type, timestamp, data };
+    for (const row of rows) {
+      if (row.event !== type || !isMeant(row.filter, input)) continue;
+      try {
+        const actor = systemActor(organizationId, eventId);
+        await startWorkflowWithin(tx, actor, { workflowId: row.workflowId, by: 'event', input });
+        started += 1;
+      } catch (error) {
+        // It was disabled or deleted at this moment.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+  }
+  return started;
+}
+
+/** Whether an event passes a filter; one that comes to anything but true lets nothing pass. */
+function isMeant(filter: string | null, event: object): boolean {
+  if (filter === null) return true;
+  try {
+    return compileExpression(filter).evaluate({ event }) === true;
+  } catch (error) {
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
+}
