@@ -188,6 +188,7 @@ it('forecasts when a campaign would finish, the same for the same seed, and chan
   ).toBe(true);
   expect(assumptions.join(' ')).toContain('is supposed');
   expect((await get(`/api/campaigns/${campaignId}`)).body).toEqual(before);
+  expect((await forecast(undefined)).body).toMatchObject({ campaignId, seed: 1 });
   expect((await forecast({ seed: 0 })).body.error).toContain('seed');
   expect((await forecast({}, 'campaign_none')).status).toBe(404);
   await move(campaignId, 'pause');

@@ -12,6 +12,11 @@ const callsOf = statement(
   `select customer_number as number, variables, schedule_id as "scheduleId" from calls
    where organization_id = $1 and campaign_id = $2 order by customer_number`,
 );
+const prioritiesOf = statement(
+  'test.imports.priorities',
+  `select priority from calls where organization_id = $1 and campaign_id = $2 and variables ->> 'firstName' <> 'First'
+   order by customer_number`,
+);
 const countOf = statement(
   'test.imports.count',
   `select (select count(*) from calls where organization_id = $1 and campaign_id = $2) as calls,
@@ -166,6 +171,17 @@ describe('a file', () => {
     expect(refused.text).toContain('scheduleId: there is no schedule with this id');
   });
 
+  it('gives calls their priority, each its own or all the same', async () => {
+    const csv = 'phoneNumber,firstName,priority\n+12125550001,A,9\n+12125550002,B,\n+12125550003,C,high\n';
+    const { campaignId, body, refused } = await run(csv, { ...common(), priority: '2' });
+    expect(body).toMatchObject({ rowsAccepted: 2, rowsRefused: 1 });
+    const values = [world.owner.organizationId, campaignId];
+    expect(await world.db.query(prioritiesOf, values)).toEqual([{ priority: 9 }, { priority: 2 }]);
+    expect(refused.text).toContain('4,priority: ');
+    const wrong = await send(csv, { campaignId, query: { ...common(), priority: '10' } });
+    expect([wrong.status, wrong.body.details]).toMatchObject([400, [{ field: 'priority' }]]);
+  });
+
   it('may hold a number twice when that is said', async () => {
     const csv = 'phoneNumber,firstName\n+12125550001,A\n+12125550001,B\n';
     const { body } = await run(csv, { ...common(), duplicates: 'keep' });
@@ -250,7 +266,7 @@ describe('a file that is refused as a whole', () => {
       'a mapping to nothing',
       header + row,
       { columns: '{"firstName":"x"}' },
-      'columns.firstName: must be one of phoneNumber, scheduleId, phoneNumberId, callRetryConfigId, timeZone, variables.<name>, ignore',
+      'columns.firstName: must be one of phoneNumber, scheduleId, phoneNumberId, callRetryConfigId, timeZone, priority, variables.<name>, ignore',
     ],
     [
       'two numbers',

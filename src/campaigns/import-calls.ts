@@ -20,12 +20,25 @@ export const CallsFile = z.object({
     .transform((text) => text === 'true')
     .optional()
     .meta({ type: 'boolean', description: 'Match customer area codes; default false' }),
+  priority: z
+    .string({ error: 'must be given once' })
+    .regex(/^[1-9]$/, 'must be a whole number from 1 to 9')
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', description: 'That of calls whose row names none, from 1 to 9; default 5' }),
   ...fileParameters,
 });
 export type CallsFile = z.output<typeof CallsFile>;
 
 /** What a column may be beside a variable: the fields of a call that differ from row to row. */
-const fields = ['phoneNumber', 'scheduleId', 'phoneNumberId', 'callRetryConfigId', 'timeZone'] as const;
+const fields = [
+  'phoneNumber',
+  'scheduleId',
+  'phoneNumberId',
+  'callRetryConfigId',
+  'timeZone',
+  'priority',
+] as const;
 const needed = ['scheduleId', 'phoneNumberId'] as const;
 
 const check = statement(
@@ -48,7 +61,7 @@ export async function importCalls(
   const campaign = await findCampaign(db, actor.organizationId, campaignId);
   if (!campaign) throw notFound('campaign');
   if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign is ended.');
-  const { scheduleId, phoneNumberId, callRetryConfigId, localPresenceEnabled } = query;
+  const { scheduleId, phoneNumberId, callRetryConfigId, localPresenceEnabled, priority } = query;
   const { agentId, name: campaignName } = campaign;
   const settings = {
     agentId,
@@ -57,6 +70,7 @@ export async function importCalls(
     phoneNumberId,
     callRetryConfigId,
     localPresenceEnabled,
+    priority,
   };
   const requiredVariables = await checkSettings(scope, settings);
   return receiveImport(scope, {
@@ -72,7 +86,7 @@ export async function importCalls(
 
 type Settings = Pick<
   CallsFile,
-  'scheduleId' | 'phoneNumberId' | 'callRetryConfigId' | 'localPresenceEnabled'
+  'scheduleId' | 'phoneNumberId' | 'callRetryConfigId' | 'localPresenceEnabled' | 'priority'
 > & {
   agentId: string;
   campaignName: string;

@@ -64,9 +64,10 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
 }
 
 const words = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. One
-column has to be \`phoneNumber\`; \`scheduleId\`, \`phoneNumberId\` and \`callRetryConfigId\` may be columns too, and every
-other column is a variable of its name. \`columns\` says otherwise where names differ. An empty field is one that is not
-there. What all calls have in common are parameters, and a wrong one is a 400 before any row.
+column has to be \`phoneNumber\`; \`scheduleId\`, \`phoneNumberId\`, \`callRetryConfigId\`, \`timeZone\` and \`priority\`
+may be columns too, and every other column is a variable of its name. \`columns\` says otherwise where names differ. An
+empty field is one that is not there. What all calls have in common are parameters, and a wrong one is a 400 before any
+row.
 
 Numbers are international; with \`country\` also as people write them there. A number that an earlier row has is refused,
 unless \`duplicates=keep\`.

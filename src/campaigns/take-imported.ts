@@ -49,7 +49,7 @@ function callOf({ settings }: ImportRecord, { phoneNumber, values }: ImportRow):
   const variables: [string, string][] = [];
   for (const [target, value] of values) {
     if (target.startsWith('variables.')) variables.push([target.slice('variables.'.length), value]);
-    else call[target] = value;
+    else call[target] = target === 'priority' && /^\d$/.test(value) ? Number(value) : value;
   }
   return { ...call, variables: Object.fromEntries(variables) };
 }

@@ -11,6 +11,7 @@ export const ForecastRequest = z
       .default(1)
       .describe('The same seed comes to the same, as long as nothing about the campaign changes'),
   })
+  .prefault({})
   .meta({ id: 'ForecastRequest' });
 export type ForecastRequest = z.output<typeof ForecastRequest>;
 
