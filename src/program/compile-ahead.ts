@@ -16,6 +16,9 @@ const compiledAhead = [
   'object-store/index.ts',
   'telemetry/trace-call.ts',
   'workflow-definition/index.ts',
+  'workflow-engine/index.ts',
+  'program/replies.ts',
+  'webhooks/sender/index.ts',
 ];
 
 const reached = 'everything after this is compiled and not run';
