@@ -48,6 +48,17 @@ export async function layQueue(
      select organization_id, agent_id, version, '{"name": "Reminders", "prompt": "Hello"}', now(), 'member_1' from a`,
     [organizationId],
   );
+  // What cannot be called from is not claimed.
+  await run(
+    db,
+    `with t as (insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs, created_at,
+         updated_at)
+       values ($1, 'trunk_1', 'Carrier', '127.0.0.1', 5060, 'udp', false, '{PCMU}', now(), now()) returning *)
+     insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, local_presence,
+       external_id_header, created_at, updated_at)
+     select organization_id, 'number_1', '+12025550100', trunk_id, false, 'X-External-ID', now(), now() from t`,
+    [organizationId],
+  );
   await run(
     db,
     `insert into campaigns (organization_id, campaign_id, agent_id, name, created_at, updated_at)

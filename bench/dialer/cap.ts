@@ -48,25 +48,12 @@ export async function measureCap(report: Report, { folder, queued, seconds }: Ca
   }
 }
 
-/** A cap, the number and trunk that the laid calls name, and customers' numbers that may be called. */
+/** A cap, and customers' numbers that may be called. */
 async function prepare(db: Database, organizationId: string): Promise<void> {
   await run(
     db,
     'update organizations set max_concurrent_calls = $2, allowed_countries = $3 where organization_id = $1',
     [organizationId, cap, ['US', 'CA']],
-  );
-  await run(
-    db,
-    `insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs, created_at,
-       updated_at) values ($1, 'trunk_1', 'Carrier', '127.0.0.1', 5060, 'udp', false, '{PCMU}', now(), now())`,
-    [organizationId],
-  );
-  await run(
-    db,
-    `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, local_presence,
-       external_id_header, created_at, updated_at)
-     values ($1, 'number_1', '+12025550100', 'trunk_1', false, 'X-External-ID', now(), now())`,
-    [organizationId],
   );
   await run(
     db,
