@@ -8,7 +8,7 @@ const holdsBy = {
   eligibilityWebhook: ['not-eligible', 'eligibility-unavailable'],
 } as const satisfies Partial<Record<keyof UpdateOrganization, readonly string[]>>;
 
-/** Bounded, because a million calls may wait; the rest is looked at by itself within a day. */
+/** Bounded, because a million calls may wait; the rest is looked at by itself when its hold ends. */
 const wake = statement(
   'organizations.wake_calls',
   `update queued_calls set due_at = dialer_now()
