@@ -7,6 +7,7 @@ import { type Manner, openPhone, type Phone } from '../../test/interop/call-phon
 import { openCallEngine } from '../../test/world/call-engine.ts';
 import { type DnsServer, startDnsServer } from '../../test/world/dns-server.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
+import { trunkHold } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
 import type { Dialer } from '../dialer/index.ts';
 import { metrics } from '../kernel/index.ts';
@@ -158,10 +159,14 @@ it('a refusal that is about the customer goes to no other place', async () => {
 it('a call over a name that leads nowhere waits', async () => {
   const callId = await world.call(organizationId);
   await open();
-  await expect.poll(async () => (await world.read(callId)).hold_reason).toBe('trunk-down');
   await expect
     .poll(() => world.db.query(health, [organizationId]))
     .toEqual([{ status: 'down', reason: 'host name not found' }]);
+  expect(await trunkHold(world.db, organizationId, 'number_a')).toEqual({
+    reason: 'trunk-down',
+    message: 'The trunk of the phone number cannot be reached: host name not found.',
+    until: null,
+  });
   expect((await world.read(callId)).status).toBe('queued');
 });
 
