@@ -148,15 +148,26 @@ export class Dialer {
 
   /** One that fails disturbs no other. */
   async #workOn(organizationId: string, room: number): Promise<Worked> {
-    const { log, eligibility } = this.#options;
-    const askable = eligibility?.room(organizationId) ?? room;
-    if (askable === 0) return nothing;
+    const { log } = this.#options;
     try {
+      const askable = await this.#askable(organizationId, room);
+      if (askable === 0) return nothing;
       return await this.#claimAndDecide(organizationId, Math.min(room, askable));
     } catch (error) {
       log.error({ err: error, organizationId }, 'the queue of an organization could not be worked on');
       return nothing;
     }
+  }
+
+  /** How many calls somebody can be asked about; one who rests may have been replaced by another meanwhile. */
+  async #askable(organizationId: string, room: number): Promise<number> {
+    const { db, eligibility } = this.#options;
+    if (!eligibility) return room;
+    const askable = eligibility.room(organizationId);
+    if (askable > 0) return askable;
+    const { eligibilityWebhook } = await gateSettingsOf(db, organizationId);
+    eligibility.isSet(organizationId, eligibilityWebhook);
+    return eligibility.room(organizationId);
   }
 
   async #claimAndDecide(organizationId: string, room: number): Promise<Worked> {

@@ -37,7 +37,7 @@ const refusedTotal = counter(
 /** Another call tries the circuit: what becomes of it is known soon, or the circuit says until when it is open. */
 const probeLostRecheckMs = 5000;
 
-const cannotAsk: EligibilityAnswer = { kind: 'unavailable', reason: 'this process has no way to' };
+const cannotAsk: EligibilityAnswer = { kind: 'unasked', reason: 'this process has no way to' };
 
 /**
  * Carries out what the gate says of claimed calls: the pure rules first (`judge`), then the frequency cap, then the
@@ -68,7 +68,7 @@ export class Gatekeeper {
    */
   async decide(calls: DialableCall[], settings: GateSettings): Promise<number> {
     const { eligibilityWebhook: webhook } = settings;
-    if (webhook === null && calls[0]) this.#options.eligibility?.forget(calls[0].organizationId);
+    if (calls[0]) this.#options.eligibility?.isSet(calls[0].organizationId, webhook);
     let stopped = 0;
     const judged = await this.#judge(calls, settings);
     if (webhook !== null) {

@@ -19,7 +19,7 @@ const settings = {
   whenUnavailable: z
     .enum(whenUnavailable)
     .describe(
-      'What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it',
+      'What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain',
     ),
 };
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** What the webhook said of a call; `unavailable`: nothing that can be used, and why. */
+/**
+ * What the webhook said of a call; `unavailable`: nothing that can be used, and why; `unasked`: it was not asked at all, and
+ * why.
+ */
 export type EligibilityAnswer =
   | { kind: 'eligible' }
   | { kind: 'ineligible'; reason: string | null; retryAfterSeconds: number | null }
-  | { kind: 'unavailable'; reason: string };
+  | { kind: 'unavailable' | 'unasked'; reason: string };
 
 /** As much of a reason as is kept, and the longest time after which it may be asked again: 30 days. */
 const reasonMax = 200;

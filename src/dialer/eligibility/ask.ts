@@ -37,7 +37,8 @@ export async function askWebhook(
     return readAnswer(response.status, text);
   } catch (error) {
     if (signal.aborted) return { kind: 'unavailable', reason: `no answer in ${deadlineMs} ms` };
-    return { kind: 'unavailable', reason: isRefusal(error) ? error.message : codeOf(error) };
+    if (isRefusal(error)) return { kind: 'unasked', reason: error.message };
+    return { kind: 'unavailable', reason: codeOf(error) };
   }
 }
 

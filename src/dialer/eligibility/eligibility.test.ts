@@ -12,6 +12,7 @@ import { type StoredEligibilityWebhook, sealWebhook } from '../../organizations/
 import type { DialableCall } from '../dialable-call.ts';
 import { Dialer } from '../dialer.ts';
 import { Eligibility } from './eligibility.ts';
+import { verdictOf } from './verdict-of.ts';
 
 const setWebhook = statement(
   'test.eligibility.set',
@@ -122,23 +123,53 @@ describe('the webhook', () => {
       reason: 'ECONNREFUSED',
     });
     const refused = await ask({ url: 'http://169.254.169.254/latest' });
-    expect(refused).toEqual({ kind: 'unavailable', reason: '169.254.169.254 is not a public address' });
+    expect(refused).toEqual({ kind: 'unasked', reason: '169.254.169.254 is not a public address' });
     const moved = await ask({ sealedSecret: webhook().sealedSecret.replace(/^..../, 'AAAA') });
-    expect(moved).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining('secret') });
+    expect(moved).toMatchObject({ kind: 'unasked', reason: expect.stringContaining('secret') });
   });
 
   it('that fails is let alone after five calls, which claims nothing for it where its calls would wait', async () => {
     answer = (response) => void response.writeHead(503).end();
     const [waits, goesOn] = [eligibility(), eligibility()];
+    const [toHold, toDial] = [webhook(), webhook({ whenUnavailable: 'dial' })];
     for (let i = 0; i < 7; i++) {
-      await waits.ask(dialableCall({ organizationId }), webhook());
-      await goesOn.ask(dialableCall({ organizationId }), webhook({ whenUnavailable: 'dial' }));
+      await waits.ask(dialableCall({ organizationId }), toHold);
+      await goesOn.ask(dialableCall({ organizationId }), toDial);
     }
     expect(asked).toHaveLength(10);
     expect([waits.room(organizationId), goesOn.room(organizationId)]).toEqual([0, 50]);
     expect(waits.room('org_other')).toBe(50);
-    waits.forget(organizationId);
+    waits.isSet(organizationId, null);
     expect(waits.room(organizationId)).toBe(50);
+  });
+
+  it('that rests ends no call that it was not asked about: they wait, also when it is to refuse them', async () => {
+    answer = (response) => void response.writeHead(503).end();
+    const asker = eligibility();
+    const refuses = webhook({ whenUnavailable: 'refuse' });
+    const verdicts = [];
+    for (let i = 0; i < 7; i++) {
+      const said = await asker.ask(dialableCall({ organizationId }), refuses);
+      verdicts.push(verdictOf(said, refuses, 0).kind);
+    }
+    expect(verdicts).toEqual([...Array(5).fill('refuse'), 'hold', 'hold']);
+    expect([asked.length, asker.room(organizationId)]).toEqual([5, 0]);
+  });
+
+  it.each([
+    ['elsewhere', () => ({ url: `${url}/mended` })],
+    ['with more time', () => ({ deadlineMs: 5000 })],
+    ['signed otherwise', () => ({ sealedSecret: webhook().sealedSecret })],
+  ])('that is asked %s has not failed yet', async (_, values) => {
+    answer = (response) => void response.writeHead(503).end();
+    const [asker, failing] = [eligibility(), webhook()];
+    for (let i = 0; i < 5; i++) await asker.ask(dialableCall({ organizationId }), failing);
+    asker.isSet(organizationId, { ...failing, whenUnavailable: 'refuse' });
+    expect(asker.room(organizationId)).toBe(0);
+    answer = says({ eligible: true });
+    const mended = { ...failing, ...values() };
+    expect(await asker.ask(dialableCall({ organizationId }), mended)).toEqual({ kind: 'eligible' });
+    expect(asker.room(organizationId)).toBe(50);
   });
 
   it('is asked of so many calls at one time', async () => {
@@ -165,8 +196,9 @@ describe('a queued call', () => {
     const placed: string[] = [];
     const place = (call: DialableCall) => void placed.push(call.callId);
     const options = { db: world.db, nodeId: `node_${organizationId}`, log: silentLog };
-    const dialer = new Dialer({ ...options, placer: { room: () => 10, place }, eligibility: eligibility() });
-    return { callId, placed, dialer };
+    const asker = eligibility();
+    const dialer = new Dialer({ ...options, placer: { room: () => 10, place }, eligibility: asker });
+    return { callId, placed, dialer, asker };
   }
   const settled = (callId: string, events: string[]) =>
     expect.poll(() => world.events(callId), { timeout: 10_000, interval: 20 }).toEqual(events);
@@ -201,6 +233,23 @@ describe('a queued call', () => {
     await settled(noted.callId, ['noted eligibility-unavailable']);
     await noted.dialer.stop();
     expect([ended.placed, waits.placed, noted.placed]).toEqual([[], [], [noted.callId]]);
+  });
+
+  it('is claimed at once when a webhook that rests is replaced, or taken away', async () => {
+    for (const isTakenAway of [false, true]) {
+      organizationId = await world.organization();
+      answer = (response) => void response.writeHead(500).end();
+      const { callId, placed, dialer, asker } = await dial({ whenUnavailable: 'refuse' });
+      const failing = webhook({ whenUnavailable: 'refuse' });
+      for (let i = 0; i < 5; i++) await asker.ask(dialableCall({ organizationId }), failing);
+      expect(asker.room(organizationId)).toBe(0);
+      const replacement = isTakenAway ? null : webhook({ url: `${url}/mended` });
+      await world.db.query(setWebhook, [organizationId, toJson(replacement)]);
+      answer = says({ eligible: true });
+      dialer.wake();
+      await expect.poll(() => placed, { timeout: 10_000 }).toEqual([callId]);
+      await dialer.stop();
+    }
   });
 
   it('that is canceled while somebody is asked is not dialed', async () => {

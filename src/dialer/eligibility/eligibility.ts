@@ -21,10 +21,10 @@ const asked = counter('parley_eligibility_total', 'Answers of eligibility webhoo
 
 /** What is known of an organization's webhook while it is asked, or failed last. */
 interface Known {
+  /** As it is set; another one has not failed yet. */
+  webhook: StoredEligibilityWebhook;
   breaker: Breaker;
   asking: number;
-  /** Calls wait for it while it is down. */
-  holds: boolean;
 }
 
 /** Asks organizations' webhooks whether calls may be dialed, of so many calls at a time, and lets those rest that are down. */
@@ -37,36 +37,46 @@ export class Eligibility {
   }
 
   /**
-   * How many more calls of the organization may be claimed. While its webhook rests, and its calls would only wait for
-   * it, none are: they stay where they are in the queue.
+   * How many more calls of the organization may be claimed. While its webhook rests, and its calls are not dialed
+   * without it, none are: they stay where they are in the queue.
    */
   room(organizationId: string): number {
     const known = this.#known.get(organizationId);
     if (!known) return askingMax;
-    const state = known.holds ? known.breaker.state(this.#options.clock.now()) : 'closed';
+    const isNeeded = known.webhook.whenUnavailable !== 'dial';
+    const state = isNeeded ? known.breaker.state(this.#options.clock.now()) : 'closed';
     if (state === 'open') return 0;
     return state === 'half-open' ? 1 : Math.max(askingMax - known.asking, 0);
   }
 
-  /** The organization has no webhook any more. */
-  forget(organizationId: string): void {
-    if (this.#known.get(organizationId)?.asking === 0) this.#known.delete(organizationId);
+  /** Takes note of how an organization's webhook is set now: what failed before was another. Null: it has none. */
+  isSet(organizationId: string, webhook: StoredEligibilityWebhook | null): void {
+    const known = this.#known.get(organizationId);
+    if (!known) return;
+    if (webhook === null) {
+      known.breaker = new Breaker();
+      if (known.asking === 0) this.#known.delete(organizationId);
+      return;
+    }
+    if (!isSame(known.webhook, webhook)) known.breaker = new Breaker();
+    known.webhook = webhook;
   }
 
   /** Asks about one call. Never rejects, and answers within the webhook's deadline. */
   async ask(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<EligibilityAnswer> {
     const { clock } = this.#options;
-    const known = this.#known.get(call.organizationId) ?? { breaker: new Breaker(), asking: 0, holds: false };
-    known.holds = webhook.whenUnavailable === 'hold';
+    this.isSet(call.organizationId, webhook);
+    const known = this.#known.get(call.organizationId) ?? { webhook, breaker: new Breaker(), asking: 0 };
     this.#known.set(call.organizationId, known);
-    if (!known.breaker.admits(clock.now())) {
-      return told({ kind: 'unavailable', reason: 'it failed several times in a row' });
+    const { breaker } = known;
+    if (!breaker.admits(clock.now())) {
+      return told({ kind: 'unasked', reason: 'it failed several times in a row' });
     }
     known.asking++;
     const answer = await this.#answer(call, webhook);
     known.asking--;
-    if (answer.kind === 'unavailable') known.breaker.failed(clock.now());
-    else known.breaker.succeeded();
+    if (answer.kind === 'eligible' || answer.kind === 'ineligible') breaker.succeeded();
+    else breaker.failed(clock.now());
     if (known.asking === 0 && known.breaker.isSound) this.#known.delete(call.organizationId);
     return told(answer);
   }
@@ -77,10 +87,17 @@ export class Eligibility {
     try {
       opened = webhookSecret(secret, call.organizationId, webhook);
     } catch {
-      return { kind: 'unavailable', reason: 'its secret cannot be opened with the key of this installation' };
+      return { kind: 'unasked', reason: 'its secret cannot be opened with the key of this installation' };
     }
     return askWebhook(await egress(), { ...webhook, secret: opened }, call, clock.now());
   }
+}
+
+/** Whether a failure of the one is one of the other: not when it goes elsewhere, waits longer or is signed otherwise. */
+function isSame(one: StoredEligibilityWebhook, other: StoredEligibilityWebhook): boolean {
+  return (
+    one.url === other.url && one.deadlineMs === other.deadlineMs && one.sealedSecret === other.sealedSecret
+  );
 }
 
 function told(answer: EligibilityAnswer): EligibilityAnswer {

@@ -63,6 +63,21 @@ describe('an answer', () => {
     });
   });
 
+  it('is none where nobody was asked: then no call is ended for good', () => {
+    const unasked = (whenUnavailable: 'dial' | 'hold' | 'refuse') =>
+      verdictOf({ kind: 'unasked', reason: 'it rests' }, { whenUnavailable }, nowMs);
+    expect([unasked('refuse'), unasked('hold')]).toEqual(
+      Array(2).fill({
+        kind: 'hold',
+        reason: 'eligibility-unavailable',
+        message:
+          'The eligibility webhook could not be asked: it rests. It is looked at next at 2026-11-23T15:01:00.000Z.',
+        untilMs: nowMs + 60_000,
+      }),
+    );
+    expect(unasked('dial').kind).toBe('dial');
+  });
+
   it('of any kind is read, and what is kept of it is short and can be stored', () => {
     const reasons = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),

@@ -5,7 +5,10 @@ import type { EligibilityAnswer } from './answer.ts';
 /** While the webhook gives no answer, a call that it holds is looked at again after this. */
 const unavailableRecheckMs = 60_000;
 
-/** What becomes of a call after an answer. A call that is dialed without one has a note for `why`. Pure. */
+/**
+ * What becomes of a call after an answer. A call that is dialed without one has a note for `why`; none is ended for good
+ * unless the webhook was asked about it. Pure.
+ */
 export function verdictOf(
   answer: EligibilityAnswer,
   webhook: Pick<StoredEligibilityWebhook, 'whenUnavailable'>,
@@ -20,14 +23,13 @@ export function verdictOf(
   }
   const said = `The eligibility webhook could not be asked: ${answer.reason}.`;
   const reason = 'eligibility-unavailable';
-  switch (webhook.whenUnavailable) {
-    case 'dial':
-      return { kind: 'dial', note: `${said} The call is dialed without it, as it is set.` };
-    case 'refuse':
-      return { kind: 'refuse', endedReason: 'refused-by-gate', reason, message: said };
-    case 'hold':
-      return held(reason, said, nowMs + unavailableRecheckMs);
+  if (webhook.whenUnavailable === 'dial') {
+    return { kind: 'dial', note: `${said} The call is dialed without it, as it is set.` };
   }
+  if (webhook.whenUnavailable === 'refuse' && answer.kind === 'unavailable') {
+    return { kind: 'refuse', endedReason: 'refused-by-gate', reason, message: said };
+  }
+  return held(reason, said, nowMs + unavailableRecheckMs);
 }
 
 function held(reason: string, said: string, untilMs: number): Extract<Verdict, { kind: 'hold' }> {
