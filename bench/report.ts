@@ -2,7 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 
-export type PartName = 'ops' | 'audit' | 'claims' | 'start' | 'accept' | 'due' | 'cap' | 'jobs' | 'events';
+export type PartName =
+  | ('ops' | 'audit' | 'claims' | 'start')
+  | ('accept' | 'due' | 'cap' | 'jobs')
+  | 'events'
+  | ('runs' | 'first-step' | 'waiting');
 
 /** What a measured value has to be, at most or at least. */
 export interface Aim {
@@ -16,7 +20,7 @@ export interface Line {
   what: string;
   /** What the aim is about: a ratio, or the value itself. */
   value: number;
-  unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s' | 'events/s';
+  unit: 'x' | 'ms' | 'MB' | '%' | 'calls/s' | 'events/s' | 'triggers/s' | 'runs/s';
   /** What the value was made from, in words. */
   from: string;
   aim?: Aim;
@@ -82,5 +86,5 @@ function textOf(line: Line): string[] {
 }
 
 function roundedOf(value: number, unit: Line['unit']): string {
-  return unit === '%' ? value.toFixed(1) : String(Math.round(value));
+  return unit === '%' || (unit === 'ms' && value < 10) ? value.toFixed(1) : String(Math.round(value));
 }

@@ -14,19 +14,21 @@ export interface ServerOrder {
 export interface ServerProcess {
   port: number;
   processId: number;
+  /** Sends it an empty message; what it answers. */
+  ask(): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /** Starts `bench/<name>.ts`; what it logs goes to a file. */
 export async function startServer(
-  name: 'service-server' | 'floor-server',
+  name: 'service-server' | 'floor-server' | 'workflows/engine-process',
   order: ServerOrder,
   logFile: string,
 ): Promise<ServerProcess> {
   const log = openSync(logFile, 'a');
   const child: ChildProcess = fork(new URL(`./${name}.ts`, import.meta.url), {
-    // Both run as the program does.
-    execArgv: nodeFlags,
+    // All run as the program does.
+    execArgv: [...nodeFlags, '--expose-gc'],
     stdio: ['ignore', log, 'inherit', 'ipc'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -39,6 +41,11 @@ export async function startServer(
   return {
     port,
     processId: child.pid!,
+    ask() {
+      const answer = new Promise<unknown>((resolve) => child.once('message', resolve));
+      child.send({});
+      return answer;
+    },
     async close() {
       child.disconnect();
       await exited;

@@ -9,6 +9,7 @@ import { EventPulse } from '../../src/events/index.ts';
 import { createLog, newId } from '../../src/kernel/index.ts';
 import { Sender } from '../../src/webhooks/sender/index.ts';
 import { type Installation, install, run } from '../installation.ts';
+import { percentile } from '../percentile.ts';
 import type { Report } from '../report.ts';
 import { alternate, median } from '../rounds.ts';
 
@@ -185,9 +186,4 @@ async function arrived(receivers: Receivers, count: number): Promise<number[]> {
     await delay(20);
   }
   return delaysMs;
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((percent / 100) * sorted.length))] ?? Number.NaN;
 }
