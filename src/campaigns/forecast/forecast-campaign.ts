@@ -47,7 +47,7 @@ export async function forecastOf(
     byOutcome,
     left,
     hours: hours.map(({ atMs, calls }) => ({ at: new Date(atMs).toISOString(), calls })),
-    concurrentCallsMax: input.concurrentCallsMax,
+    concurrentCallsMax: Math.max(...input.caps.map(({ callsMax }) => callsMax)),
     utilization,
   };
 }

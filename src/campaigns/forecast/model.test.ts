@@ -31,7 +31,7 @@ function input(values: Partial<ForecastInput> = {}): ForecastInput {
     calls: [calls()],
     // So many were measured that the rates are certain.
     rates: { byAttempt: [answered], measured: 1e9 },
-    concurrentCallsMax: 10,
+    caps: [{ fromMs: noon, callsMax: 10 }],
     callsPerSecondMax: null,
     ...values,
   };
@@ -56,6 +56,17 @@ it('a cap that is always in use says when the last call is over', () => {
   expect(course).toMatchObject({ attempts: 1000, byOutcome: { answered: 1000 }, left: 0 });
   expect(course.utilization).toBeGreaterThan(0.97);
   expect(course.hours.reduce((sum, hour) => sum + hour.calls, 0)).toBe(1000);
+});
+
+it('a cap that becomes tighter counts from then on', () => {
+  const caps = [
+    { fromMs: noon, callsMax: 10 },
+    { fromMs: noon + hourMs / 2, callsMax: 5 },
+  ];
+  // 300 calls in the first half hour, five a minute of the other 700.
+  const minutes = minutesAfterNoon(run(input({ caps })));
+  expect(minutes / 170).toBeGreaterThan(0.95);
+  expect(minutes / 170).toBeLessThan(1.05);
 });
 
 it('calls that are longer or shorter than a minute take their part of the lines', () => {
@@ -113,7 +124,7 @@ it('a million calls are few steps, whatever their number', () => {
   const million = zones.map((zone) =>
     calls({ calls: 250_000, retries, clocks: [open('09:00', '20:00', zone)] }),
   );
-  const work = runForecast(input({ calls: million, concurrentCallsMax: 2000 }), 1);
+  const work = runForecast(input({ calls: million, caps: [{ fromMs: noon, callsMax: 2000 }] }), 1);
   let step = work.next();
   for (; !step.done; step = work.next()) steps++;
   expect(step.value.attempts).toBe(1_000_000);

@@ -2,6 +2,7 @@ import { nextRetry } from '../../retry-configs/index.ts';
 import { Chance } from './chance.ts';
 import { type CallsAlike, Line, minuteMs } from './line.ts';
 import { type ForecastOutcome, type MeasuredRates, type OutcomeRate, retriedAs, varied } from './rates.ts';
+import type { Cap } from './shares.ts';
 
 /** All that a forecast goes by. */
 export interface ForecastInput {
@@ -12,8 +13,8 @@ export interface ForecastInput {
   horizonMs: number;
   calls: readonly CallsAlike[];
   rates: MeasuredRates;
-  /** Calls at one time. */
-  concurrentCallsMax: number;
+  /** Calls at one time, by when they are so many: the first from now on or before. */
+  caps: readonly Cap[];
   /** Null: no limit. */
   callsPerSecondMax: number | null;
 }
@@ -63,6 +64,8 @@ class Course {
   readonly #hours = new Map<number, number>();
   readonly #byOutcome: Partial<Record<ForecastOutcome, number>> = {};
   #attempts = 0;
+  /** Which of the caps counts. */
+  #cap = 0;
   #lastEndMs: number;
   #usedSeconds = 0;
   #offeredSeconds = 0;
@@ -89,8 +92,8 @@ class Course {
 
   /** Dials what this minute has room for, those first that have been due for the longest. */
   dial(minute: number): void {
-    const { concurrentCallsMax, callsPerSecondMax } = this.#input;
-    const seconds = 60 * concurrentCallsMax;
+    const { callsPerSecondMax } = this.#input;
+    const seconds = 60 * this.#callsMax(minute);
     const before = this.#taken.get(minute) ?? 0;
     this.#taken.delete(minute);
     let free = seconds - before;
@@ -133,6 +136,13 @@ class Course {
   #endOfRest(): number | null {
     const { endAtMs, horizonMs } = this.#input;
     return endAtMs === null || endAtMs > horizonMs ? null : Math.round(Math.max(endAtMs, this.#lastEndMs));
+  }
+
+  /** Minutes are asked for in their order. */
+  #callsMax(minute: number): number {
+    const { caps } = this.#input;
+    while ((caps[this.#cap + 1]?.fromMs ?? Number.POSITIVE_INFINITY) <= minute * minuteMs) this.#cap++;
+    return caps[this.#cap]!.callsMax;
   }
 
   /** Dials calls of one attempt; the seconds of lines that they take within this minute. */

@@ -12,6 +12,7 @@ import type { Campaign } from '../schemas.ts';
 import type { CallsAlike } from './line.ts';
 import type { ForecastInput } from './model.ts';
 import { type ForecastOutcome, type OutcomeCount, ratesOf } from './rates.ts';
+import { sharesOf } from './shares.ts';
 import {
   type CountedEnd,
   countEnds,
@@ -53,9 +54,9 @@ export async function readForecastInput(
     ...(counted < total
       ? [`Where the customers are is told from a sample of ${counted} of ${total} calls that wait.`]
       : []),
-    ...(frame.others > 0
+    ...(frame.others.length > 0
       ? [
-          `${frame.others} other campaigns with calls in the queue go on taking their shares of the organization’s calls.`,
+          `${frame.others.length} other campaigns take their shares of the organization’s calls, from when the first of their calls is due.`,
         ]
       : []),
     ...(unreachable > 0
@@ -74,12 +75,12 @@ export async function readForecastInput(
   return { input, waiting: total, assumptions };
 }
 
-/** The tightest of the caps, with the share of the organization's that falls to the campaign, and its trunks together. */
+/** The tightest of the caps, with what of the organization's falls to the campaign, and its trunks together. */
 function limitsOf(
   { maxConcurrentCalls, weight }: Campaign,
   frame: Frame,
   groups: readonly WaitingCalls[],
-): Pick<ForecastInput, 'concurrentCallsMax' | 'callsPerSecondMax'> {
+): Pick<ForecastInput, 'caps' | 'callsPerSecondMax'> {
   const used = new Set(groups.flatMap(({ numbers }) => numbers));
   const trunks = new Map(
     frame.trunks.filter(({ numberId }) => used.has(numberId)).map((one) => [one.trunkId, one]),
@@ -90,10 +91,10 @@ function limitsOf(
       ? null
       : limits.reduce<number>((all, one) => all + (one ?? 0), 0);
   };
-  const share = Math.max(Math.round((frame.organizationMax * weight) / (weight + frame.otherWeights)), 1);
-  const caps = [share, maxConcurrentCalls, sum((trunk) => trunk.concurrentMax)];
+  const own = [maxConcurrentCalls, sum((trunk) => trunk.concurrentMax)].filter((cap) => cap !== null);
+  const shares = sharesOf(frame.nowMs, frame.organizationMax, weight, frame.others);
   return {
-    concurrentCallsMax: Math.min(...caps.filter((cap) => cap !== null)),
+    caps: shares.map(({ fromMs, callsMax }) => ({ fromMs, callsMax: Math.min(callsMax, ...own) })),
     callsPerSecondMax: sum((trunk) => trunk.perSecondMax),
   };
 }

@@ -38,11 +38,17 @@ export const Forecast = z
     hours: z
       .array(z.object({ at: DateTime, calls: z.int() }))
       .describe('Calls dialed by hour; hours without calls are left out'),
-    concurrentCallsMax: z.int().describe('The tightest of the caps that the forecast goes by'),
+    concurrentCallsMax: z
+      .int()
+      .describe(
+        'The tightest of the caps that the forecast goes by, at the time at which the fewest other campaigns dial',
+      ),
     utilization: z
       .number()
       .nullable()
-      .describe('How much of it is in use while calls are due, from 0 to 1; null: none ever is'),
+      .describe(
+        'How much of the calls at one time is in use while calls are due, from 0 to 1; null: none ever is',
+      ),
     assumptions: z.array(z.string()).describe('What the forecast supposes and leaves out'),
   })
   .meta({ id: 'Forecast' });

@@ -1,5 +1,6 @@
 import type { EndedReason } from '../../calls/index.ts';
 import { type Queryable, statement } from '../../db/index.ts';
+import type { OtherCampaign } from './shares.ts';
 
 /** What a campaign works within. */
 export interface Frame {
@@ -7,9 +8,8 @@ export interface Frame {
   organizationMax: number;
   dialing: 'on' | 'off';
   rulePacks: string[];
-  /** Other running campaigns with calls in the queue, and their weights together. */
-  others: number;
-  otherWeights: number;
+  /** Other running campaigns with calls in the queue that can be dialed, now or once they are due. */
+  others: OtherCampaign[];
   /** The trunk of each of the organization's numbers. */
   trunks: { numberId: string; trunkId: string; concurrentMax: number | null; perSecondMax: number | null }[];
 }
@@ -17,16 +17,27 @@ export interface Frame {
 const frame = statement(
   'campaigns.forecast_frame',
   `select extract(epoch from dialer_now())::float8 * 1000 as "nowMs", o.max_concurrent_calls as "organizationMax",
-     o.dialing, o.rule_packs as "rulePacks", others.campaigns as others, others.weights as "otherWeights",
+     o.dialing, o.rule_packs as "rulePacks", others.campaigns as others,
      coalesce((select json_agg(json_build_object('numberId', n.phone_number_id, 'trunkId', t.trunk_id, 'concurrentMax',
          t.max_concurrent_calls, 'perSecondMax', t.max_calls_per_second))
        from phone_numbers n join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
        where n.organization_id = o.organization_id), '[]') as trunks
    from organizations o cross join lateral (
-     select count(*)::int as campaigns, coalesce(sum(k.weight), 0)::int as weights
+     -- A number whose lines are all in use has room again soon.
+     select array(select row(r.phone_number_id, r.trunk_id, null::integer, r.is_local)::number_room
+       from unnest(number_rooms(o.organization_id, null, '{}')) as r) as callable) numbers
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('weight', k.weight,
+       'dialsFromMs', extract(epoch from due.first_at)::float8 * 1000,
+       'endAtMs', extract(epoch from k.end_at)::float8 * 1000)), '[]') as campaigns
      from dial_lanes l join campaigns k on k.organization_id = l.organization_id and k.campaign_id = l.campaign_id
-     where l.organization_id = o.organization_id and l.campaign_id <> $2 and k.status = 'running' and exists (
-       select from queued_calls q where q.organization_id = l.organization_id and q.campaign_id = l.campaign_id)) others
+       cross join lateral (select min(q.due_at) as first_at from unnest(l.priorities) as p (priority)
+         cross join lateral calls_by_number(l.organization_id, l.campaign_id, p.priority, 'infinity', '{}', 1,
+           numbers.callable) as q) due
+     where l.organization_id = o.organization_id and l.campaign_id <> $2 and k.status = 'running'
+       and due.first_at is not null and not exists (
+         select from circuits c where c.organization_id = l.organization_id and c.kind = 'campaign'
+           and c.subject_id = l.campaign_id and c.state <> 'closed')) others
    where o.organization_id = $1`,
 );
 
