@@ -50,6 +50,8 @@ export type AuditedResource =
   | 'retry_configs'
   | 'campaigns'
   | 'calls'
+  | 'recordings'
+  | 'data_deletions'
   | 'call_session_data'
   | 'chats'
   | 'chat_messages'

@@ -6,6 +6,8 @@ export { dueAt } from './due.ts';
 export { type EndToWrite, endCall, endCallIn, endCalls } from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';
 export { externalIdOf } from './external-id.ts';
+export { forgetCalls } from './forget.ts';
+export { forgetRecordings } from './forget-recordings.ts';
 export * from './forwarding.ts';
 export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
@@ -15,6 +17,7 @@ export { type RecordingPauseRequest, recordingPauseRequests } from './pause-reco
 export { missingVariables, placeCall } from './place.ts';
 export { type CallAnswer, type HeldCall, markAnswered, markDialed, markRinging } from './progress.ts';
 export { recordingKey } from './recording.ts';
+export * from './recording-removals.ts';
 export { redialSome } from './redial-store.ts';
 export { type CallRow, callColumns, callTables, toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';

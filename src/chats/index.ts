@@ -8,6 +8,7 @@ export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
 export { type ChatActivity, ChatFeed } from './feed.ts';
 export { followChat } from './follow.ts';
+export { forgetChats } from './forget.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';

@@ -19,13 +19,15 @@ const organizations = statement(
 const oldEvents = statement(
   'events.forget',
   `delete from events e using (
-     select xid, seq, at from events where organization_id = $1 order by xid, seq limit ${batchMax}) o
-   where e.organization_id = $1 and e.xid = o.xid and e.seq = o.seq and o.at < now() - make_interval(days => $2)
+     select xid, seq, at from events where organization_id = $1 order by xid, seq limit ${batchMax}) o, organizations g
+   where e.organization_id = $1 and e.xid = o.xid and e.seq = o.seq and g.organization_id = $1
+     and o.at < $2::timestamptz - make_interval(days => g.events_days)
    returning 1`,
 );
 const oldCuts = statement(
   'events.forget_cuts',
-  'delete from event_cuts where at < now() - make_interval(days => $1)',
+  `delete from event_cuts where at < $1::timestamptz - make_interval(days =>
+     (select max(coalesce(events_days, 3650)) from organizations))`,
 );
 
 /** Keeps the windows of whoever reads far behind small; to be called every second or so. */
@@ -34,14 +36,15 @@ export async function cutEvents(db: Database, events = perCut): Promise<number> 
   return row?.done ? 1 : 0;
 }
 
-/** Removes the events that are older than so many days, a bounded number in each statement; how many. */
-export async function forgetEvents(db: Database, keptDays: number): Promise<number> {
+/** Removes the events that are older than their organization keeps them, a bounded number in each statement; how many. */
+export async function forgetEvents(db: Database, nowMs: number): Promise<number> {
+  const now = new Date(nowMs).toISOString();
   let count = 0;
   for (const { organizationId } of await db.query<{ organizationId: string }>(organizations)) {
     for (let removed = batchMax; removed === batchMax; count += removed) {
-      removed = (await db.query(oldEvents, [organizationId, keptDays])).length;
+      removed = (await db.query(oldEvents, [organizationId, now])).length;
     }
   }
-  await db.query(oldCuts, [keptDays]);
+  await db.query(oldCuts, [now]);
   return count;
 }

@@ -8,8 +8,8 @@ export const eventTag = 'Events';
 const description = `For those who poll: every event, in the order that webhooks keep too, which is the order of changes for
 each thing that events are about. Go on with \`after\` set to \`metadata.next\`: nothing is missed and nothing comes twice,
 whatever is stored meanwhile. An event is there as soon as every change is done that was under way when it was stored,
-usually within milliseconds, and kept for as long as the operator says (30 days). Entries of the audit log
-(\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
+usually within milliseconds, and kept for as long as the organization says (\`retention.eventsDays\`, 30 by default).
+Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
 
 export function eventRoutes({ db }: { db: Database }): Route[] {
   return [

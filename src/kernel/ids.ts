@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'event'
   | 'webhook'
   | 'delivery'
+  | 'deletion'
   | 'node'
   | 'req';
 
@@ -35,16 +36,21 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
  * sixteen random ones (80 bits), in Crockford's base 32, so that ids sort by the time of their creation.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
+  const random = pool16();
+  let tail = '';
+  for (let i = 0; i < 16; i++) tail += crockford[random[i]! & 31];
+  return `${idBound(prefix, nowMs)}${tail}`;
+}
+
+/** What sorts before every id that was made at that time or later, and behind those that were made before. */
+export function idBound(prefix: IdPrefix, atMs: number): string {
   let time = '';
-  let rest = nowMs;
+  let rest = atMs;
   for (let i = 0; i < 10; i++) {
     time = crockford[rest % 32] + time;
     rest = Math.floor(rest / 32);
   }
-  const random = pool16();
-  let tail = '';
-  for (let i = 0; i < 16; i++) tail += crockford[random[i]! & 31];
-  return `${prefix}_${time}${tail}`;
+  return `${prefix}_${time}`;
 }
 
 const pool = Buffer.alloc(4096);

@@ -34,6 +34,13 @@ export class ObjectStore {
     await client.putObject(key, file, contentType, undefined, undefined, file.size);
   }
 
+  /** Removes what is stored under `key`; where there is nothing, that is well too. */
+  async delete(key: string, signal?: AbortSignal): Promise<void> {
+    const timeout = AbortSignal.timeout(answerTimeoutMs);
+    const client = this.#client(signal ? AbortSignal.any([signal, timeout]) : timeout);
+    await client.deleteObject(key);
+  }
+
   /** Octets of what is stored under `key`; rejects where there is nothing. */
   size(key: string, signal?: AbortSignal): Promise<number> {
     const timeout = AbortSignal.timeout(answerTimeoutMs);

@@ -34,7 +34,14 @@ test('is answered with its defaults', async () => {
     dialing: 'on',
     circuitBreaker: { enabled: true, failures: 10, attempts: 20, windowSeconds: 300, cooldownSeconds: 60 },
     abandonChatsAfterSeconds: 3600,
-    retention: { auditDays: null },
+    retention: {
+      callsDays: null,
+      recordingsDays: null,
+      chatsDays: null,
+      runsDays: null,
+      eventsDays: 30,
+      auditDays: null,
+    },
     requestsPerSecond: 6000,
     rulePacks: [],
     frequencyCap: null,
@@ -247,4 +254,22 @@ test('allows the types of numbers that it names, and the usual ones otherwise', 
     ]);
   }
   expect((await patch(null)).body.allowedNumberTypes).toBeNull();
+});
+
+test('keeps calls for as long as the cap on calls to one person counts them, whichever changes', async () => {
+  const patch = (body: object) => world.request('PATCH', path, { body });
+  const { body } = await patch({
+    retention: { callsDays: 30, eventsDays: null },
+    frequencyCap: { calls: 1, days: 30 },
+  });
+  expect(body.retention).toMatchObject({ callsDays: 30, eventsDays: null, auditDays: null });
+  const shorter = await patch({ retention: { callsDays: 29 } });
+  expect([shorter.status, shorter.body.error.details[0].field]).toEqual([400, 'retention.callsDays']);
+  const longer = await patch({ frequencyCap: { calls: 1, days: 31 } });
+  expect([longer.status, longer.body.error.details[0].field]).toEqual([400, 'frequencyCap.days']);
+  expect((await patch({ retention: { auditDays: 90 } })).body.retention).toMatchObject({
+    callsDays: 30,
+    auditDays: 90,
+  });
+  expect((await patch({ retention: { callsDays: null } })).status).toBe(200);
 });

@@ -14,6 +14,31 @@ const Country = z
   })
   .meta({ type: 'string', minLength: 2, maxLength: 2 });
 
+const days = (min: number, words: string) => z.int().min(min).max(3650).nullable().describe(words);
+
+const retention = {
+  callsDays: days(
+    7,
+    'Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days`',
+  ),
+  recordingsDays: days(
+    1,
+    'Recordings are removed so many days after the end of their calls; null: with them',
+  ),
+  chatsDays: days(7, 'Chats are removed so many days after their end; null: never'),
+  runsDays: days(7, 'Runs of workflows are removed so many days after their end; null: never'),
+  eventsDays: days(7, 'Events can be read, and sent again, for so many days; null: for ever'),
+  auditDays: days(
+    30,
+    'Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never',
+  ),
+};
+
+const Retention = z
+  .object(retention)
+  .meta({ id: 'Retention' })
+  .describe('For how long what has been written is kept');
+
 const fields = {
   name: z.string().trim().min(1).max(100),
   maxConcurrentCalls: z.int().min(1).max(100_000).describe('Calls at one time, of all campaigns together'),
@@ -64,29 +89,27 @@ const fields = {
     .min(60)
     .max(2_592_000)
     .describe('A chat in which nobody has written for so long becomes `abandoned`'),
-  retention: z
-    .strictObject({
-      auditDays: z
-        .int()
-        .min(30)
-        .max(3650)
-        .nullable()
-        .describe(
-          'Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never',
-        ),
-    })
-    .meta({ id: 'Retention' })
-    .describe('For how long what has been written is kept'),
   requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
 };
 
-export const UpdateOrganization = z.strictObject(fields).partial().meta({ id: 'UpdateOrganization' });
+export const UpdateOrganization = z
+  .strictObject({
+    ...fields,
+    retention: z
+      .strictObject(retention)
+      .partial()
+      .meta({ id: 'UpdateRetention' })
+      .describe('For how long what has been written is kept; what is left out stays as it is'),
+  })
+  .partial()
+  .meta({ id: 'UpdateOrganization' });
 export type UpdateOrganization = z.output<typeof UpdateOrganization>;
 
 export const Organization = z
   .object({
     organizationId: z.string(),
     ...fields,
+    retention: Retention,
     allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
     eligibilityWebhook: EligibilityWebhook.nullable(),
     allowedNumberTypes: z.array(z.string()).nullable().describe('As it was set; null: the usual ones'),

@@ -21,7 +21,7 @@ export type OrganizationValues = Pick<
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
   rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
-  allowed_number_types, audit_days, created_at, updated_at`;
+  allowed_number_types, audit_days, calls_days, recordings_days, chats_days, runs_days, events_days, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -37,6 +37,11 @@ interface OrganizationRow {
   frequency_days: number | null;
   chat_abandon_seconds: number;
   audit_days: number | null;
+  calls_days: number | null;
+  recordings_days: number | null;
+  chats_days: number | null;
+  runs_days: number | null;
+  events_days: number | null;
   eligibility_webhook: StoredEligibilityWebhook | null;
   created_at: string;
   updated_at: string;
@@ -61,7 +66,8 @@ const update = statement(
   'organizations.update',
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
-     chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13,
+     chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13, calls_days = $14, recordings_days = $15,
+     chats_days = $16, runs_days = $17, events_days = $18,
      updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
@@ -118,6 +124,11 @@ export async function updateOrganizationRow(
     values.abandonChatsAfterSeconds,
     values.allowedNumberTypes,
     values.retention.auditDays,
+    values.retention.callsDays,
+    values.retention.recordingsDays,
+    values.retention.chatsDays,
+    values.retention.runsDays,
+    values.retention.eventsDays,
   ]);
   return toOrganization(db, row!);
 }
@@ -167,7 +178,14 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
     abandonChatsAfterSeconds: row.chat_abandon_seconds,
-    retention: { auditDays: row.audit_days },
+    retention: {
+      callsDays: row.calls_days,
+      recordingsDays: row.recordings_days,
+      chatsDays: row.chats_days,
+      runsDays: row.runs_days,
+      eventsDays: row.events_days,
+      auditDays: row.audit_days,
+    },
     eligibilityWebhook: shownWebhook(row.eligibility_webhook),
     rulePacks: row.rule_packs,
     frequencyCap:

@@ -2,7 +2,7 @@ import type { AccessState, SecretKey } from '../access/index.ts';
 import { change, type Scope } from '../audit/index.ts';
 import { closeCircuits } from '../circuits/index.ts';
 import type { Notifier } from '../db/index.ts';
-import { changesNothing, notFound, withChanges } from '../kernel/index.ts';
+import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { sealWebhook } from './eligibility-webhook.ts';
 import type { Organization, UpdateOrganization } from './schemas.ts';
 import {
@@ -30,7 +30,9 @@ export async function updateOrganization(
     const current = await lockOrganization(tx, organizationId);
     if (!current) throw notFound('organization');
     if (changesNothing(input)) return { result: current, audit: [] };
-    const { eligibilityWebhook, ...values } = input;
+    const { eligibilityWebhook, retention, ...given } = input;
+    const values = { ...given, retention: withChanges(current.retention, retention ?? {}) };
+    requireCallsOfCap(withChanges(current, values), input);
     if (eligibilityWebhook !== undefined) {
       const known = await findEligibilityWebhook(tx, organizationId);
       const stored =
@@ -49,4 +51,15 @@ export async function updateOrganization(
   scope.access.changed();
   scope.notifier.notify('parley_calls');
   return changed;
+}
+
+/** The cap on calls to one person counts the calls that are on record. */
+function requireCallsOfCap({ frequencyCap, retention }: Organization, input: UpdateOrganization): void {
+  const { callsDays } = retention;
+  if (frequencyCap === null || callsDays === null || callsDays >= frequencyCap.days) return;
+  const field = input.retention?.callsDays === undefined ? 'frequencyCap.days' : 'retention.callsDays';
+  throw invalid(
+    field,
+    `calls are kept for ${callsDays} days by retention.callsDays, and the cap counts those of ${frequencyCap.days}`,
+  );
 }

@@ -164,7 +164,7 @@ export async function startCalls(
     carries: (callId) => engine.carries(callId),
     hangUp: (dialog) => engine.hangUp(dialog),
     reclaim: (invite) => engine.reclaim(invite),
-    recordings: store && { store, recordingsDir },
+    recordings: { store, recordingsDir },
     onFreed: () => dialer.wake(),
   });
   await engine.start(() => dialer.wake());

@@ -4,8 +4,6 @@ import { forgetEvents } from '../events/index.ts';
 import { forgetDeliveries } from '../webhooks/index.ts';
 
 const batchMax = 5000;
-/** Longer than a webhook is tried again, and than an endpoint that fails stays enabled. */
-const eventsKeptDays = 30;
 
 /** What is only kept for a while: how long, and the statement that removes a bounded number of what is older. */
 const expired = [
@@ -59,11 +57,11 @@ const expired = [
 ];
 
 /** Removes what has expired, however much it is: each statement takes a bounded number. */
-export async function forgetExpired(db: Database): Promise<void> {
+export async function forgetExpired(db: Database, nowMs: number): Promise<void> {
   for (const removal of expired) {
     for (let removed = batchMax; removed === batchMax; ) removed = (await db.query(removal)).length;
   }
   await forgetAttempts(db);
-  await forgetEvents(db, eventsKeptDays);
+  await forgetEvents(db, nowMs);
   await forgetDeliveries(db);
 }

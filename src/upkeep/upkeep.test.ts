@@ -187,7 +187,7 @@ it('forgets what has expired, and nothing else', async () => {
   await world.db.query(insert, [organizationId, 'young', 60]);
   await world.db.query(key, [organizationId, 'old', 86_401]);
   await world.db.query(key, [organizationId, 'young', 86_000]);
-  await forgetExpired(world.db);
+  await forgetExpired(world.db, Date.now());
   const left = statement(
     'test.upkeep.left',
     'select call_id as name from session_data union all select idempotency_key from idempotency_keys',

@@ -12,10 +12,12 @@ import { rescheduleMore } from '../schedules/index.ts';
 import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
 import { endDueCampaigns } from './end-campaigns.ts';
 import { endCapHolds } from './end-cap-holds.ts';
+import { enforceRetention } from './enforce-retention.ts';
 import { forgetExpired } from './forget-expired.ts';
+import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { LostCalls } from './settle-lost-calls.ts';
 import { sweepLanes } from './sweep-lanes.ts';
-import { RecordingUploads, type UploadOptions } from './upload-recordings.ts';
+import { RecordingUploads } from './upload-recordings.ts';
 
 export interface UpkeepOptions {
   db: Database;
@@ -28,8 +30,8 @@ export interface UpkeepOptions {
   hangUp: (dialog: unknown) => void;
   /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
   reclaim: (invite: unknown) => Promise<CallEnd | null>;
-  /** Where recordings are moved to; null or left out: they stay where they are. */
-  recordings?: Pick<UploadOptions, 'store' | 'recordingsDir'> | null;
+  /** Where recordings are, and are moved to; left out: nobody moves or removes any. */
+  recordings?: Pick<RemovalOptions, 'store' | 'recordingsDir'>;
   /** Slots were freed or campaigns changed: the queue may be looked at. */
   onFreed: () => void;
 }
@@ -87,12 +89,22 @@ export class Upkeep {
         everyMs: 3_600_000,
         run: () => forgetAuditEntries(db, Date.now()),
       },
-      { name: 'forget what expired', everyMs: 60_000, run: () => forgetExpired(db).then(() => undefined) },
+      { name: 'enforce retention', everyMs: 3_600_000, run: () => enforceRetention(db, Date.now()) },
+      {
+        name: 'forget what expired',
+        everyMs: 60_000,
+        run: () => forgetExpired(db, Date.now()).then(() => undefined),
+      },
     ];
     if (recordings) {
       const { signal } = this.#abort;
-      const uploads = new RecordingUploads({ db, log, carries, signal, ...recordings });
-      this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });
+      const removals = new RecordingRemovals({ db, log, signal, ...recordings });
+      this.#duties.push({ name: 'remove recordings', everyMs: 2000, run: () => removals.run(Date.now()) });
+      const { store, recordingsDir } = recordings;
+      if (store) {
+        const uploads = new RecordingUploads({ db, log, carries, signal, store, recordingsDir });
+        this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });
+      }
     }
   }
 

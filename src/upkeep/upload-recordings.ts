@@ -42,7 +42,8 @@ const finished = statement(
 );
 const moved = statement(
   'upkeep.recording_moved',
-  `update calls set recording_store = 's3' where organization_id = $1 and call_id = $2`,
+  `update calls set recording_store = 's3'
+   where organization_id = $1 and call_id = $2 and recording_file is not null returning 1`,
 );
 
 /**
@@ -121,7 +122,9 @@ export class RecordingUploads {
       await store.put(key, path, 'audio/wav', signal);
       const stored = await store.size(key, signal);
       if (stored !== size) throw new Error(`the store holds ${stored} octets of ${size}`);
-      await db.query(moved, [row.organization_id, row.call_id]);
+      const isWanted = (await db.query(moved, [row.organization_id, row.call_id])).length > 0;
+      // It was removed meanwhile, from where it was then.
+      if (!isWanted) await store.delete(key, signal);
     }
     await rm(path, { force: true });
     return true;

@@ -1,4 +1,5 @@
 export { awaitRun, type EndedRun } from './await-run.ts';
 export { triggerEvents } from './event-trigger.ts';
+export { forgetRuns } from './forget-runs.ts';
 export { findWorkflowSecrets } from './secrets/open.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

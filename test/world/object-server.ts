@@ -25,6 +25,10 @@ export async function startObjectServer(accessKeyId: string): Promise<ObjectServ
     if (store.isDown) return response.writeHead(503).end();
     if (!request.headers.authorization?.startsWith(signed)) return response.writeHead(403).end();
     if (request.method === 'PUT') objects.set(path, Buffer.concat(chunks));
+    if (request.method === 'DELETE') {
+      objects.delete(path);
+      return response.writeHead(204).end();
+    }
     const object = objects.get(path);
     if (!object) return response.writeHead(404).end();
     if (request.method === 'PUT') return response.writeHead(200).end();
