@@ -562,15 +562,25 @@ create table organizations (
   chat_abandon_seconds integer not null default 3600,
   allowed_number_types text[],
   audit_days integer,
+  calls_days integer,
+  recordings_days integer,
+  chats_days integer,
+  runs_days integer,
+  events_days integer default 30,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_audit_days_check CHECK (audit_days >= 30 AND audit_days <= 3650),
+  constraint organizations_calls_days_check CHECK (calls_days >= 7 AND calls_days <= 3650),
   constraint organizations_chat_abandon_seconds_check CHECK (chat_abandon_seconds >= 60 AND chat_abandon_seconds <= 2592000),
+  constraint organizations_chats_days_check CHECK (chats_days >= 7 AND chats_days <= 3650),
   constraint organizations_dialing_check CHECK (dialing = ANY (ARRAY['on'::text, 'off'::text])),
+  constraint organizations_events_days_check CHECK (events_days >= 7 AND events_days <= 3650),
   constraint organizations_frequency_calls_check CHECK (frequency_calls >= 1),
   constraint organizations_frequency_check CHECK ((frequency_calls IS NULL) = (frequency_days IS NULL)),
   constraint organizations_frequency_days_check CHECK (frequency_days >= 1),
   constraint organizations_max_concurrent_calls_check CHECK (max_concurrent_calls >= 1),
-  constraint organizations_requests_per_second_check CHECK (requests_per_second >= 1)
+  constraint organizations_recordings_days_check CHECK (recordings_days >= 1 AND recordings_days <= 3650),
+  constraint organizations_requests_per_second_check CHECK (requests_per_second >= 1),
+  constraint organizations_runs_days_check CHECK (runs_days >= 7 AND runs_days <= 3650)
 );
 
 create table personalization (
@@ -641,6 +651,24 @@ create table queued_calls (
 ) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
 CREATE INDEX queued_calls_numbers ON queued_calls USING btree (organization_id, campaign_id, priority, phone_number_id, is_local, due_at, call_id);
 CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
+
+create table recording_removals (
+  removal_id bigint not null generated always as identity,
+  organization_id text not null,
+  call_id text not null,
+  is_stored boolean not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  looked_at timestamp(3) with time zone,
+  constraint recording_removals_pkey PRIMARY KEY (removal_id),
+  constraint recording_removals_call UNIQUE (organization_id, call_id)
+);
+CREATE INDEX recording_removals_new ON recording_removals USING btree (removal_id) WHERE looked_at IS NULL;
+
+create table recording_retention (
+  organization_id text not null,
+  done_to text not null,
+  constraint recording_retention_pkey PRIMARY KEY (organization_id)
+);
 
 create table region_borders (
   region text not null,
@@ -969,6 +997,7 @@ alter table phone_numbers add constraint phone_numbers_organization_id_inbound_a
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
 alter table price_lists add constraint price_lists_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table recording_retention add constraint recording_retention_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -1674,6 +1703,19 @@ CREATE OR REPLACE FUNCTION public.has_events(p_organization_id text, p_seen pg_s
 AS $function$
   select exists (select from events e where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(p_seen)
     and not pg_visible_in_snapshot(e.xid, p_seen))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.has_pending_delivery(p_organization_id text, p_resource_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from webhook_endpoints e cross join lateral (
+      select from webhook_deliveries d
+      where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
+        and d.resource_id = p_resource_id and d.status = 'pending' limit 1) d
+    where e.organization_id = p_organization_id and e.enabled)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_customers(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)

@@ -264,9 +264,9 @@ test('keeps calls for as long as the cap on calls to one person counts them, whi
   });
   expect(body.retention).toMatchObject({ callsDays: 30, eventsDays: null, auditDays: null });
   const shorter = await patch({ retention: { callsDays: 29 } });
-  expect([shorter.status, shorter.body.error.details[0].field]).toEqual([400, 'retention.callsDays']);
+  expect([shorter.status, shorter.body.details[0].field]).toEqual([400, 'retention.callsDays']);
   const longer = await patch({ frequencyCap: { calls: 1, days: 31 } });
-  expect([longer.status, longer.body.error.details[0].field]).toEqual([400, 'frequencyCap.days']);
+  expect([longer.status, longer.body.details[0].field]).toEqual([400, 'frequencyCap.days']);
   expect((await patch({ retention: { auditDays: 90 } })).body.retention).toMatchObject({
     callsDays: 30,
     auditDays: 90,
