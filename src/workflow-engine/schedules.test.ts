@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorkflowWorld, type WorkflowWorld } from '../../test/world/workflow-world.ts';
 import { statement } from '../db/index.ts';
-import { nextTime, startScheduled } from './schedules.ts';
+import { nextTime } from '../workflows/index.ts';
+import { startScheduled } from './schedules.ts';
 
 let world: WorkflowWorld;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
-import { Cron } from 'croner';
 import { type Database, statement, type Transaction } from '../db/index.ts';
 import { ApiError, newId, systemActor } from '../kernel/index.ts';
-import { startWorkflowWithin } from '../workflows/index.ts';
+import { latestTime, nextTime, startWorkflowWithin } from '../workflows/index.ts';
 
 /** Schedules of one transaction. */
 const schedulesMax = 50;
@@ -52,15 +51,4 @@ async function startOne(tx: Transaction, row: ScheduleRow, nowMs: number): Promi
     // It was disabled or deleted at this moment.
     if (!(error instanceof ApiError)) throw error;
   }
-}
-
-/** When a cron expression comes next after a moment, on the clock of a time zone; null: never. */
-export function nextTime(cron: string, timeZone: string, nowMs: number): number | null {
-  return new Cron(cron, { timezone: timeZone }).nextRun(new Date(nowMs))?.getTime() ?? null;
-}
-
-/** When it came last, at this moment or before. */
-function latestTime(cron: string, timeZone: string, nowMs: number): number | null {
-  const [latest] = new Cron(cron, { timezone: timeZone }).previousRuns(1, new Date(nowMs + 1));
-  return latest?.getTime() ?? null;
 }

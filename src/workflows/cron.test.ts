@@ -13,6 +13,9 @@ describe('a cron expression', () => {
     '0 0 31 2 mon',
     '  5   4 * *  sun ',
     '1-5/2,30 * * * *',
+    '0 9 L * *',
+    '0 9 15W * *',
+    '0 9 * * 5#3',
   ])('%s is right', (text) => {
     expect(cronProblem(text)).toBeNull();
   });
@@ -33,13 +36,14 @@ describe('a cron expression', () => {
     ['* 9-5 * * *', 'hour'],
     ['* * 0 * *', 'day of the month'],
     ['* * 32 * *', 'day of the month'],
-    ['* * L * *', 'day of the month'],
+    ['* * ? * *', 'day of the month'],
+    ['* * * * +1', 'day of the week'],
     ['* * * 13 *', 'month'],
     ['* * * mon *', 'month'],
     ['* * * * 8', 'day of the week'],
     ['* * * * fri-mon', 'day of the week'],
-    ['0 0 30 2 *', 'none of its months'],
-    ['0 0 31 4,jun *', 'none of its months'],
+    ['0 0 30 2 *', 'never comes'],
+    ['0 0 31 4,jun *', 'never comes'],
     [`${'0,'.repeat(150)}0 * * * *`, 'five fields'],
   ])('%s is wrong: %s', (text, words) => {
     expect(cronProblem(text)).toContain(words);

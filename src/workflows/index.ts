@@ -1,4 +1,5 @@
 export { awaitRun, type EndedRun } from './await-run.ts';
+export { latestTime, nextTime } from './cron.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { forgetRuns } from './forget-runs.ts';
 export { findWorkflowSecrets } from './secrets/open.ts';
