@@ -2,6 +2,7 @@ export * from './bounds.ts';
 export { ExpressionError } from './cel-environment.ts';
 export { compileExpression, type Expression, type Scope } from './expression.ts';
 export { definitionSchema } from './json-schema.ts';
+export { type Named, namedIn } from './named.ts';
 export { nestedLists } from './nested.ts';
 export { isSecretReference, type SecretReference } from './parts.ts';
 export {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
 import { createWorkflowWorld, type WorkflowWorld } from '../../test/world/workflow-world.ts';
 import { endCall } from '../calls/index.ts';
@@ -88,13 +88,19 @@ describe('calls', () => {
     const queue = {
       ...step,
       type: 'queueCall',
-      call: { ...call(), campaignName: 'Flow', scheduleId: 'schedule_none' },
+      call: { ...call(), campaignName: 'Flow', scheduleId: '{{ input.schedule }}' },
     };
-    expect((await world.execute([queue], { phone: '+12125550125', name: 'Bo' })).reason).toBe(
-      'Step place failed: scheduleId: there is no schedule with this id',
-    );
     expect(
-      (await world.execute([{ ...queue, agentId: 'agent_none' }], { phone: '+12125550125' })).reason,
+      (await world.execute([queue], { phone: '+12125550125', name: 'Bo', schedule: 'schedule_none' })).reason,
+    ).toBe('Step place failed: scheduleId: there is no schedule with this id');
+    expect(
+      (
+        await world.execute([{ ...queue, agentId: '{{ input.agent }}' }], {
+          agent: 'agent_none',
+          phone: '+12125550125',
+          schedule: dialing.scheduleId,
+        })
+      ).reason,
     ).toContain('no agent');
   });
 });
@@ -117,7 +123,11 @@ it('a chat that was handed off is written into, and an other is not', async () =
     'only after the chat was handed off',
   );
   await world.request('POST', `/api/chats/${chatId}/handoff`);
+  const notified = vi.spyOn(world.notifier, 'notify');
   const run = await world.execute(steps, { chatId, name: 'Ada' });
+  // Whoever shows the chat, in whichever process, looks at once.
+  expect(notified).toHaveBeenCalledWith('parley_chats');
+  notified.mockRestore();
   expect([run.status, run.steps[0].output.messageId]).toEqual([
     'completed',
     expect.stringMatching(/^message_/),
@@ -205,7 +215,11 @@ describe('another workflow', () => {
     const failing = await world.publish([{ id: 'stop', type: 'end', status: 'failed', reason: 'no luck' }]);
     const of = (workflowId: string) => [{ id: 'other', type: 'workflow', workflowId }];
     expect((await world.execute(of(failing))).reason).toMatch(/the run run_\w+ ended as failed: no luck$/);
-    expect((await world.execute(of('workflow_none'))).reason).toContain('no workflow with this id');
+    const gone = await world.publish([end(1)]);
+    const orphan = await world.publish(of(gone));
+    expect((await world.request('DELETE', `/api/workflows/${gone}`)).status).toBe(204);
+    const failed = await world.runWhen(await world.trigger(orphan), isOver);
+    expect(failed.reason).toContain('no workflow with this id');
     const long = await world.publish([{ id: 'pause', type: 'delay', seconds: 1000 }]);
     const runId = await world.trigger(await world.publish(of(long)));
     const waiting = await world.runWhen(runId, isWaiting);

@@ -3,6 +3,7 @@ import { invalid, notFound } from '../kernel/index.ts';
 import { eventTriggerProblems } from './event-trigger.ts';
 import type { Workflow } from './schemas.ts';
 import { insertVersion, lockWorkflow } from './store.ts';
+import { unknownNames } from './unknown-names.ts';
 
 /** Makes the draft the version that runs; one that could not run is refused with all that is wrong with it. */
 export async function publishWorkflow(scope: Scope, workflowId: string): Promise<Workflow> {
@@ -11,15 +12,15 @@ export async function publishWorkflow(scope: Scope, workflowId: string): Promise
     const draft = await lockWorkflow(tx, organizationId, workflowId);
     if (!draft) throw notFound('workflow');
     // Loaded by the first publish: most processes that serve HTTP never need it.
-    const { checkDefinition } = await import('../workflow-definition/index.ts');
+    const { checkDefinition, namedIn } = await import('../workflow-definition/index.ts');
     const checked = checkDefinition(draft.definition);
     if ('problems' in checked) {
       throw invalid(checked.problems.map(({ field, message }) => ({ field: within(field), message })));
     }
-    if (draft.trigger.type === 'event') {
-      const problems = await eventTriggerProblems(draft.trigger, checked.definition.steps);
-      if (problems.length > 0) throw invalid(problems);
-    }
+    const { steps } = checked.definition;
+    const problems = await unknownNames(tx, organizationId, namedIn(steps));
+    if (draft.trigger.type === 'event') problems.push(...(await eventTriggerProblems(draft.trigger, steps)));
+    if (problems.length > 0) throw invalid(problems);
     const workflow = await insertVersion(tx, organizationId, workflowId, memberId);
     const label = workflow.name;
     return { result: workflow, audit: { verb: 'published', type: 'workflows', id: workflowId, label } };

@@ -158,6 +158,64 @@ describe('a workflow', () => {
     ]);
   });
 
+  it('is not published when it names what is not there', async () => {
+    const other = await world.foundOrganization('Elsewhere');
+    const foreign = (await create(webhook, { key: other.key })).body.workflowId;
+    const call = {
+      phoneNumberId: 'number_none',
+      scheduleId: '{{ input.schedule }}',
+      callRetryConfigId: 'retry_none',
+    };
+    const model = { provider: 'openai', model: 'gpt', key: 'none' };
+    const send = {
+      ...{ id: 'send', type: 'http', url: 'https://api.example.com/', headers: { a: { secret: 'none' } } },
+      body: { list: [{ secret: 'neither' }] },
+    };
+    const steps = [
+      { id: 'call', type: 'queueCall', agentId: 'agent_none', call },
+      { id: 'given', type: 'placeCall', agentId: '{{ input.agent }}', call: {} },
+      {
+        ...{ id: 'each', type: 'loop', over: [1] },
+        steps: [
+          {
+            ...{
+              id: 'send',
+              type: 'http',
+              url: 'https://api.example.com/',
+              headers: { a: { secret: 'none' } },
+            },
+            body: { list: [{ secret: 'neither' }] },
+          },
+        ],
+      },
+      { id: 'next', type: 'workflow', workflowId: foreign },
+      { id: 'ask', type: 'languageModel', model, prompt: 'Well?' },
+      { id: 'say', type: 'sendChatMessage', chatId: 'chat_none', content: 'Hello' },
+    ];
+    const { workflowId } = (await create({ ...webhook, definition: { steps } })).body;
+    const refused = await act(workflowId, 'publish');
+    const problem = (field: string, message: string) => ({ field: `definition.steps.${field}`, message });
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [
+        problem('0.agentId', 'there is no agent with this id (step call)'),
+        problem('0.call.phoneNumberId', 'there is no phone number with this id (step call)'),
+        problem('0.call.callRetryConfigId', 'there is no retry configuration with this id (step call)'),
+        problem('2.steps.0.headers.a.secret', 'there is no secret with this name (step send)'),
+        problem('2.steps.0.body.list.0.secret', 'there is no secret with this name (step send)'),
+        problem('3.workflowId', 'there is no workflow with this id (step next)'),
+        problem('4.model.key', 'there is no provider key with this name (step ask)'),
+        problem('5.chatId', 'there is no chat with this id (step say)'),
+      ],
+    ]);
+    const body = { name: 'none', value: 'secret', allowedOrigins: ['https://api.example.com'] };
+    await world.request('POST', '/api/workflow-secrets', { body });
+    const rest = { ...steps[2], steps: [{ ...send, body: {} }] };
+    const own = { id: 'own', type: 'workflow', workflowId };
+    await patch(workflowId, { definition: { steps: [rest, own] } });
+    expect((await act(workflowId, 'publish')).status).toBe(200);
+  });
+
   it('has a JSON Schema for its definition', async () => {
     const { status, body } = await world.request('GET', '/api/workflow-definition-schema');
     expect([status, body.title, Object.keys(body.properties)]).toEqual([

@@ -60,7 +60,7 @@ export function effects(environment: EffectEnvironment): Execution['carryOut'] {
           within((scope, tx) => startRun({ step, input, run }, scope, tx)),
         );
       case 'sendChatMessage':
-        return within((scope) => sendChatMessage(scope, entry.input));
+        return told(notifier, 'parley_chats', () => within((scope) => sendChatMessage(scope, entry.input)));
       case 'pushPersonalization':
         return within((scope) => push(scope, entry.input));
     }
@@ -112,6 +112,7 @@ async function sendChatMessage(scope: Scope, input: unknown): Promise<Done> {
   const { chatId, ...message } = input as { chatId: string; content: string; agentName?: string };
   const given = { role: 'agent', agentName: 'Workflow', ...message };
   const checked = parseInput(CreateChatMessage, given, 'message');
+  // Nobody follows chats by this feed: what is stored is told to all processes once it is committed.
   const added = await addChatMessage({ ...scope, feed: new ChatFeed() }, chatId, checked);
   return { output: { chatId, messageId: added.message.messageId } };
 }
