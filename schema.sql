@@ -414,6 +414,14 @@ create table export_hours (
   constraint export_hours_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'chats'::text]))
 );
 
+create table hold_wakes (
+  organization_id text not null,
+  reasons text[] not null,
+  after_call_id text not null,
+  looked_at timestamp(3) with time zone not null,
+  constraint hold_wakes_pkey PRIMARY KEY (organization_id)
+);
+
 create table holds (
   organization_id text not null,
   campaign_id text not null,
@@ -986,6 +994,7 @@ alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN 
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table hold_wakes add constraint hold_wakes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table import_refusals add constraint import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;

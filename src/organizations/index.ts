@@ -2,3 +2,4 @@ export { effectiveCountries } from './countries.ts';
 export { type StoredEligibilityWebhook, sealWebhook, webhookSecret } from './eligibility-webhook.ts';
 export { organizationsWithRetention } from './retention.ts';
 export { allowedCountriesOf, insertOrganization } from './store.ts';
+export { wakeMore } from './wake-held-calls.ts';

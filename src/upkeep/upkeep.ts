@@ -8,6 +8,7 @@ import { cutEvents } from '../events/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { delay, type Log } from '../kernel/index.ts';
 import { DeadNodes } from '../nodes/index.ts';
+import { wakeMore } from '../organizations/index.ts';
 import { rescheduleMore } from '../schedules/index.ts';
 import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
 import { endDueCampaigns } from './end-campaigns.ts';
@@ -74,6 +75,7 @@ export class Upkeep {
         everyMs: 10_000,
         run: () => freed(releaseStrayClaims(db, nodeId, carries)),
       },
+      { name: 'wake held calls', everyMs: 500, run: () => freed(wakeMore(db)) },
       { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
       { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
       { name: 'sweep lanes', everyMs: 60_000, run: () => freed(sweepLanes(db)) },
