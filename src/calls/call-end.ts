@@ -47,9 +47,17 @@ export interface EndCondition {
   nodeId: string | null;
 }
 
-/** How a call ends that was canceled before it was dialed; `by` in words. */
+/** How a call ends that was canceled in the queue; `by` in words. */
 export function canceledInQueue(by: string): CallEnd {
-  const message = `Canceled ${by} while it waited in the queue.`;
+  return canceledUndialed(`Canceled ${by} while it waited in the queue.`);
+}
+
+/** How a call ends that was canceled after its turn had come, while the gate judged it or it was prepared; `by` in words. */
+export function canceledBeforeDialing(by: string): CallEnd {
+  return canceledUndialed(`Canceled ${by} when its turn had come, before it was dialed.`);
+}
+
+function canceledUndialed(message: string): CallEnd {
   const endedBy = 'System ended the call';
   return { status: 'canceled', endedBy, endedReason: 'manually-canceled', message };
 }

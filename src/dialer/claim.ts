@@ -1,5 +1,5 @@
 import {
-  canceledInQueue,
+  canceledBeforeDialing,
   type EndedReason,
   endCall,
   endCallIn,
@@ -161,7 +161,7 @@ export async function cancelIfStopped(
 ): Promise<boolean> {
   if (requestId === null) return false;
   const condition = { organizationId, callId, ...queuedOnly };
-  return endCallIn(tx, condition, canceledInQueue(`by request ${requestId}`));
+  return endCallIn(tx, condition, canceledBeforeDialing(`by request ${requestId}`));
 }
 
 /** Ends a claimed call that must not be dialed at all. */

@@ -6,8 +6,9 @@ import type { StoredEligibilityWebhook } from '../organizations/index.ts';
 import { holdCall, noteAsking, permitAsked, refuseCall } from './claim.ts';
 import { type DialableCall, loadDialableCalls } from './dialable-call.ts';
 import type { EligibilityAnswer } from './eligibility/answer.ts';
+import { asksTheSame } from './eligibility/asks-the-same.ts';
 import type { Eligibility } from './eligibility/eligibility.ts';
-import { verdictOf } from './eligibility/verdict-of.ts';
+import { setMeanwhile, verdictOf } from './eligibility/verdict-of.ts';
 import { chooseTrunk, circuitHold } from './gate/closed-circuits.ts';
 import { permitContacts } from './gate/frequency.ts';
 import { judge } from './gate/judge.ts';
@@ -114,12 +115,15 @@ export class Gatekeeper {
   async #ask(call: DialableCall, webhook: StoredEligibilityWebhook): Promise<void> {
     const { db, clock, eligibility } = this.#options;
     const answer = (await eligibility?.ask(call, webhook)) ?? cannotAsk;
-    const verdict = verdictOf(answer, webhook, clock.now());
-    if (verdict.kind !== 'dial') return this.#stop(call, verdict);
     // What was true when it was asked about may not be true any more.
+    const settings = await gateSettingsOf(db, call.organizationId);
+    const { eligibilityWebhook: setNow } = settings;
+    if (!setNow || !asksTheSame(setNow, webhook)) return this.#stop(call, setMeanwhile(clock.now()));
+    const verdict = verdictOf(answer, setNow, clock.now());
+    if (verdict.kind !== 'dial') return this.#stop(call, verdict);
     const now = await this.#readAgain(call);
     if (now === null) return;
-    const again = judge(now, await gateSettingsOf(db, call.organizationId), clock.now());
+    const again = judge(now, settings, clock.now());
     if (again.kind !== 'dial') return this.#stop(now, again);
     const state = await permitAsked(db, now);
     if (state === 'gone') return;

@@ -252,6 +252,22 @@ describe('a queued call', () => {
     }
   });
 
+  it('is decided about by the webhook that is set when an answer comes, and by no other', async () => {
+    const answered = Promise.withResolvers<void>();
+    answer = async (response) => {
+      await answered.promise;
+      says({ eligible: asked.length > 1 })(response);
+    };
+    const { callId, placed, dialer } = await dial({ deadlineMs: 5000 });
+    dialer.wake();
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1);
+    await world.db.query(setWebhook, [organizationId, toJson(webhook({ url: `${url}/mended` }))]);
+    answered.resolve();
+    await expect.poll(() => placed, { timeout: 10_000 }).toEqual([callId]);
+    await dialer.stop();
+    expect(asked).toHaveLength(2);
+  });
+
   it('that is canceled while somebody is asked is not dialed', async () => {
     const answered = Promise.withResolvers<void>();
     answer = async (response) => {
@@ -266,6 +282,9 @@ describe('a queued call', () => {
     await dialer.stop();
     expect(placed).toEqual([]);
     expect((await world.read(callId)).status).toBe('canceled');
+    expect(await world.lastMessage(callId)).toBe(
+      'Canceled by request req_x when its turn had come, before it was dialed.',
+    );
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { type StoredEligibilityWebhook, webhookSecret } from '../../organization
 import type { DialableCall } from '../dialable-call.ts';
 import type { EligibilityAnswer } from './answer.ts';
 import { askWebhook } from './ask.ts';
+import { asksTheSame } from './asks-the-same.ts';
 import { Breaker } from './breaker.ts';
 
 export interface EligibilityOptions {
@@ -58,7 +59,7 @@ export class Eligibility {
       if (known.asking === 0) this.#known.delete(organizationId);
       return;
     }
-    if (!isSame(known.webhook, webhook)) known.breaker = new Breaker();
+    if (!asksTheSame(known.webhook, webhook)) known.breaker = new Breaker();
     known.webhook = webhook;
   }
 
@@ -91,13 +92,6 @@ export class Eligibility {
     }
     return askWebhook(await egress(), { ...webhook, secret: opened }, call, clock.now());
   }
-}
-
-/** Whether a failure of the one is one of the other: not when it goes elsewhere, waits longer or is signed otherwise. */
-function isSame(one: StoredEligibilityWebhook, other: StoredEligibilityWebhook): boolean {
-  return (
-    one.url === other.url && one.deadlineMs === other.deadlineMs && one.sealedSecret === other.sealedSecret
-  );
 }
 
 function told(answer: EligibilityAnswer): EligibilityAnswer {

@@ -1,5 +1,5 @@
 import type { StoredEligibilityWebhook } from '../../organizations/index.ts';
-import type { Verdict } from '../gate/verdict.ts';
+import type { Hold, Verdict } from '../gate/verdict.ts';
 import type { EligibilityAnswer } from './answer.ts';
 
 /** While the webhook gives no answer, a call that it holds is looked at again after this. */
@@ -32,7 +32,13 @@ export function verdictOf(
   return held(reason, said, nowMs + unavailableRecheckMs);
 }
 
-function held(reason: string, said: string, untilMs: number): Extract<Verdict, { kind: 'hold' }> {
+/** What becomes of a call whose webhook was set otherwise, or taken away, while it was asked: it is looked at again at once. */
+export function setMeanwhile(nowMs: number): Hold {
+  const message = 'The eligibility webhook was set otherwise while it was asked.';
+  return { kind: 'hold', reason: 'eligibility-unavailable', message, untilMs: nowMs };
+}
+
+function held(reason: string, said: string, untilMs: number): Hold {
   const message = `${said} It is looked at next at ${new Date(untilMs).toISOString()}.`;
   return { kind: 'hold', reason, message, untilMs };
 }
