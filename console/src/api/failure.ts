@@ -1,0 +1,64 @@
+/** One field of the input that was not taken. */
+export interface FieldFailure {
+  field: string;
+  message: string;
+}
+
+/** A request that did not go well, as the API tells it: what to show, and what to tell the operator. */
+export class ApiFailure extends Error {
+  /** HTTP's; 0: no answer came at all. */
+  readonly status: number;
+  /** Stable and machine-readable, such as `campaign.ended`. */
+  readonly code: string;
+  /** By which the operator finds the request in the log; null: it never came there. */
+  readonly requestId: string | null;
+  readonly fields: FieldFailure[];
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    requestId: string | null,
+    fields: FieldFailure[],
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.fields = fields;
+  }
+}
+
+/** The failure that an answer tells of, whatever its body is. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => ({}))) as {
+    error?: string;
+    code?: string;
+    requestId?: string;
+    details?: FieldFailure[];
+  };
+  const message = body.error ?? `The service answered ${response.status}.`;
+  const requestId = body.requestId ?? response.headers.get('x-request-id');
+  return new ApiFailure(response.status, body.code ?? 'unknown', message, requestId, body.details ?? []);
+}
+
+/** The failure of a request that was never answered. */
+export function unreachable(): ApiFailure {
+  return new ApiFailure(0, 'unreachable', 'The service cannot be reached.', null, []);
+}
+
+/** What somebody can do about a failure, in a sentence. */
+export function adviceFor(failure: unknown): string {
+  if (!(failure instanceof ApiFailure))
+    return 'Load the page again. If it happens again, tell your operator.';
+  const { status } = failure;
+  if (status === 0)
+    return 'Check your connection, and whether the service runs. This page tries again by itself.';
+  if (status === 401) return 'Sign in again.';
+  if (status === 403) return 'Ask an owner or admin of your organization for a role that allows it.';
+  if (status === 404) return 'It may have been deleted, or belong to another organization.';
+  if (status === 409) return 'Something changed meanwhile: look at it again, then decide.';
+  if (status === 429) return 'Wait a moment, then try again.';
+  if (status >= 500) return 'Try again. If it happens again, give the request id to your operator.';
+  return 'Change what the message names, then try again.';
+}

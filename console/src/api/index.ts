@@ -1,0 +1,14 @@
+export { api, read, type Schema, send, whenSignedOut } from './client.ts';
+export { ApiFailure, adviceFor, type FieldFailure } from './failure.ts';
+export { useLiveEvents } from './live-events.ts';
+export { type Pages, usePages } from './pages.ts';
+export { createQueryClient } from './query-client.ts';
+export {
+  type Invitation,
+  readInvitation,
+  type Session,
+  sessionQuery,
+  useCan,
+  useSession,
+  useSignIn,
+} from './session.ts';

@@ -1,0 +1,93 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { send, setCsrfToken } from './client.ts';
+import { ApiFailure } from './failure.ts';
+
+/** Who is signed in, and what they may do. */
+export interface Session {
+  member: { memberId: string; name: string | null; email: string | null; role: string };
+  organization: { organizationId: string; name: string };
+  scopes: string[];
+  csrfToken: string;
+  expiresAt: string;
+}
+
+/** What is known of who follows a link, before they have chosen a password. */
+export interface Invitation {
+  memberName: string | null;
+  /** Null: the member has none yet, and gives one when joining. */
+  email: string | null;
+  organizationName: string;
+  expiresAt: string;
+}
+
+async function fetchSession(): Promise<Session | null> {
+  try {
+    return kept((await (await send('/console/session')).json()) as Session);
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 401) return kept(null);
+    throw failure;
+  }
+}
+
+/** The requests that follow carry what this session says. */
+function kept<Value extends Session | null>(session: Value): Value {
+  setCsrfToken(session?.csrfToken ?? null);
+  return session;
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The session of this browser; null: nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: fetchSession,
+  staleTime: 60_000,
+  refetchOnWindowFocus: true,
+});
+
+/** The session, in what is only shown to who is signed in. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error('shown to nobody who is not signed in');
+  return data;
+}
+
+/** Whether the member's role allows what needs this scope, such as `calls:write`: what is not allowed is not offered. */
+export function useCan(scope: string): boolean {
+  return useSession().scopes.includes(scope);
+}
+
+/** Signs in and out, and joins by a link; the pages follow by themselves. */
+export function useSignIn() {
+  const client = useQueryClient();
+  const refetch = async () => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  };
+  return {
+    signIn: async (given: { email: string; password: string; organizationId?: string }) => {
+      await post('/console/session', given);
+      await refetch();
+    },
+    join: async (given: { token: string; password: string; email?: string }) => {
+      await post('/console/join', given);
+      await refetch();
+    },
+    signOut: async () => {
+      await send('/console/session', { method: 'DELETE' });
+      client.setQueryData(sessionQuery.queryKey, kept(null));
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    },
+  };
+}
+
+/** Who a link invites, without using it up. */
+export async function readInvitation(token: string): Promise<Invitation> {
+  return (await post('/console/join/info', { token })).json() as Promise<Invitation>;
+}

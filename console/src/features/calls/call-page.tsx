@@ -1,0 +1,94 @@
+import './calls.css';
+import { Grid, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { AppLink, ErrorState, JsonView, Page, Panel, TimeText } from '../../ui/index.ts';
+import { CallActions } from './call-actions.tsx';
+import { CallOutcome } from './call-columns.tsx';
+import { type Call, directionWords } from './call-words.ts';
+import { FactsPanel } from './facts-panel.tsx';
+import { FindingsPanel } from './findings-panel.tsx';
+import { LatencyPanel } from './latency-panel.tsx';
+import { callQuery, useNames } from './queries.ts';
+import { RecordingPanel } from './recording-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { useRecording } from './use-recording.ts';
+import { WhyPanel } from './why-panel.tsx';
+
+const route = getRouteApi('/frame/calls/$callId');
+const back = (
+  <AppLink to="/calls" className="app-link back">
+    Calls
+  </AppLink>
+);
+
+/** One call, live or over. */
+export function CallPage() {
+  const { callId } = route.useParams();
+  const { data, error, refetch } = useQuery(callQuery(callId));
+  if (data) return <LoadedCall call={data} />;
+  return (
+    <Page title="Call" back={back} description={callId}>
+      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <CallSkeleton />}
+    </Page>
+  );
+}
+
+function LoadedCall({ call }: { call: Call }) {
+  const { agentNames } = useNames();
+  const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
+  const { recording, error, refetch } = useRecording(call.callId, isRecorded);
+  const agent = agentNames.get(call.agentId) ?? call.agentId;
+  return (
+    <Page
+      title={call.customerNumber}
+      back={back}
+      beside={<CallOutcome call={call} />}
+      description={
+        <>
+          {directionWords[call.type]} · {agent} · <TimeText at={call.createdAt} />
+        </>
+      }
+      actions={<CallActions call={call} />}
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="md">
+            {isRecorded ? (
+              <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
+            ) : null}
+            <TranscriptPanel call={call} recording={recording} />
+            <LatencyPanel call={call} />
+            <FindingsPanel call={call} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <FactsPanel call={call} />
+            <WhyPanel callId={call.callId} />
+            <Panel title="Variables" description="What the call was given.">
+              <JsonView value={call.callVariables} label="Variables of the call" />
+            </Panel>
+            <Panel title="Session data" description="What was written down during the call.">
+              <JsonView value={call.sessionVariables} label="Session data of the call" />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function CallSkeleton() {
+  return (
+    <Grid gap="md" aria-busy="true">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Skeleton height={216} mb="md" />
+        <Skeleton height={360} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Skeleton height={420} />
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,109 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { api, read, usePages } from '../../api/index.ts';
+import {
+  AppLink,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  FilterSelect,
+  FilterText,
+  formatWord,
+  Page,
+} from '../../ui/index.ts';
+import { callColumns } from './call-columns.tsx';
+import { type Call, callStatuses, callTypes, directionWords } from './call-words.ts';
+import { useNames } from './queries.ts';
+
+const route = getRouteApi('/frame/calls');
+const pageSize = 50;
+
+/** All calls, newest first, by filters that stand in the URL. */
+export function CallsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { agentNames, campaignNames } = useNames();
+  const choose = (chosen: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const query = {
+    ...(search.status ? { status: search.status as Call['status'] } : {}),
+    ...(search.type ? { type: search.type as Call['type'] } : {}),
+    ...(search.agentId ? { agentId: search.agentId } : {}),
+    ...(search.campaignId ? { campaignId: search.campaignId } : {}),
+    ...(search.customerNumber ? { customerNumber: search.customerNumber } : {}),
+    ...(search.day ? dayOf(search.day) : {}),
+  };
+  const pages = usePages({
+    queryKey: ['calls', 'list', query],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/calls', { params: { query: { ...query, pageSize, pageToken } }, signal })),
+    rowsOf: ({ calls }) => calls,
+  });
+  return (
+    <Page title="Calls" description="Every call, newest first. Live ones move by themselves.">
+      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
+        <FilterSelect
+          label="Status"
+          value={search.status}
+          options={callStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          onChange={(status) => choose({ status })}
+        />
+        <FilterSelect
+          label="Direction"
+          value={search.type}
+          options={callTypes.map((value) => ({ value, label: directionWords[value] }))}
+          onChange={(type) => choose({ type })}
+        />
+        <FilterSelect
+          label="Agent"
+          value={search.agentId}
+          options={[...agentNames].map(([value, label]) => ({ value, label }))}
+          onChange={(agentId) => choose({ agentId })}
+          searchable
+        />
+        <FilterSelect
+          label="Campaign"
+          value={search.campaignId}
+          options={[...campaignNames].map(([value, label]) => ({ value, label }))}
+          onChange={(campaignId) => choose({ campaignId })}
+          searchable
+        />
+        <FilterText
+          label="Customer, +1…"
+          value={search.customerNumber}
+          onChange={(customerNumber) => choose({ customerNumber })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Calls"
+        columns={callColumns(agentNames)}
+        pages={pages}
+        rowKey={({ callId }) => callId}
+        empty={<NoCalls isFiltered={Object.keys(query).length > 0} />}
+      />
+    </Page>
+  );
+}
+
+/** A day of the browser's time zone, `2026-11-21`, as the bounds that the API takes. */
+function dayOf(day: string): { createdAtGt?: string; createdAtLt?: string } {
+  const start = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(start.getTime())) return {};
+  const end = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
+  return { createdAtGt: start.toISOString(), createdAtLt: end.toISOString() };
+}
+
+function NoCalls({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No such calls">
+        No call fits these filters. Clear one of them to see more.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No calls yet" action={<AppLink to="/agents">To the agents</AppLink>}>
+      Calls appear here by themselves: place one with an agent, queue a campaign, or let a number be called.
+      It takes an agent, a trunk and a phone number.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AppLink, Duration, formatInstant, formatWord, Panel, TimeText, useNowMs } from '../../ui/index.ts';
+import { type Call, talkedMs } from './call-words.ts';
+
+/** What is known of the call beside what was said. */
+export function FactsPanel({ call }: { call: Call }) {
+  const nowMs = useNowMs();
+  const { quality, cost, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
+  const facts: [string, ReactNode][] = [
+    ['Our number', call.phoneNumber],
+    ...(call.campaignName
+      ? ([
+          [
+            'Campaign',
+            <AppLink key="c" to="/calls" search={{ campaignId: call.campaignId ?? '' }}>
+              {call.campaignName}
+            </AppLink>,
+          ],
+        ] as [string, ReactNode][])
+      : []),
+    ['Created', <Instant key="at" at={call.createdAt} />],
+    ...(call.status === 'queued' && call.dueAt
+      ? ([['Due', <TimeText key="due" at={call.dueAt} />]] as [string, ReactNode][])
+      : []),
+    ['Answered', <Instant key="at" at={call.startedAt} />],
+    ['Ended', <Instant key="at" at={call.endedAt} />],
+    ['Talked', <Duration key="ms" ms={talkedMs(call, nowMs)} />],
+    ['Ended by', call.endedBy ?? '—'],
+    ...(call.endedReason ? ([['Reason', formatWord(call.endedReason)]] as [string, ReactNode][]) : []),
+    ...(sipCode ? ([['SIP', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
+    ...(answeredBy
+      ? ([['Answered by', `${formatWord(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
+      : []),
+    ...(call.transferDestination
+      ? ([['Transferred to', call.transferDestination]] as [string, ReactNode][])
+      : []),
+    ['Attempt', earlier.length === 0 ? call.attempt : <Attempts key="a" call={call} />],
+    ['Agent version', call.agentVersion ?? '—'],
+    ...(quality
+      ? ([
+          [
+            'Audio',
+            `MOS ${quality.mosListening?.toFixed(1) ?? '—'}, ${quality.lossPercent.toFixed(1)} % lost, jitter ${quality.jitterMs.toFixed(0)} ms`,
+          ],
+        ] as [string, ReactNode][])
+      : []),
+    ...(cost ? ([['Cost', `${cost.total} ${cost.currency}`]] as [string, ReactNode][]) : []),
+    ...(call.externalId ? ([['External id', call.externalId]] as [string, ReactNode][]) : []),
+    [
+      'Call id',
+      <code key="id" className="id">
+        {call.callId}
+      </code>,
+    ],
+  ];
+  return (
+    <Panel title="Facts">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Instant({ at }: { at: string | null }) {
+  return at === null ? '—' : <time dateTime={at}>{formatInstant(at)}</time>;
+}
+
+function Attempts({ call }: { call: Call }) {
+  return (
+    <>
+      {call.attempt}, after{' '}
+      {call.campaignParentCallIds.map((callId, index) => (
+        <Text span inherit key={callId}>
+          {index > 0 ? ', ' : ''}
+          <Link className="app-link" to="/calls/$callId" params={{ callId }}>
+            {index + 1}
+          </Link>
+        </Text>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { isLive } from './call-words.ts';
+
+const liveRefreshMs = 2_000;
+
+/** One call; asked again every 2 s while it is live. */
+export function callQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'one', callId],
+    queryFn: ({ signal }) => read(api.GET('/api/calls/{callId}', { params: { path: { callId } }, signal })),
+    refetchInterval: ({ state }) => (state.data && isLive(state.data) ? liveRefreshMs : false),
+  });
+}
+
+/** Every decision that was taken about a call. */
+export function whyQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'why', callId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/calls/{callId}/why', { params: { path: { callId } }, signal })),
+  });
+}
+
+/** Agents and campaigns by their names, for filters and for what names them by id. */
+export function useNames() {
+  const agents = useQuery({
+    queryKey: ['agents', 'names'],
+    queryFn: ({ signal }) => read(api.GET('/api/agents', { params: { query: { pageSize: 1000 } }, signal })),
+    staleTime: 60_000,
+  });
+  const campaigns = useQuery({
+    queryKey: ['campaigns', 'names'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/campaigns', { params: { query: { pageSize: 200 } }, signal })),
+    staleTime: 60_000,
+  });
+  const agentNames = new Map(agents.data?.agents.map(({ agentId, name }) => [agentId, name]));
+  const campaignNames = new Map(campaigns.data?.campaigns.map(({ campaignId, name }) => [campaignId, name]));
+  return { agentNames, campaignNames };
+}

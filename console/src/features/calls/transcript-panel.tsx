@@ -1,0 +1,115 @@
+import { Code, Group, Text, UnstyledButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { EmptyState, formatPosition, formatWord, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
+import { type Call, isLive } from './call-words.ts';
+import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
+
+type Entry = Call['transcript'][number];
+
+const speakers: Record<Entry['role'], string> = {
+  bot: 'Agent',
+  user: 'Customer',
+  tool: 'Tool',
+  system: 'System',
+};
+
+/** What was really heard on the line, word by word in time; it follows the audio, and the audio follows a click. */
+export function TranscriptPanel({ call, recording }: { call: Call; recording: Recording | null }) {
+  const positionMs = usePositionMs(recording);
+  const isPlaying = useIsPlaying(recording);
+  const current = currentEntry(call.transcript, positionMs);
+  const live = isLive(call) ? <StatusBadge status="live" tone="busy" pulse /> : null;
+  return (
+    <Panel title="Transcript" aside={live}>
+      {call.transcript.length === 0 ? <NoTranscript call={call} /> : null}
+      <ol className="transcript">
+        {call.transcript.map((entry, index) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries only come at the end
+            key={index}
+            entry={entry}
+            isCurrent={index === current}
+            follows={isPlaying}
+            seek={recording ? () => void playFrom(recording, entry.secondsFromStart) : null}
+          />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** The last entry that has begun; -1 before the first, or while nothing was played. */
+function currentEntry(transcript: readonly Entry[], positionMs: number | null): number {
+  if (positionMs === null) return -1;
+  return transcript.findLastIndex(({ secondsFromStart }) => secondsFromStart * 1_000 <= positionMs + 50);
+}
+
+async function playFrom({ audio }: Recording, seconds: number): Promise<void> {
+  audio.currentTime = seconds;
+  await audio.play();
+}
+
+interface LineProps {
+  entry: Entry;
+  isCurrent: boolean;
+  /** Whether the page scrolls to it when it is spoken. */
+  follows: boolean;
+  seek: (() => void) | null;
+}
+
+function Line({ entry, isCurrent, follows, seek }: LineProps) {
+  const { role, message, secondsFromStart, name } = entry;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent && follows) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [isCurrent, follows]);
+  const at = formatPosition(secondsFromStart * 1_000);
+  return (
+    <li ref={line} className="transcript-line" data-role={role} aria-current={isCurrent || undefined}>
+      {seek ? (
+        <UnstyledButton className="transcript-time" onClick={seek} aria-label={`Play from ${at}`}>
+          {at}
+        </UnstyledButton>
+      ) : (
+        <span className="transcript-time">{at}</span>
+      )}
+      <div className="transcript-words">
+        <Text span size="xs" fw={600} className="transcript-speaker">
+          {role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
+        </Text>
+        {role === 'tool' ? <ToolUse entry={entry} /> : <p>{name === 'dtmf' ? `Key ${message}` : message}</p>}
+      </div>
+    </li>
+  );
+}
+
+function ToolUse({ entry }: { entry: Entry }) {
+  return (
+    <details className="tool-use">
+      <summary>{entry.message || 'What it was asked, and what it answered'}</summary>
+      <Group grow align="flex-start" gap="sm" mt={6}>
+        <JsonView value={entry.toolCall ?? null} label={`What ${entry.name ?? 'the tool'} was asked`} />
+        <JsonView value={entry.result ?? null} label={`What ${entry.name ?? 'the tool'} answered`} />
+      </Group>
+    </details>
+  );
+}
+
+function NoTranscript({ call }: { call: Call }) {
+  if (call.startedAt === null && call.endedAt === null) {
+    return (
+      <EmptyState title="Nobody has answered yet">
+        The transcript begins with the answer, and grows by itself.
+      </EmptyState>
+    );
+  }
+  if (call.startedAt === null) {
+    const why = call.endedReason ? `${formatWord(call.endedReason)}. ` : '';
+    return (
+      <EmptyState title="There was no conversation">
+        {why}The list of decisions says how it came to that.
+      </EmptyState>
+    );
+  }
+  return <EmptyState title="Nothing was said">Neither side was heard on this call.</EmptyState>;
+}

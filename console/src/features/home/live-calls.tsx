@@ -1,0 +1,46 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Duration, EmptyState, formatWord, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import { liveCallsQuery } from './queries.ts';
+
+/** Who is on the line now, with the last words of each. */
+export function LiveCalls() {
+  const { data } = useQuery(liveCallsQuery);
+  const nowMs = useNowMs();
+  return (
+    <Panel
+      title="Live now"
+      aside={
+        data ? (
+          <Text size="sm" c="dimmed" className="tabular">
+            {data.length}
+          </Text>
+        ) : null
+      }
+    >
+      {!data ? <Skeleton height={132} /> : null}
+      {data?.length === 0 ? (
+        <EmptyState title="Nobody is on the line">
+          Calls show here while they ring and while they are spoken.
+        </EmptyState>
+      ) : null}
+      <ul className="live-list">
+        {data?.map(({ callId, customerNumber, status, startedAt, transcript }) => (
+          <li key={callId} className="live-call">
+            <Link to="/calls/$callId" params={{ callId }} className="row-link">
+              {customerNumber}
+            </Link>
+            <StatusBadge status={status} tone="busy" pulse />
+            <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
+              {transcript.at(-1)?.message ?? formatWord(status)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              <Duration ms={startedAt ? nowMs - Date.parse(startedAt) : null} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

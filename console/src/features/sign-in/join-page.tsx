@@ -1,0 +1,94 @@
+import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Invitation, readInvitation, useSignIn } from '../../api/index.ts';
+import { ErrorState, TimeText } from '../../ui/index.ts';
+import { Door } from './door.tsx';
+
+/** Where the links of owner and invited members lead: they choose a password and are signed in. */
+export function JoinPage() {
+  // Behind the #, so that it stands in no log of requests; taken once, as the address is then replaced.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => readInvitation(token),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Door title={data ? `Join ${data.organizationName}` : 'Join Parley'}>
+      {token === '' ? (
+        <Text size="sm">
+          This address is only complete with what stands behind its #. Open the whole link.
+        </Text>
+      ) : null}
+      {error ? (
+        <Stack gap="sm">
+          <ErrorState error={error} />
+          <Text size="sm" c="dimmed">
+            A link works once and for a limited time. Ask for a new one; the owner makes theirs with{' '}
+            <code>npm run owner:link</code>.
+          </Text>
+        </Stack>
+      ) : null}
+      {data ? <JoinForm invitation={data} token={token} /> : null}
+      {!data && !error && token !== '' ? <Skeleton height={212} /> : null}
+    </Door>
+  );
+}
+
+function JoinForm({ invitation, token }: { invitation: Invitation; token: string }) {
+  const { join } = useSignIn();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setFailure(null);
+    try {
+      const email = invitation.email === null ? { email: String(form.get('email')) } : {};
+      await join({ token, password: String(form.get('password')), ...email });
+      await navigate({ to: '/', replace: true });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {invitation.memberName ? `Welcome, ${invitation.memberName}. ` : ''}Choose how you will sign in.
+        </Text>
+        {failure ? <ErrorState error={failure} /> : null}
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          required
+          {...(invitation.email === null ? {} : { defaultValue: invitation.email, readOnly: true })}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          description="At least 12 characters; a few words in a row are easy to keep in mind."
+          autoComplete="new-password"
+          minLength={12}
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        <Button type="submit" loading={isBusy} fullWidth mt="xs">
+          Join
+        </Button>
+        <Text size="xs" c="dimmed">
+          The link ends <TimeText at={invitation.expiresAt} />.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

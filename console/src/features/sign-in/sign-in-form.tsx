@@ -1,0 +1,66 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ApiFailure, useSignIn } from '../../api/index.ts';
+import { ErrorState } from '../../ui/index.ts';
+
+/** E-mail and password; the organization's id too, for who has the same ones in several. */
+export function SignInForm({ hasEnded }: { hasEnded: boolean }) {
+  const { signIn } = useSignIn();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [asksOrganization, setAsksOrganization] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const organizationId = String(form.get('organizationId') ?? '').trim();
+    setBusy(true);
+    setFailure(null);
+    try {
+      await signIn({
+        email: String(form.get('email')),
+        password: String(form.get('password')),
+        ...(organizationId ? { organizationId } : {}),
+      });
+    } catch (error) {
+      setFailure(error);
+      if (error instanceof ApiFailure && error.message.includes('organizationId')) setAsksOrganization(true);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {hasEnded && !failure ? (
+          <Alert color="yellow" variant="light" role="status">
+            Your session has ended. Sign in again to go on where you were.
+          </Alert>
+        ) : null}
+        {failure ? <ErrorState error={failure} /> : null}
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          required
+          data-autofocus
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        {asksOrganization ? <TextInput name="organizationId" label="Organization id" required /> : null}
+        <Button type="submit" loading={isBusy} fullWidth mt="xs">
+          Sign in
+        </Button>
+        <Text size="xs" c="dimmed">
+          No account yet? An owner or admin can send you a link. The owner of a new installation finds theirs
+          on the terminal, or with <code>npm run owner:link</code>.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { createRouter } from '@tanstack/react-router';
+import { NotFound, PageFailure } from '../shell/failures.tsx';
+import { agentsRoutes } from './agents.tsx';
+import { auditLogRoutes } from './audit-log.tsx';
+import { callsRoutes } from './calls.tsx';
+import { campaignsRoutes } from './campaigns.tsx';
+import { chatsRoutes } from './chats.tsx';
+import { homeRoutes } from './home.tsx';
+import { joinRoutes } from './join.tsx';
+import { personalizationRoutes } from './personalization.tsx';
+import { phoneNumbersRoutes } from './phone-numbers.tsx';
+import { retryConfigsRoutes } from './retry-configs.tsx';
+import { frameRoute, rootRoute } from './root-route.tsx';
+import { schedulesRoutes } from './schedules.tsx';
+import { parseSearch, stringifySearch } from './search.ts';
+import { settingsRoutes } from './settings.tsx';
+import { trunksRoutes } from './trunks.tsx';
+import { workflowsRoutes } from './workflows.tsx';
+
+const routeTree = rootRoute.addChildren([
+  ...joinRoutes,
+  frameRoute.addChildren([
+    ...homeRoutes,
+    ...callsRoutes,
+    ...campaignsRoutes,
+    ...chatsRoutes,
+    ...agentsRoutes,
+    ...workflowsRoutes,
+    ...personalizationRoutes,
+    ...phoneNumbersRoutes,
+    ...trunksRoutes,
+    ...schedulesRoutes,
+    ...retryConfigsRoutes,
+    ...auditLogRoutes,
+    ...settingsRoutes,
+  ]),
+]);
+
+/** All routes of the console. Code of a page is loaded when somebody points at its link. */
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,114 @@
+import { AppShell, Burger, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useLiveEvents, useSignIn } from '../api/index.ts';
+import type { PageEntry } from '../routes/pages.ts';
+import { toastFailure } from '../ui/index.ts';
+import { type Command, CommandPalette } from './command-palette.tsx';
+import { useKeys } from './keys.ts';
+import { KeysHelp } from './keys-help.tsx';
+import { Logo } from './logo.tsx';
+import { Navigation } from './navigation.tsx';
+
+/** What is around every page: the navigation, the palette, the keys, and the news from the service. */
+export function AppFrame({ pages, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
+  const [navOpen, nav] = useDisclosure(false);
+  const [paletteOpen, palette] = useDisclosure(false);
+  const [helpOpen, help] = useDisclosure(false);
+  const commands = useCommands(pages, help.open);
+  useLiveEvents();
+  useKeys(useMemo(() => commands.flatMap(({ keys, run }) => (keys ? [{ keys, run }] : [])), [commands]));
+  usePaletteKey(palette.toggle);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+  return (
+    <AppShell
+      header={{ height: { base: 48, md: 0 } }}
+      navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !navOpen } }}
+      padding={{ base: 'sm', sm: 'lg', xl: 'xl' }}
+    >
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <AppShell.Header hiddenFrom="md" px="sm">
+        <Group h="100%" gap="sm">
+          <Burger
+            opened={navOpen}
+            onClick={nav.toggle}
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={navOpen}
+          />
+          <Logo size={22} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar>
+        <Navigation pages={pages} openPalette={palette.open} onNavigate={nav.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <div className="content">{children}</div>
+      </AppShell.Main>
+      <CommandPalette opened={paletteOpen} onClose={palette.close} commands={commands} />
+      <KeysHelp opened={helpOpen} onClose={help.close} commands={commands} />
+    </AppShell>
+  );
+}
+
+function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command[] {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const { signOut } = useSignIn();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of hooks do the same each time
+  return useMemo(() => {
+    const goTo = pages.map(({ path, title, about, icon, goTo }) => ({
+      ...{ id: path, title: `Go to ${title}`, about, icon, keys: `g ${goTo}` },
+      run: () => void navigate({ to: path }),
+    }));
+    const other = scheme === 'dark' ? 'light' : 'dark';
+    return [
+      ...goTo,
+      {
+        ...{
+          id: 'looks',
+          title: `Switch to the ${other} looks`,
+          about: 'theme colour scheme',
+          icon: 'moon' as const,
+        },
+        run: () => setColorScheme(other),
+      },
+      {
+        ...{ id: 'keys', title: 'Show all keys', about: 'shortcuts help', icon: 'hash' as const, keys: '?' },
+        run: showKeys,
+      },
+      {
+        ...{ id: 'sign-out', title: 'Sign out', about: 'log out leave', icon: 'exit' as const },
+        run: () => void signOut().catch(toastFailure),
+      },
+    ];
+  }, [pages, scheme]);
+}
+
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+}
+
+/** Who follows a link goes on at the new page's beginning, with the keyboard and with a screen reader. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    main.current?.focus({ preventScroll: true });
+  }, [path, main]);
+}

@@ -1,0 +1,119 @@
+import { Modal, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+
+/** Something that can be done from anywhere. */
+export interface Command {
+  id: string;
+  title: string;
+  about: string;
+  icon: IconName;
+  /** The keys that do it without the palette. */
+  keys?: string;
+  run: () => void;
+}
+
+interface CommandPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  commands: readonly Command[];
+}
+
+/** Ctrl K: everything by its name. Arrows choose, Enter does it. */
+export function CommandPalette({ opened, onClose, commands }: CommandPaletteProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      yOffset="12vh"
+      size={560}
+      title={null}
+      aria-label="Commands"
+    >
+      <Chooser commands={commands} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const found = commands.filter(({ title, about }) => matches(`${title} ${about}`, text));
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + found.length) % found.length);
+    }
+    if (event.key === 'Enter') run(found[chosen]);
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        px="md"
+        py={6}
+        placeholder="Go to a page or do something…"
+        aria-label="Find a command"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[chosen] ? `palette-${found[chosen].id}` : undefined}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+        leftSection={<Icon name="search" />}
+      />
+      <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+          <div
+            key={command.id}
+            id={`palette-${command.id}`}
+            className="palette-option"
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+            onClick={() => run(command)}
+            onPointerMove={() => setChosen(index)}
+          >
+            <Icon name={command.icon} />
+            <span>{command.title}</span>
+            {command.keys ? (
+              <span className="palette-hint">
+                {command.keys.split(' ').map((key) => (
+                  <kbd key={key} className="key">
+                    {key}
+                  </kbd>
+                ))}
+              </span>
+            ) : null}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <Text size="sm" c="dimmed" px="lg" pb="lg">
+          Nothing of that name.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+/** Every word of the question stands somewhere in the text. */
+function matches(text: string, question: string): boolean {
+  const words = question.toLowerCase().split(/\s+/);
+  return words.every((word) => text.toLowerCase().includes(word));
+}

@@ -1,0 +1,45 @@
+import { Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useSession, useSignIn } from '../api/index.ts';
+import { formatWord, toastFailure } from '../ui/index.ts';
+import { Icon } from './icons.tsx';
+
+/** Who is signed in, and what is only about them: the looks, and signing out. */
+export function MemberMenu() {
+  const { member } = useSession();
+  const { signOut } = useSignIn();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <Menu width={220} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className="nav-link" w="100%">
+          <Icon name="person" />
+          <span style={{ minWidth: 0 }}>
+            <Text span inherit truncate display="block">
+              {member.name ?? 'You'}
+            </Text>
+          </span>
+          <Text span size="xs" c="dimmed" ml="auto">
+            {formatWord(member.role)}
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{member.email ?? 'Signed in'}</Menu.Label>
+        <Menu.Item
+          leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? 'Light looks' : 'Dark looks'}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<Icon name="hash" />}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="exit" />} onClick={() => void signOut().catch(toastFailure)}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/index.ts';
+import type { PageEntry } from '../routes/pages.ts';
+import { Icon } from './icons.tsx';
+import { Logo } from './logo.tsx';
+import { MemberMenu } from './member-menu.tsx';
+
+interface NavigationProps {
+  pages: readonly PageEntry[];
+  openPalette: () => void;
+  /** Somebody chose a page: where the navigation lies over the page, it closes. */
+  onNavigate: () => void;
+}
+
+/** The list of all pages, in groups. */
+export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) {
+  const { organization } = useSession();
+  const groups = Map.groupBy(pages, ({ group }) => group);
+  return (
+    <div className="nav">
+      <div className="nav-head">
+        <Logo />
+        <span className="nav-organization" title={organization.name}>
+          {organization.name}
+        </span>
+      </div>
+      <UnstyledButton className="nav-search" onClick={openPalette}>
+        <span>Search</span>
+        <span>
+          <kbd className="key">Ctrl</kbd> <kbd className="key">K</kbd>
+        </span>
+      </UnstyledButton>
+      <nav aria-label="Pages">
+        {[...groups].map(([group, entries]) => (
+          <section key={group} aria-label={group}>
+            <div className="nav-group">{group}</div>
+            <ul className="nav-list">
+              {entries.map(({ path, title, icon, built }) => (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    className="nav-link"
+                    activeOptions={{ exact: path === '/' }}
+                    onClick={onNavigate}
+                  >
+                    <Icon name={icon} />
+                    <span>{title}</span>
+                    {built ? null : (
+                      <Text span size="xs" c="dimmed" ml="auto">
+                        soon
+                      </Text>
+                    )}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className="nav-foot">
+        <MemberMenu />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { toastDone, toastFailure } from './toast.ts';
+
+interface ConfirmButtonProps
+  extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'disabled' | 'leftSection'> {
+  /** The button's words, and the confirming one's: a verb with its object, "End campaign". */
+  children: string;
+  /** What will happen, and what cannot be undone. */
+  consequence: ReactNode;
+  /** Does it; a rejection is shown, and nothing closes. */
+  onConfirm: () => Promise<unknown>;
+  /** What is said when it was done. */
+  done: string;
+}
+
+/** A button for what is not undone: asks first, with the consequence in words. */
+export function ConfirmButton({ children, consequence, onConfirm, done, ...button }: ConfirmButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      toastDone(done);
+      close();
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" {...button} onClick={open}>
+        {children}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={`${children}?`} centered>
+        <Text size="sm">{consequence}</Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            Keep it as it is
+          </Button>
+          <Button color="red" onClick={confirm} loading={isBusy}>
+            {children}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

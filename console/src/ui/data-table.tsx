@@ -1,0 +1,104 @@
+import { Button, Group, Paper, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Pages } from '../api/index.ts';
+import { ErrorState } from './error-state.tsx';
+import { formatNumber } from './format.ts';
+
+/** One column of a table. */
+export interface Column<Row> {
+  /** Stable; also the React key. */
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** CSS width; left out, the column takes what is left. */
+  width?: number | string;
+  align?: 'right';
+  /** Left out where the page is narrower than this, in pixels of the page's width. */
+  hiddenBelow?: 'sm' | 'md' | 'lg';
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, for who cannot see the table: "Calls". */
+  label: string;
+  columns: Column<Row>[];
+  pages: Pages<Row>;
+  rowKey: (row: Row) => string;
+  /** In the place of a table without rows: an `EmptyState`. */
+  empty: ReactNode;
+  /** Rows of the skeleton while nothing is known. */
+  skeletonRows?: number;
+}
+
+/**
+ * A paged list of the API as a table. The first column of a row holds the link to its page, which the whole row
+ * follows (`.row-link`), so that keyboard and pointer have the same. The skeleton has the height of the rows.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  pages,
+  rowKey,
+  empty,
+  skeletonRows = 12,
+}: DataTableProps<Row>) {
+  const { rows, isPending, isStale, error, refetch } = pages;
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!isPending && rows.length === 0) return <Paper withBorder>{empty}</Paper>;
+  return (
+    <Paper withBorder className="table-frame" aria-busy={isPending || isStale}>
+      <Table className="data-table" data-stale={isStale || undefined} layout="fixed">
+        <Table.Caption className="visually-hidden-caption">
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ id, title, width, align, hiddenBelow }) => (
+              <Table.Th key={id} w={width} ta={align} visibleFrom={hiddenBelow} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isPending
+            ? Array.from({ length: skeletonRows }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are all the same
+                <Table.Tr key={row}>
+                  {columns.map(({ id, hiddenBelow }) => (
+                    <Table.Td key={id} visibleFrom={hiddenBelow}>
+                      <Skeleton height={12} my={4} width={`${55 + ((row * 7 + id.length * 11) % 40)}%`} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))
+            : rows.map((row) => (
+                <Table.Tr key={rowKey(row)}>
+                  {columns.map(({ id, cell, align, hiddenBelow }) => (
+                    <Table.Td key={id} ta={align} visibleFrom={hiddenBelow}>
+                      {cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+        </Table.Tbody>
+      </Table>
+      {isPending ? null : <Foot pages={pages} />}
+    </Paper>
+  );
+}
+
+function Foot<Row>({ pages }: { pages: Pages<Row> }) {
+  const { rows, hasMore, isLoadingMore, loadMore } = pages;
+  return (
+    <Group justify="space-between" className="table-foot">
+      <Text size="xs" c="dimmed">
+        {hasMore ? `The newest ${formatNumber(rows.length)}` : `${formatNumber(rows.length)} in all`}
+      </Text>
+      {hasMore ? (
+        <Button variant="default" size="xs" onClick={loadMore} loading={isLoadingMore}>
+          Load more
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { ApiFailure, adviceFor } from '../api/index.ts';
+
+/** In the place of what could not be had: the API's message, what to do, and the id by which the operator finds it. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const failure = error instanceof ApiFailure ? error : null;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={failure?.message ?? 'Something went wrong on this page.'}
+      role="alert"
+    >
+      {failure && failure.fields.length > 1 ? (
+        <List size="sm" mb="xs">
+          {failure.fields.map(({ field, message }) => (
+            <List.Item key={`${field} ${message}`}>
+              <Code>{field}</Code> {message}
+            </List.Item>
+          ))}
+        </List>
+      ) : null}
+      <Text size="sm">{adviceFor(error)}</Text>
+      <Group gap="sm" mt="xs">
+        {retry ? (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        ) : null}
+        {failure?.requestId ? (
+          <Text size="xs">
+            Request <Code>{failure.requestId}</Code>
+          </Text>
+        ) : null}
+      </Group>
+    </Alert>
+  );
+}

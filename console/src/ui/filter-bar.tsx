@@ -1,0 +1,84 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+
+interface FilterBarProps {
+  /** What is chosen, as it stands in the URL. */
+  chosen: object;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** The filters of a list in a row, which are in the URL: a link to the page is a link to what it shows. */
+export function FilterBar({ chosen, onClear, children }: FilterBarProps) {
+  const isFiltered = Object.values(chosen).some((value) => value !== undefined && value !== '');
+  return (
+    <Group gap="xs" role="search" aria-label="Filters">
+      {children}
+      {isFiltered ? (
+        <Button variant="subtle" size="xs" color="gray" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  value: string | undefined;
+  options: { value: string; label: string }[];
+  onChange: (value: string | undefined) => void;
+  searchable?: boolean;
+}
+
+/** One of a few values; nothing chosen is no filter. */
+export function FilterSelect({ label, value, options, onChange, searchable = false }: FilterSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={options}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable
+      searchable={searchable}
+      size="xs"
+      w={168}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      nothingFoundMessage="Nothing of that name"
+    />
+  );
+}
+
+interface FilterTextProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const typingMs = 400;
+
+/** Free text that becomes the filter when typing pauses, or with Enter. */
+export function FilterText({ label, value, onChange }: FilterTextProps) {
+  const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
+  const commit = () => {
+    const wanted = text.trim() || undefined;
+    if (wanted !== value) onChange(wanted);
+  };
+  useEffect(() => {
+    const timer = setTimeout(commit, typingMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
+      size="xs"
+      w={180}
+    />
+  );
+}

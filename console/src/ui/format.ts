@@ -1,0 +1,73 @@
+const number = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+
+/** 12,345. */
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/** 12.3K, where there is little room. */
+export function formatCompact(value: number): string {
+  return compact.format(value);
+}
+
+/** 850 ms, 1.2 s, 12 s, 3 min 05 s, 1 h 05 min. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1_000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${pad(whole % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+}
+
+/** 0:07, 12:34, 1:02:03: a position in audio. */
+export function formatPosition(milliseconds: number): string {
+  const whole = Math.max(0, Math.floor(milliseconds / 1_000));
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
+}
+
+/** A date with its time, in the browser's time zone. */
+export function formatInstant(instant: string | number): string {
+  return exact.format(new Date(instant));
+}
+
+/** The time of day alone, in the browser's time zone. */
+export function formatTimeOfDay(instant: string | number): string {
+  return clock.format(new Date(instant));
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** 3 min. ago, in 2 hr., now. */
+export function formatRelative(instantMs: number, nowMs: number): string {
+  const differenceMs = instantMs - nowMs;
+  const unit = units.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs);
+  if (unit) return relative.format(Math.trunc(differenceMs / unit[1]), unit[0]);
+  return Math.abs(differenceMs) < 5_000 ? 'now' : relative.format(Math.trunc(differenceMs / 1_000), 'second');
+}
+
+/** `customer-did-not-answer` → `Customer did not answer`; `inboundPhoneCall` → `Inbound phone call`. */
+export function formatWord(word: string): string {
+  const spaced = word
+    .replaceAll(/[-_]/g, ' ')
+    .replaceAll(
+      /([a-z])([A-Z])/g,
+      (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
+    );
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

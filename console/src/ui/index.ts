@@ -1,0 +1,24 @@
+export { AppLink } from './app-link.tsx';
+export { ConfirmButton } from './confirm-button.tsx';
+export { type Column, DataTable } from './data-table.tsx';
+export { Duration } from './duration.tsx';
+export { EmptyState } from './empty-state.tsx';
+export { ErrorState } from './error-state.tsx';
+export { FilterBar, FilterSelect, FilterText } from './filter-bar.tsx';
+export {
+  formatCompact,
+  formatDuration,
+  formatInstant,
+  formatNumber,
+  formatPosition,
+  formatRelative,
+  formatTimeOfDay,
+  formatWord,
+} from './format.ts';
+export { JsonView } from './json-view.tsx';
+export { Page } from './page.tsx';
+export { Panel } from './panel.tsx';
+export { SecretOnce } from './secret-once.tsx';
+export { StatusBadge, type Tone } from './status-badge.tsx';
+export { TimeText, useNowMs } from './time-text.tsx';
+export { toastDone, toastFailure } from './toast.ts';

@@ -1,0 +1,22 @@
+import { Alert, Button, Code, CopyButton, Group, Text } from '@mantine/core';
+
+/** A secret that the API shows a single time: to be copied now, with what it is for. */
+export function SecretOnce({ secret, title, children }: { secret: string; title: string; children: string }) {
+  return (
+    <Alert color="yellow" variant="light" title={title}>
+      <Text size="sm" mb="xs">
+        {children} It is shown this once and stored nowhere in the clear.
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code className="secret">{secret}</Code>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy} data-autofocus>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * `npm run openapi` also writes console/src/api/schema.gen.ts, the types of the API as the console sees them, from
+ * openapi/openapi.json; with `-- --check` it compares.
+ */
+import { readFile, realpath } from 'node:fs/promises';
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { writeOrCheck } from './committed-text.ts';
+
+const root = join(import.meta.dirname, '..');
+const head =
+  '// Made by `npm run openapi` from openapi/openapi.json: change the operations, not this file.\n\n';
+
+/** openapi-typescript writes with the compiler's classic API, which only the console's own TypeScript still has. */
+async function useConsoleTypeScript(): Promise<void> {
+  const workspace = await realpath(createRequire(import.meta.url).resolve('@parley/console/package.json'));
+  const typescript = pathToFileURL(createRequire(workspace).resolve('typescript')).href;
+  registerHooks({
+    resolve: (specifier, context, next) => next(specifier === 'typescript' ? typescript : specifier, context),
+  });
+}
+
+await useConsoleTypeScript();
+const { default: typesOf, astToString } = await import('openapi-typescript');
+const document = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
+await writeOrCheck(
+  {
+    path: 'console/src/api/schema.gen.ts',
+    text: `${head}${astToString(await typesOf(document, { silent: true }))}`,
+    command: 'npm run openapi',
+  },
+  process.argv.slice(2),
+);
