@@ -29,6 +29,7 @@ const ranks: readonly Rank[] = [
     folders: [
       'access',
       'backup',
+      'console-files',
       'nodes',
       'jobs',
       'providers/kit',

@@ -8,6 +8,7 @@ import { CampaignQueue, importedCalls, ScheduleCache } from './campaigns/index.t
 import { campaignRoutes } from './campaigns/routes.ts';
 import { ChatFeed } from './chats/index.ts';
 import { chatRoutes } from './chats/routes.ts';
+import { addConsole, type ConsoleFiles } from './console-files/index.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
 import { eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -115,6 +116,8 @@ export interface ApiOptions {
   recordingStore?: ObjectStore | null;
   /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
   openReplier?: () => Promise<Replier>;
+  /** What is served at `/`; left out: the way to the reference. */
+  consoleFiles?: ConsoleFiles | null;
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
 }
 
@@ -148,6 +151,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       await addReference(app, describeApi(routes));
+      if (options.consoleFiles) addConsole(app, options.consoleFiles);
+      else app.get('/', async (_request, reply) => reply.redirect('/docs'));
     },
   });
   imports.start();

@@ -55,7 +55,12 @@ export function startService(dataDir: string): Service {
 /** The person's environment without what would lead the service to their own data. */
 function environment(dataDir: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(PARLEY_|DATABASE_URL$)/.test(name));
-  const ports = { PARLEY_HTTP_PORT: '0', PARLEY_SIP_PORT: '0', PARLEY_METRICS_PORT: '0' };
+  const ports = {
+    PARLEY_HTTP_PORT: '0',
+    PARLEY_SIP_PORT: '0',
+    PARLEY_METRICS_PORT: '0',
+    PARLEY_CONSOLE: 'off',
+  };
   // The services that its agents' tools ask are on this machine.
   const egress = { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
   return { ...Object.fromEntries(own), PARLEY_DATA_DIR: dataDir, ...ports, ...egress };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { banner } from './banner.ts';
 
-const settings = { httpHost: '127.0.0.1', publicUrl: null };
+const settings = { httpHost: '127.0.0.1', publicUrl: null, console: true };
 const listening = {
   httpPort: 8080,
   sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
@@ -13,6 +13,7 @@ test('says what listens, and over what', () => {
   expect(banner(settings, listening)).toBe(`
 Parley is running.
 API        http://127.0.0.1:8080
+Console    http://127.0.0.1:8080/
 Reference  http://127.0.0.1:8080/docs
 SIP        127.0.0.1:5060 (UDP and TCP)
 Metrics    http://127.0.0.1:9464/metrics
@@ -27,10 +28,10 @@ Owner key  /data/owner.key
 
 test('leaves out what does not run here, and names the address that the operator gave', () => {
   const told = { ...listening, httpPort: null, ownerKeyPath: null };
-  expect(banner(settings, told)).not.toMatch(/API|Reference|Owner key/);
+  expect(banner(settings, told)).not.toMatch(/API|Console|Reference|Owner key/);
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
-  expect(banner({ httpHost: '::', publicUrl }, listening)).toContain(
+  expect(banner({ httpHost: '::', publicUrl, console: false }, listening)).toContain(
     'API        https://parley.example\nReference  http://[::]:8080/docs\n',
   );
 });

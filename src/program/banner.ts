@@ -12,7 +12,7 @@ export interface Listening {
 
 /** The lines that say where everything listens. */
 export function banner(
-  settings: { httpHost: string; publicUrl: string | null },
+  settings: { httpHost: string; publicUrl: string | null; console: boolean },
   listening: Listening,
 ): string {
   const { httpPort, sipAddress, metricsPort, ownerKeyPath } = listening;
@@ -21,6 +21,7 @@ export function banner(
   if (httpPort !== null) {
     const own = `http://${hostPort(settings.httpHost, httpPort)}`;
     line('API', settings.publicUrl ?? own);
+    if (settings.console) line('Console', `${settings.publicUrl ?? own}/`);
     line('Reference', `${own}/docs`);
   }
   if (sipAddress !== null) {

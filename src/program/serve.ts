@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { SecretKey } from '../access/index.ts';
 import type { Api } from '../app.ts';
+import { ConsoleFiles } from '../console-files/index.ts';
 import { Database, Listener, Notifier } from '../db/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
 import type { Calls, SipAddress } from './calls.ts';
@@ -28,6 +29,9 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** Of the package. */
+const root = join(import.meta.dirname, '..', '..');
+
 /** How long live calls may go on after SIGTERM. */
 const callsGraceMs = 30_000;
 
@@ -35,7 +39,7 @@ const callsGraceMs = 30_000;
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   await using started = new AsyncDisposableStack();
   const store = recordingStoreOptions(settings);
-  const parts: Parts = { api: null, callsProcess: null, calls: null };
+  const parts: Parts = { api: null, callsProcess: null, calls: null, consoleFiles: null };
   const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
   // Beside the API the calls run in a process of their own; alone they need no second one.
   if (settings.roles.has('calls') && settings.roles.has('api')) {
@@ -86,6 +90,9 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   }
   if (settings.roles.has('api')) {
     const { createApi } = await import('../app.ts');
+    const consoleFiles = settings.console ? new ConsoleFiles({ root, dataDir: settings.dataDir, log }) : null;
+    parts.consoleFiles = consoleFiles;
+    started.defer(() => consoleFiles?.close());
     parts.api = await createApi({
       db,
       listener,
@@ -100,6 +107,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
         const { openReplies } = await import('./replies.ts');
         return openReplies({ db, secret: secretKey, log, ...settings });
       },
+      consoleFiles,
       ready: () => readiness(db, parts),
     });
     const { api } = parts;
@@ -122,6 +130,8 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   );
   started.defer(() => operator.close());
 
+  // When everything else is up: it is built at low priority, where it was not built yet.
+  void parts.consoleFiles?.prepare();
   const running = started.move();
   return {
     httpPort,
@@ -151,6 +161,7 @@ interface Parts {
   api: Api | null;
   callsProcess: CallsProcess | null;
   calls: Calls | null;
+  consoleFiles: ConsoleFiles | null;
 }
 
 function callsSettings(settings: Settings) {

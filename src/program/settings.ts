@@ -32,6 +32,13 @@ export const settings = {
     defaultWords: 'derived from each request',
     parse: parsePublicUrl,
   }),
+  console: setting({
+    env: 'PARLEY_CONSOLE',
+    doc: 'Whether the console is served at `/`. It is built once, when the service is up, unless it was built ahead.',
+    accepts: 'on or off',
+    default: 'on',
+    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
+  }),
   dataDir: setting({
     env: 'PARLEY_DATA_DIR',
     doc: 'Everything that the program keeps outside an external database: the embedded database, recordings, keys.',

@@ -53,6 +53,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       PARLEY_SIP_PORT: String(options.sipPort ?? 0),
       PARLEY_RTP_PORTS: `${rtpPorts.min}-${rtpPorts.max}`,
       PARLEY_DATA_DIR: dataDir,
+      // Only tests of the console want it built.
+      PARLEY_CONSOLE: 'off',
       PARLEY_SECRET_KEY: 'a secret for tests, long enough to be taken',
       ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
       ...options.env,

@@ -2282,8 +2282,8 @@ export interface paths {
          * @description For those who poll: every event, in the order that webhooks keep too, which is the order of changes for
          *     each thing that events are about. Go on with `after` set to `metadata.next`: nothing is missed and nothing comes twice,
          *     whatever is stored meanwhile. An event is there as soon as every change is done that was under way when it was stored,
-         *     usually within milliseconds, and kept for as long as the operator says (30 days). Entries of the audit log
-         *     (`audit.entry`) are for keys that also hold `audit:export`.
+         *     usually within milliseconds, and kept for as long as the organization says (`retention.eventsDays`, 30 by default).
+         *     Entries of the audit log (`audit.entry`) are for keys that also hold `audit:export`.
          *
          *     Needs the scope `events:read`.
          */
@@ -6399,7 +6399,7 @@ export interface components {
             /** @description How long its answer is waited for */
             deadlineMs: number;
             /**
-             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it
+             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain
              * @enum {string}
              */
             whenUnavailable: "dial" | "hold" | "refuse";
@@ -6418,7 +6418,7 @@ export interface components {
              */
             deadlineMs: number;
             /**
-             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it
+             * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain
              * @default hold
              * @enum {string}
              */
@@ -7202,9 +7202,9 @@ export interface components {
                 at: string;
                 calls: number;
             }[];
-            /** @description The tightest of the caps that the forecast goes by */
+            /** @description The tightest of the caps that the forecast goes by, at the time at which the fewest other campaigns dial */
             concurrentCallsMax: number;
-            /** @description How much of it is in use while calls are due, from 0 to 1; null: none ever is */
+            /** @description How much of the calls at one time is in use while calls are due, from 0 to 1; null: none ever is */
             utilization: number | null;
             /** @description What the forecast supposes and leaves out */
             assumptions: string[];
@@ -7406,10 +7406,10 @@ export interface components {
             eligibilityWebhook: components["schemas"]["EligibilityWebhook"] | null;
             /** @description A chat in which nobody has written for so long becomes `abandoned` */
             abandonChatsAfterSeconds: number;
-            /** @description For how long what has been written is kept */
-            retention: components["schemas"]["Retention"];
             /** @description The rate limit of each API key */
             requestsPerSecond: number;
+            /** @description For how long what has been written is kept */
+            retention: components["schemas"]["Retention"];
             /** @description Where calls may be placed to as things are now */
             effectiveAllowedCountries: string[];
             /**
@@ -7593,6 +7593,16 @@ export interface components {
             redelivered: number;
         };
         Retention: {
+            /** @description Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days` */
+            callsDays: number | null;
+            /** @description Recordings are removed so many days after the end of their calls; null: with them */
+            recordingsDays: number | null;
+            /** @description Chats are removed so many days after their end; null: never */
+            chatsDays: number | null;
+            /** @description Runs of workflows are removed so many days after their end; null: never */
+            runsDays: number | null;
+            /** @description Events can be read, and sent again, for so many days; null: for ever */
+            eventsDays: number | null;
             /** @description Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never */
             auditDays: number | null;
         };
@@ -8274,10 +8284,10 @@ export interface components {
             eligibilityWebhook?: components["schemas"]["EligibilityWebhookInputInput"] | null;
             /** @description A chat in which nobody has written for so long becomes `abandoned` */
             abandonChatsAfterSeconds?: number;
-            /** @description For how long what has been written is kept */
-            retention?: components["schemas"]["Retention"];
             /** @description The rate limit of each API key */
             requestsPerSecond?: number;
+            /** @description For how long what has been written is kept; what is left out stays as it is */
+            retention?: components["schemas"]["UpdateRetention"];
         };
         UpdatePhoneNumberInput: {
             /** @description E.164; unique in the installation; cannot be changed */
@@ -8305,6 +8315,20 @@ export interface components {
                  */
                 code: 486 | 480 | 503;
             } | null;
+        };
+        UpdateRetention: {
+            /** @description Calls are removed so many days after their end, with their recordings; null: never. Not less than `frequencyCap.days` */
+            callsDays?: number | null;
+            /** @description Recordings are removed so many days after the end of their calls; null: with them */
+            recordingsDays?: number | null;
+            /** @description Chats are removed so many days after their end; null: never */
+            chatsDays?: number | null;
+            /** @description Runs of workflows are removed so many days after their end; null: never */
+            runsDays?: number | null;
+            /** @description Events can be read, and sent again, for so many days; null: for ever */
+            eventsDays?: number | null;
+            /** @description Entries of the audit log are removed after so many days, and a checkpoint kept from which the rest verifies; null: never */
+            auditDays?: number | null;
         };
         UpdateRetryConfig: {
             name?: string;

@@ -9,7 +9,6 @@ export async function addReference(app: FastifyInstance, document: OpenApiDocume
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(text),
   );
-  app.get('/', async (_request, reply) => reply.redirect('/docs'));
   const specification = { document } as unknown as StaticDocumentSpec;
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {

@@ -1,0 +1,3 @@
+export { type BuiltFile, type ConsoleIndex, consoleKey, indexName } from './built.ts';
+export { ConsoleFiles } from './console-files.ts';
+export { addConsole } from './pages.ts';

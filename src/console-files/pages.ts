@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BuiltFile } from './built.ts';
+import type { ConsoleFiles, ConsoleState } from './console-files.ts';
+import { waitingPage } from './waiting-page.ts';
+
+/**
+ * What a page of the console may do: its own scripts, files and requests, and nothing of anybody else's. Styles may
+ * stand in the page, because the components write some as they are shown; `blob:` is audio that was fetched here.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Addresses under these are never pages of the console: what is unknown there is a 404, in JSON. */
+const notPages = /^\/(api|console|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/;
+
+/**
+ * Adds the console at `/`: its files, and its first page for every other address that somebody opens in a browser,
+ * which then shows what the address says.
+ */
+export function addConsole(app: FastifyInstance, console: ConsoleFiles): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const path = new URL(request.url, 'http://console').pathname;
+      const { state } = console;
+      if (state.kind === 'ready') {
+        const file = state.files.get(path === '/' ? '/index.html' : path);
+        if (file) return sendFile(request, reply, state, file);
+      }
+      if (!isPage(request, path)) return reply.callNotFound();
+      if (state.kind === 'ready') return sendFile(request, reply, state, state.files.get('/index.html')!);
+      return sendWaiting(reply, state);
+    },
+  });
+}
+
+/** Whether somebody opens an address in a browser that may be one of the console's. */
+function isPage({ headers }: FastifyRequest, path: string): boolean {
+  if (path === '/') return true;
+  return !notPages.test(path) && /\btext\/html\b/i.test(headers.accept ?? '');
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { folder }: ConsoleState & { kind: 'ready' },
+  { path, type, etag, isPacked }: BuiltFile,
+): Promise<FastifyReply> {
+  const encoding = isPacked ? null : encodingFor(String(request.headers['accept-encoding'] ?? ''));
+  const tag = `"${etag}${encoding ? `-${encoding}` : ''}"`;
+  // Files under assets have their content's hash in their name.
+  const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  reply.headers({ 'cache-control': caching, etag: tag, vary: 'accept-encoding' });
+  if (type.startsWith('text/html')) reply.header('content-security-policy', contentSecurityPolicy);
+  if (isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  const suffix = encoding === 'br' ? '.br' : encoding === 'gzip' ? '.gz' : '';
+  const bytes = await readFile(join(folder, `${path}${suffix}`));
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(type).send(bytes);
+}
+
+/** The best that the browser takes of what lies ready (RFC 9110 §12.5.3, without weights but for a refusal). */
+function encodingFor(accepted: string): 'br' | 'gzip' | null {
+  const takes = (name: string) =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accepted);
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : null;
+}
+
+/** RFC 9110 §13.1.2. */
+function isCurrent(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag) ?? false;
+}
+
+function sendWaiting(reply: FastifyReply, state: Exclude<ConsoleState, { kind: 'ready' }>): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy });
+  if (state.kind === 'preparing') reply.header('retry-after', '2');
+  return reply.code(503).type('text/html; charset=utf-8').send(waitingPage(state));
+}
