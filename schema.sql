@@ -35,7 +35,8 @@ create type campaign_call_item as (
   "memberId" text,
   "requestId" text,
   priority smallint,
-  "timeZone" text
+  "timeZone" text,
+  "givenVariables" text[]
 );
 
 create type campaign_call_refusal as (
@@ -250,7 +251,6 @@ CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, 
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
-CREATE INDEX calls_recording ON calls USING btree (call_id);
 
 create table campaigns (
   organization_id text not null,
@@ -1282,16 +1282,15 @@ CREATE OR REPLACE FUNCTION public.campaign_call_problems(p_items campaign_call_i
  LANGUAGE sql
  STABLE
 AS $function$
-  select c.item, c.problems
+  select m.item::integer, c.problems
   from (
-    select i.ordinality::integer as item,
+    select i.members,
       case when a.agent_id is null then array['agent'] else
         case when s.schedule_id is null then array['scheduleId']
           when s.version <> i."scheduleVersion" then array['schedule-stale'] else '{}' end
         || case when p.phone_number_id is null then array['phoneNumberId'] else '{}' end
-        || case when cardinality(a.required_variables) = 0 then '{}' else array(
-            select 'variables.' || name from unnest(a.required_variables) as name
-            where coalesce(json_typeof(i.variables -> name), 'null') = 'null') end
+        || array(select 'variables.' || name from unnest(a.required_variables) as name
+            where name <> all (coalesce(i."givenVariables", '{}')))
         || case when i."callRetryConfigId" is not null and r.call_retry_config_id is null
             then array['callRetryConfigId'] else '{}' end
         || case when i."localPresenceEnabled" and not exists (
@@ -1301,13 +1300,18 @@ AS $function$
             then array['maxConcurrentCalls:' || o.max_concurrent_calls] else '{}' end
         || case when i."endAt" <= (select dialer_now()) then array['endCampaignAt'] else '{}' end
       end as problems
-    from unnest(p_items) with ordinality i
+    from (
+      select e."organizationId", e."agentId", e."scheduleId", e."scheduleVersion", e."phoneNumberId", e."givenVariables",
+        e."callRetryConfigId", e."localPresenceEnabled", e."maxConcurrentCalls", e."endAt",
+        array_agg(e.ordinality) as members
+      from unnest(p_items) with ordinality e group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    ) i
     left join agents a on a.organization_id = i."organizationId" and a.agent_id = i."agentId"
     left join schedules s on s.organization_id = i."organizationId" and s.schedule_id = i."scheduleId"
     left join phone_numbers p on p.organization_id = i."organizationId" and p.phone_number_id = i."phoneNumberId"
     left join retry_configs r on r.organization_id = i."organizationId" and r.call_retry_config_id = i."callRetryConfigId"
     left join organizations o on o.organization_id = i."organizationId" and i."maxConcurrentCalls" is not null
-  ) c
+  ) c cross join unnest(c.members) as m (item)
   where cardinality(c.problems) > 0
 $function$;
 

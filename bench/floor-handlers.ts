@@ -76,8 +76,10 @@ function writers(db: Database, { organizationId, memberId }: ServerOrder): Handl
       path: /^\/api\/agents\/(\w+)\/calls\/campaign$/,
       status: 202,
       async answer([, agentId], body) {
+        const input = JSON.parse(body);
         const item = {
-          ...JSON.parse(body),
+          ...input,
+          givenVariables: Object.keys(input.variables),
           organizationId,
           callId: newId('call'),
           newCampaignId: newId('campaign'),

@@ -38,6 +38,7 @@ export function callItem(
     timeZone,
     phoneNumberId: input.phoneNumberId,
     variables: input.variables,
+    givenVariables: namesGiven(input.variables),
     callRetryConfigId: input.callRetryConfigId ?? null,
     localPresenceEnabled: input.localPresenceEnabled ?? false,
     maxConcurrentCalls: input.maxConcurrentCalls ?? null,
@@ -49,4 +50,9 @@ export function callItem(
     memberId: actor.memberId,
     requestId: actor.requestId,
   };
+}
+
+/** The variables that have a value. */
+function namesGiven(variables: Record<string, unknown>): string[] {
+  return Object.keys(variables).filter((name) => (variables[name] ?? null) !== null);
 }

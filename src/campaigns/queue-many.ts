@@ -47,9 +47,9 @@ async function itemsOf(
   return inputs.map((input) => {
     const item = callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs);
     // Calls that would begin the same campaign would begin it under the same id.
-    const newCampaignId = newIds.get(input.campaignName) ?? item.newCampaignId;
-    newIds.set(input.campaignName, newCampaignId);
-    return { ...item, newCampaignId };
+    item.newCampaignId = newIds.get(input.campaignName) ?? item.newCampaignId;
+    newIds.set(input.campaignName, item.newCampaignId);
+    return item;
   });
 }
 

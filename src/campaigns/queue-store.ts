@@ -17,19 +17,28 @@ export const reckoningsMax = 5;
 
 /** Checks and stores calls in one statement; the outcomes are in the order of the items. */
 export async function queueCalls(db: Queryable, items: readonly CallItem[]): Promise<Outcome[]> {
-  const { common, own } = apart(items);
-  return db.query<Outcome>(queue, [JSON.stringify(own), JSON.stringify(common)]);
+  return db.query<Outcome>(queue, apart(items));
 }
 
-/** What all items have in common, once, and what each has for itself: most of a batch is the same in all of it. */
-function apart(items: readonly CallItem[]): { common: Partial<CallItem>; own: Partial<CallItem>[] } {
+/**
+ * What each item has for itself, as JSON, and what all of them have in common, once: most of a batch is the same in all
+ * of it. The text is put together without an object for each item, which would outlive the collections of young objects.
+ */
+function apart(items: readonly CallItem[]): [own: string, common: string] {
   const [first] = items;
-  if (first === undefined || items.length === 1) return { common: {}, own: [...items] };
-  const names = Object.keys(first) as (keyof CallItem)[];
-  const isShared = (name: keyof CallItem) => items.every((item) => item[name] === first[name]);
-  const shared = names.filter(isShared);
-  const others = names.filter((name) => !shared.includes(name));
-  const picked = (item: CallItem, from: (keyof CallItem)[]): Partial<CallItem> =>
-    Object.fromEntries(from.map((name) => [name, item[name]]));
-  return { common: picked(first, shared), own: items.map((item) => picked(item, others)) };
+  if (first === undefined || items.length === 1) return [JSON.stringify(items), '{}'];
+  const names = Object.keys(first);
+  const own = names.filter((name) => items.some((item) => !isSame(item[name], first[name])));
+  const common = Object.fromEntries(
+    names.filter((name) => !own.includes(name)).map((name) => [name, first[name]]),
+  );
+  const keys = own.map((name, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`);
+  const textOf = (item: CallItem) => own.map((name, i) => keys[i] + JSON.stringify(item[name])).join('');
+  return [`[${items.map((item) => `{${textOf(item)}}`).join(',')}]`, JSON.stringify(common)];
+}
+
+/** Of values that are no objects, and of lists of such. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((value, i) => value === other[i]);
 }

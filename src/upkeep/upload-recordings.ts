@@ -37,8 +37,12 @@ const waitMsMax = 60_000;
 
 const finished = statement(
   'upkeep.finished_recordings',
-  `select organization_id, call_id, recording_store from calls
-   where call_id = any($1) and recording_file is not null and status in ('ended', 'canceled')`,
+  `select c.organization_id, c.call_id, c.recording_store
+   from organizations o cross join unnest($1::text[]) as file (call_id) cross join lateral (
+     select organization_id, call_id, recording_store from calls
+     where organization_id = o.organization_id and call_id = file.call_id
+       and recording_file is not null and status in ('ended', 'canceled')
+     limit 1) c`,
 );
 const moved = statement(
   'upkeep.recording_moved',
