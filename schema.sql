@@ -517,6 +517,24 @@ CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, cam
 CREATE INDEX live_calls_customer ON live_calls USING btree (organization_id, customer_number);
 CREATE INDEX live_calls_node ON live_calls USING btree (node_id);
 
+create table member_links (
+  organization_id text not null,
+  member_id text not null,
+  token_hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint member_links_pkey PRIMARY KEY (organization_id, member_id)
+);
+CREATE INDEX member_links_over ON member_links USING btree (expires_at);
+CREATE UNIQUE INDEX member_links_token ON member_links USING btree (token_hash);
+
+create table member_passwords (
+  organization_id text not null,
+  member_id text not null,
+  password_hash text not null,
+  changed_at timestamp(3) with time zone not null default now(),
+  constraint member_passwords_pkey PRIMARY KEY (organization_id, member_id)
+);
+
 create table members (
   organization_id text not null,
   member_id text not null,
@@ -528,6 +546,7 @@ create table members (
   constraint members_pkey PRIMARY KEY (organization_id, member_id)
 );
 CREATE UNIQUE INDEX members_email ON members USING btree (organization_id, lower(email));
+CREATE INDEX members_sign_in ON members USING btree (lower(email)) WHERE email IS NOT NULL;
 
 create table nodes (
   node_id text not null,
@@ -734,6 +753,25 @@ create table session_data (
 CREATE INDEX session_data_customer ON session_data USING btree (organization_id, customer_number, written_at);
 CREATE INDEX session_data_expiry ON session_data USING btree (expires_at);
 CREATE INDEX session_data_external ON session_data USING btree (organization_id, external_id, written_at) WHERE external_id IS NOT NULL;
+
+create table sessions (
+  organization_id text not null,
+  session_id text not null,
+  member_id text not null,
+  token_hash bytea not null,
+  address text,
+  user_agent text,
+  created_at timestamp(3) with time zone not null default now(),
+  last_seen_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone,
+  constraint sessions_pkey PRIMARY KEY (organization_id, session_id)
+);
+CREATE INDEX sessions_changed ON sessions USING btree (changed_at) WHERE changed_at IS NOT NULL;
+CREATE INDEX sessions_member ON sessions USING btree (organization_id, member_id);
+CREATE INDEX sessions_seen ON sessions USING btree (last_seen_at);
+CREATE UNIQUE INDEX sessions_token ON sessions USING btree (token_hash);
 
 create table spoken_calls (
   organization_id text not null,
@@ -999,6 +1037,8 @@ alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organiz
 alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table import_refusals add constraint import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table imports add constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table member_links add constraint member_links_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
+alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -1897,6 +1937,18 @@ begin
       priorities = array(select distinct p from unnest(l.priorities || excluded.priorities) as p order by p);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.member_sessions_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions
+  set changed_at = clock_timestamp(), ended_at = case when tg_op = 'DELETE' then clock_timestamp() else ended_at end
+  where organization_id = old.organization_id and member_id = old.member_id and ended_at is null;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.next_number_day(p_offset_minutes integer, p_at timestamp with time zone)
  RETURNS timestamp with time zone
@@ -3234,6 +3286,10 @@ CREATE TRIGGER chats_moved AFTER UPDATE OF status ON chats FOR EACH ROW WHEN (ol
 CREATE TRIGGER chats_noted AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION note_chat();
 
 CREATE TRIGGER imports_completed AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (old.status <> 'completed'::text AND new.status = 'completed'::text AND new.campaign_id IS NOT NULL) EXECUTE FUNCTION note_import();
+
+CREATE TRIGGER members_changed_sessions AFTER UPDATE OF role ON members FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role) EXECUTE FUNCTION member_sessions_changed();
+
+CREATE TRIGGER members_deleted_sessions AFTER DELETE ON members FOR EACH ROW EXECUTE FUNCTION member_sessions_changed();
 
 CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
 

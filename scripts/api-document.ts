@@ -1,5 +1,5 @@
 import { AccessState, SecretKey } from '../src/access/index.ts';
-import { apiRoutes, describeApi, importWorker } from '../src/app.ts';
+import { apiRoutes, describeApi, importWorker, signInRoutes } from '../src/app.ts';
 import { Database, Notifier } from '../src/db/index.ts';
 import type { OpenApiDocument, Route } from '../src/http/index.ts';
 import { silentLog } from '../src/kernel/index.ts';
@@ -16,7 +16,7 @@ export function declaredRoutes(): Route[] {
     log: silentLog,
   });
   const notifier = new Notifier(db, silentLog);
-  return apiRoutes({
+  const foundation = {
     db,
     notifier,
     secret: new SecretKey('only for declaring operations; it signs nothing'),
@@ -25,7 +25,8 @@ export function declaredRoutes(): Route[] {
     imports: importWorker({ db, notifier, log: silentLog }),
     egressAllow: [],
     recordingsDir: 'recordings',
-  });
+  };
+  return [...apiRoutes(foundation), ...signInRoutes(foundation, null)];
 }
 
 /** The OpenAPI document that the program serves. */

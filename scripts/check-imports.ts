@@ -62,6 +62,7 @@ const ranks: readonly Rank[] = [
       'organizations',
       'members',
       'keys',
+      'sign-in',
       'agents',
       'provider-keys',
       'trunks',

@@ -12,6 +12,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  security: unknown;
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
@@ -105,9 +106,20 @@ describe('the document', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
     expect(document.security).toBeUndefined();
-    for (const { operation } of operations)
-      expect(operation).toMatchObject({ security: [{ bearerAuth: [] }] });
-    expect(document.components.securitySchemes).toHaveProperty('bearerAuth');
+    for (const { title, operation } of operations) {
+      const session = title.startsWith('GET ') ? { session: [] } : { session: [], csrfToken: [] };
+      const ofSession = ['/console/session', '/console/sessions', '/console/password'];
+      const isConsole = title.includes(' /console/');
+      const isSession =
+        ofSession.some((path) => title.includes(` ${path}`)) && title !== 'POST /console/session';
+      const security = isSession ? [session] : isConsole ? [] : [{ bearerAuth: [] }, session];
+      expect({ title, security: operation.security }).toEqual({ title, security });
+    }
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual([
+      'bearerAuth',
+      'session',
+      'csrfToken',
+    ]);
   });
 
   test('holds every declared operation', () => {

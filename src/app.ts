@@ -1,4 +1,4 @@
-import { AccessState, type SecretKey, TokenAuthenticator } from './access/index.ts';
+import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './access/index.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { apiInfo } from './api-info.ts';
@@ -30,6 +30,7 @@ import { retryConfigRoutes } from './retry-configs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { scenarioRoutes } from './scenarios/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
+import { consoleRoutes, invitationRoutes } from './sign-in/routes.ts';
 import { importedSuppressions } from './suppressions/import-numbers.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
@@ -38,6 +39,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { addPublicChats } from './widgets/index.ts';
 import { widgetRoutes } from './widgets/routes.ts';
 import { workflowRoutes } from './workflows/routes.ts';
+
+export { firstOwnerToken } from './sign-in/index.ts';
 
 /** What the domains are built from. */
 export interface Foundation {
@@ -90,6 +93,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...priceRoutes(foundation),
     ...analyticsRoutes(foundation),
     ...memberRoutes(foundation),
+    ...invitationRoutes(foundation),
     ...keyRoutes(foundation),
     ...auditRoutes(foundation),
     ...workflowRoutes(foundation),
@@ -97,6 +101,14 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...webhookRoutes(foundation),
     ...exportRoutes(foundation),
   ];
+}
+
+/** The operations by which people sign in at the console; the API's own take a session then in place of a key. */
+export function signInRoutes(
+  { db, access, secret }: Pick<Foundation, 'db' | 'access' | 'secret'>,
+  publicUrl: string | null,
+): Route[] {
+  return consoleRoutes({ db, access, cookies: new SessionCookies(secret, publicUrl) });
 }
 
 /** The OpenAPI document of the operations, and of the events that webhooks are told. */
@@ -140,13 +152,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     chatFeed.tellAll();
   });
   const domains = { db, notifier, secret, access, log, imports, chatFeed, egressAllow };
-  const routes = apiRoutes({ ...domains, recordingsDir, recordingStore });
-  const authenticator = new TokenAuthenticator(secret, access);
+  const { publicUrl } = options;
+  const routes = [
+    ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
+    ...signInRoutes(domains, publicUrl),
+  ];
+  const authenticator = new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl));
   const http = await createHttpServer({
     routes,
     authenticator,
     log,
-    publicUrl: options.publicUrl,
+    publicUrl,
     ready: options.ready,
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });

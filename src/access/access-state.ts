@@ -1,5 +1,6 @@
 import { type Database, type Listener, type Notifier, statement } from '../db/index.ts';
 import { assert, delay, type Log } from '../kernel/index.ts';
+import { isOpen, KnownSessions, type OpenSession } from './known-sessions.ts';
 
 const channel = 'parley_access';
 
@@ -9,6 +10,7 @@ const changes = statement(
   'access.changes',
   `select now() as "readAt",
      array(select api_key_id from api_keys where revoked_at > $1::timestamptz - interval '1 minute') as revoked,
+     array(select session_id from sessions where changed_at > $1::timestamptz - interval '1 minute') as sessions,
      (select coalesce(json_object_agg(organization_id, requests_per_second), '{}') from organizations
       where updated_at > $1::timestamptz - interval '1 minute') as "requestsPerSecond"`,
 );
@@ -25,10 +27,10 @@ const pollEveryMs = 500;
 const trustedForMs = 1000;
 
 /**
- * What has to be known of keys and organizations on every request without asking the database: which keys are
- * revoked and each organization's rate limit. Read at start, then on every notification and every half second;
+ * What has to be known of keys, sessions and organizations on every request without asking the database: which keys are
+ * revoked, who uses which session, and each organization's rate limit. Read at start, then on every notification and every half second;
  * when this process has not managed to read for a second (a stalled event loop, a database that is away), each
- * check asks the database instead, so a revoked key never works for longer than that.
+ * check asks the database instead, so a revoked key, an ended session or a lowered role never works for longer than that.
  */
 export class AccessState {
   readonly #database: Database;
@@ -36,6 +38,7 @@ export class AccessState {
   readonly #log: Log;
   readonly #revoked = new Set<string>();
   readonly #requestsPerSecond = new Map<string, number>();
+  readonly #sessions = new KnownSessions();
   readonly #abort = new AbortController();
   /** When the last read began, by the database's clock. */
   #readAt = '-infinity';
@@ -59,7 +62,7 @@ export class AccessState {
   }
 
   /**
-   * Tells the other processes, and this one, that a key or an organization changed: to be called after the commit.
+   * Tells the other processes, and this one, that a key, a session, a member or an organization changed: to be called after the commit.
    * What this process read before is not trusted any more, so here the change holds from the next request on.
    */
   changed(): void {
@@ -73,8 +76,7 @@ export class AccessState {
     apiKeyId: string,
   ): Promise<{ revoked: boolean; requestsPerSecond: number }> {
     const requestsPerSecond = this.#requestsPerSecond.get(organizationId);
-    const trusted = this.#readAtMs > this.#changedAtMs && performance.now() - this.#readAtMs <= trustedForMs;
-    if (trusted && requestsPerSecond !== undefined) {
+    if (this.#isTrusted() && requestsPerSecond !== undefined) {
       return { revoked: this.#revoked.has(apiKeyId), requestsPerSecond };
     }
     const [row] = await this.#database.query<{ revoked: boolean; requests_per_second: number }>(oneKey, [
@@ -82,6 +84,22 @@ export class AccessState {
       apiKeyId,
     ]);
     return { revoked: row?.revoked ?? true, requestsPerSecond: row?.requests_per_second ?? 1 };
+  }
+
+  /** The open session of a token's hash, of which it is written down that it was used; null where there is none. */
+  async session(tokenHash: Buffer, nowMs: number): Promise<OpenSession | null> {
+    const known = this.#isTrusted() ? this.#sessions.remembered(tokenHash) : undefined;
+    // One that seems to be over may have been used through another process meanwhile.
+    const session =
+      known && isOpen(known, nowMs) ? known : await this.#sessions.read(this.#database, tokenHash);
+    if (!session || !isOpen(session, nowMs)) return null;
+    await this.#sessions.see(this.#database, session, nowMs);
+    const requestsPerSecond = this.#requestsPerSecond.get(session.organizationId);
+    return { ...session, requestsPerSecond: requestsPerSecond ?? session.requestsPerSecond };
+  }
+
+  #isTrusted(): boolean {
+    return this.#readAtMs > this.#changedAtMs && performance.now() - this.#readAtMs <= trustedForMs;
   }
 
   async close(): Promise<void> {
@@ -110,10 +128,12 @@ export class AccessState {
     const [row] = await this.#database.query<{
       readAt: string;
       revoked: string[];
+      sessions: string[];
       requestsPerSecond: Record<string, number>;
     }>(changes, [this.#readAt]);
     assert(row, 'a select without a table gives a row');
     for (const apiKeyId of row.revoked) this.#revoked.add(apiKeyId);
+    this.#sessions.forget(row.sessions);
     for (const [organizationId, limit] of Object.entries(row.requestsPerSecond)) {
       this.#requestsPerSecond.set(organizationId, limit);
     }

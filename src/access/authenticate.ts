@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Authenticator, type Caller, CredentialError } from '../http/index.ts';
+import {
+  type Authenticator,
+  type Caller,
+  CredentialError,
+  type PresentedCredentials,
+} from '../http/index.ts';
 import type { AccessState } from './access-state.ts';
+import { type Role, roles, scopesOfRole } from './scopes.ts';
 import type { SecretKey } from './secret-key.ts';
+import { hashOfSecretToken, type SessionCookies } from './session-cookies.ts';
 import { type TokenClaims, verifyToken } from './tokens.ts';
 
 interface VerifiedToken extends Omit<TokenClaims, 'scopes'> {
@@ -12,19 +19,47 @@ interface VerifiedToken extends Omit<TokenClaims, 'scopes'> {
 const rememberedMax = 10_000;
 const tokenCharactersMax = 4096;
 
-/** Tells who presents a bearer key: signature, expiry and revocation, without a database round trip. */
+const scopeSets = new Map<Role, ReadonlySet<string>>(
+  roles.map((role) => [role, new Set(scopesOfRole[role])]),
+);
+
+/**
+ * Tells who presents a bearer key (signature, expiry and revocation) or the cookie of a session, without a database
+ * round trip.
+ */
 export class TokenAuthenticator implements Authenticator {
   readonly #state: AccessState;
   readonly #key: Buffer;
+  readonly #sessions: SessionCookies;
   readonly #verified = new Map<string, VerifiedToken>();
 
-  constructor(secret: SecretKey, state: AccessState) {
+  constructor(secret: SecretKey, state: AccessState, sessions: SessionCookies) {
     this.#state = state;
+    this.#sessions = sessions;
     this.#key = secret.derive('api-keys');
   }
 
-  async authenticate(authorization: string | undefined): Promise<Caller> {
-    if (authorization === undefined || authorization === '') throw new CredentialError('missing');
+  async authenticate({ authorization, cookie }: PresentedCredentials): Promise<Caller> {
+    // A browser adds no Authorization by itself: who sends one means it.
+    return authorization === undefined || authorization === ''
+      ? this.#callerOfSession(cookie)
+      : this.#callerOfKey(authorization);
+  }
+
+  async #callerOfSession(cookie: string | undefined): Promise<Caller> {
+    const token = this.#sessions.tokenIn(cookie);
+    if (token === undefined) throw new CredentialError('missing');
+    const session = token === null ? null : await this.#state.session(hashOfSecretToken(token), Date.now());
+    if (!session) throw new CredentialError('ended');
+    const { organizationId, memberId, sessionId, role, requestsPerSecond } = session;
+    return {
+      ...{ organizationId, memberId, apiKeyId: sessionId, requestsPerSecond },
+      scopes: scopeSets.get(role) ?? new Set(),
+      csrfToken: this.#sessions.csrfTokenOf(sessionId),
+    };
+  }
+
+  async #callerOfKey(authorization: string): Promise<Caller> {
     const match = /^bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization);
     if (!match || authorization.length > tokenCharactersMax) throw new CredentialError('malformed');
     const claims = await this.#claimsOf(match[1]!);
@@ -34,7 +69,7 @@ export class TokenAuthenticator implements Authenticator {
     const { revoked, requestsPerSecond } = await this.#state.check(claims.organizationId, claims.apiKeyId);
     if (revoked) throw new CredentialError('revoked');
     const { organizationId, memberId, apiKeyId, scopes } = claims;
-    return { organizationId, memberId, apiKeyId, scopes, requestsPerSecond };
+    return { organizationId, memberId, apiKeyId, scopes, requestsPerSecond, csrfToken: null };
   }
 
   /** By digest, so that the memory of this process holds no usable key. */

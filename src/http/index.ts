@@ -4,7 +4,14 @@ export { parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export * from './page.ts';
-export { defineRoute, type RequestContext, type Route, StreamedBody } from './route.ts';
+export {
+  AnswerWithHeaders,
+  defineRoute,
+  type RequestClient,
+  type RequestContext,
+  type Route,
+  StreamedBody,
+} from './route.ts';
 export * from './schemas.ts';
 export { Upload } from './upload.ts';
 export { inputProblems, parseInput } from './validation.ts';

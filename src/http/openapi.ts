@@ -47,9 +47,7 @@ export function openApiDocument(
     paths,
     webhooks,
     components: {
-      securitySchemes: {
-        bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
-      },
+      securitySchemes,
       responses: failureResponses(),
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -79,7 +77,7 @@ function operation(
   convert: (schema: z.ZodType, io: Direction) => JsonSchema,
 ): Record<string, unknown> {
   const scope = [
-    `Needs the scope \`${route.scope}\`.`,
+    needsOf(route),
     ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${route.bodyBytesMax / 1_048_576} MB.`]),
     ...(route.underWayMax === undefined
       ? []
@@ -88,14 +86,14 @@ function operation(
   return {
     operationId: route.operationId,
     tags: [route.tag],
-    security: [{ bearerAuth: [] }],
+    security: securityOf(route),
     summary: route.summary,
     description: route.description ? `${route.description}\n\n${scope}` : scope,
-    'x-scope': route.scope,
+    ...(route.openTo === undefined ? { 'x-scope': route.scope } : {}),
     parameters: [
       ...parametersOf(route.params, 'path', convert),
       ...parametersOf(route.query, 'query', convert),
-      ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
+      ...(route.method === 'POST' && route.openTo !== 'anyone' ? [idempotencyKeyParameter] : []),
     ],
     ...(route.body
       ? {
@@ -112,6 +110,36 @@ function operation(
     responses: responsesOf(route, convert),
   };
 }
+
+function needsOf({ scope, openTo }: Route): string {
+  if (openTo === 'anyone') return 'Needs no credential; pages of other sites are refused.';
+  if (openTo === 'session') return 'Needs the session of somebody who signed in; an API key is not taken.';
+  return `Needs the scope \`${scope}\`.`;
+}
+
+/** What browsers send by themselves is not enough where something is changed. */
+function securityOf({ method, openTo }: Route): Record<string, string[]>[] {
+  if (openTo === 'anyone') return [];
+  const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+  return openTo === 'session' ? [session] : [{ bearerAuth: [] }, session];
+}
+
+const securitySchemes = {
+  bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'parley_session',
+    description:
+      'The session of somebody who signed in at the console, with all that the role of the member may do; `__Host-parley_session` where the service is reached over https',
+  },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-csrf-token',
+    description: 'The `csrfToken` of the session, with every change that is made by one',
+  },
+};
 
 const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
@@ -200,7 +228,7 @@ function responsesOf(
     403,
     ...(route.errors ?? []),
     // An Idempotency-Key can have been used for another request.
-    ...(route.method === 'POST' ? [409] : []),
+    ...(route.method === 'POST' && route.openTo !== 'anyone' ? [409] : []),
     ...(route.body ? [413, 415] : []),
     429,
     503,

@@ -18,6 +18,28 @@ export interface RequestContext {
   wantsEvents?: boolean;
   /** The Last-Event-ID header: what a client that follows something had seen when its connection broke. */
   lastEventId?: string | undefined;
+  /** From where the request came. */
+  client: RequestClient;
+}
+
+/** From where a request came, as far as it can be told. */
+export interface RequestClient {
+  /** The IP address of the other side of the connection. */
+  address: string;
+  userAgent: string | null;
+  /** The Cookie header. */
+  cookie: string | undefined;
+}
+
+/** An answer with headers of its own, such as a cookie. */
+export class AnswerWithHeaders {
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(body: unknown, headers: Record<string, string>) {
+    this.body = body;
+    this.headers = headers;
+  }
 }
 
 /** An answer that is not JSON, or is JSON that is already text: written as it comes, never held whole. */
@@ -55,8 +77,10 @@ export interface RouteDefinition<
   tag: string;
   summary: string;
   description?: string;
-  /** The scope that the key must hold. */
+  /** The scope that the key must hold; '' where `openTo` says that none is asked for. */
   scope: string;
+  /** In place of whoever holds the scope: anyone, or whoever has a session, with the cookie and not with a key. */
+  openTo?: 'anyone' | 'session';
   params?: Params;
   query?: Query;
   body?: Body;
@@ -82,7 +106,7 @@ export interface RouteDefinition<
   handle: (
     context: RequestContext,
     input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
-  ) => Promise<z.output<Output> | StreamedBody | void>;
+  ) => Promise<z.output<Output> | StreamedBody | AnswerWithHeaders | void>;
 }
 
 /** A declared operation with its types forgotten, as the server and the OpenAPI document take it. */

@@ -6,7 +6,7 @@ export interface Actor {
   organizationId: string;
   /** The member who owns the key, or `system` for what the program does by itself. */
   memberId: string;
-  /** The key that was presented; null for the program itself. */
+  /** The key that was presented, or the session of somebody who signed in; null for the program itself. */
   apiKeyId: string | null;
   scopes: ReadonlySet<string>;
   /** The `x-request-id` of the request; for background work the id of the run that caused it. */

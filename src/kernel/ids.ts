@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'delivery'
   | 'deletion'
   | 'node'
+  | 'session'
   | 'req';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -11,4 +11,5 @@ export * from './make-folder.ts';
 export * from './metrics.ts';
 export * from './phone-number/index.ts';
 export * from './printable.ts';
+export { RateLimiter } from './rate-limiter.ts';
 export * from './settings.ts';

@@ -1,2 +1,3 @@
-export { refuseEscalation } from './guards.ts';
-export { holdMember, insertMember } from './store.ts';
+export { refuseEscalation, refuseHigherRole } from './guards.ts';
+export type { Member } from './schemas.ts';
+export { findMember, holdMember, insertMember, lockMember, updateMemberRow } from './store.ts';

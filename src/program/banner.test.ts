@@ -7,6 +7,7 @@ const listening = {
   sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
   metricsPort: 9464,
   ownerKeyPath: '/data/owner.key',
+  ownerToken: 'secret',
 };
 
 test('says what listens, and over what', () => {
@@ -15,6 +16,7 @@ Parley is running.
 API        http://127.0.0.1:8080
 Console    http://127.0.0.1:8080/
 Reference  http://127.0.0.1:8080/docs
+Sign in    http://127.0.0.1:8080/join#secret
 SIP        127.0.0.1:5060 (UDP and TCP)
 Metrics    http://127.0.0.1:9464/metrics
 Owner key  /data/owner.key
@@ -27,11 +29,11 @@ Owner key  /data/owner.key
 });
 
 test('leaves out what does not run here, and names the address that the operator gave', () => {
-  const told = { ...listening, httpPort: null, ownerKeyPath: null };
-  expect(banner(settings, told)).not.toMatch(/API|Console|Reference|Owner key/);
+  const told = { ...listening, httpPort: null, ownerKeyPath: null, ownerToken: null };
+  expect(banner(settings, told)).not.toMatch(/API|Console|Reference|Owner key|Sign in/);
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
   expect(banner({ httpHost: '::', publicUrl, console: false }, listening)).toContain(
-    'API        https://parley.example\nReference  http://[::]:8080/docs\n',
+    'API        https://parley.example\nReference  http://[::]:8080/docs\nSign in    https://parley.example/join#secret\n',
   );
 });

@@ -8,6 +8,8 @@ export interface Listening {
   metricsPort: number;
   /** Where the owner's key was written; null when it was there before. */
   ownerKeyPath: string | null;
+  /** Of the link by which the owner signs in; null when somebody can sign in already. */
+  ownerToken: string | null;
 }
 
 /** The lines that say where everything listens. */
@@ -15,14 +17,15 @@ export function banner(
   settings: { httpHost: string; publicUrl: string | null; console: boolean },
   listening: Listening,
 ): string {
-  const { httpPort, sipAddress, metricsPort, ownerKeyPath } = listening;
+  const { httpPort, sipAddress, metricsPort, ownerKeyPath, ownerToken } = listening;
   const lines: string[] = [];
   const line = (name: string, value: string) => lines.push(`${name.padEnd(9)}  ${value}`);
   if (httpPort !== null) {
-    const own = `http://${hostPort(settings.httpHost, httpPort)}`;
+    const own = ownUrl(settings.httpHost, httpPort);
     line('API', settings.publicUrl ?? own);
     if (settings.console) line('Console', `${settings.publicUrl ?? own}/`);
     line('Reference', `${own}/docs`);
+    if (ownerToken !== null) line('Sign in', `${settings.publicUrl ?? own}/join#${ownerToken}`);
   }
   if (sipAddress !== null) {
     const { address, port, tlsPort } = sipAddress;
@@ -32,6 +35,11 @@ export function banner(
   line('Metrics', `http://127.0.0.1:${metricsPort}/metrics`);
   if (ownerKeyPath !== null) line('Owner key', ownerKeyPath);
   return `\nParley is running.\n${lines.join('\n')}\n\n`;
+}
+
+/** Where the API listens, as a URL. */
+export function ownUrl(host: string, port: number): string {
+  return `http://${hostPort(host, port)}`;
 }
 
 function hostPort(host: string, port: number): string {

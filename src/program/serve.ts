@@ -23,6 +23,8 @@ export interface Running {
   metricsPort: number;
   sipAddress: SipAddress | null;
   ownerKeyPath: string | null;
+  /** Of the link by which the owner signs in; null when somebody can sign in already, or elsewhere. */
+  ownerToken: string | null;
   /** Aborts when the program cannot go on. */
   lost: AbortSignal;
   /** Drains: takes no more work, lets live calls end, loses nothing. */
@@ -81,6 +83,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   started.defer(endCalls);
   let sipAddress = parts.calls?.sipAddress ?? null;
   let httpPort: number | null = null;
+  let ownerToken: string | null = null;
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
   if (settings.roles.has('workflows')) {
     const { egressAllow } = settings;
@@ -89,7 +92,8 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     started.defer(() => workflows.close());
   }
   if (settings.roles.has('api')) {
-    const { createApi } = await import('../app.ts');
+    const { createApi, firstOwnerToken } = await import('../app.ts');
+    ownerToken = await firstOwnerToken(db);
     const consoleFiles = settings.console ? new ConsoleFiles({ root, dataDir: settings.dataDir, log }) : null;
     parts.consoleFiles = consoleFiles;
     started.defer(() => consoleFiles?.close());
@@ -138,6 +142,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     metricsPort: operator.port,
     sipAddress,
     ownerKeyPath,
+    ownerToken,
     lost: lost.signal,
     async close() {
       // While calls end, whoever asks is told so; the servers go when nothing is left to tell.

@@ -44,6 +44,17 @@ const expired = [
     `delete from number_days where ctid in (
        select ctid from number_days where day < (now() - interval '7 days')::date limit ${batchMax}) returning 1`,
   ),
+  // One that nobody used for so long is over, and no process remembers it.
+  statement(
+    'upkeep.sessions',
+    `delete from sessions where ctid in (
+       select ctid from sessions where last_seen_at < now() - interval '2 days' order by last_seen_at limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.member_links',
+    `delete from member_links where ctid in (
+       select ctid from member_links where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,
+  ),
   statement(
     'upkeep.workflow_events',
     `delete from workflow_events where ctid in (

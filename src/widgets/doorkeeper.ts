@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound } from '../kernel/index.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { ApiError, notFound, RateLimiter } from '../kernel/index.ts';
 import type { OpenWidget } from './store.ts';
 
 /** In a minute: requests of one address, chats and messages of one address, and chats and messages of one widget. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { RateLimiter } from '../kernel/index.ts';
 import { SessionTokens } from './session.ts';
 
 let world: ChatWorld;

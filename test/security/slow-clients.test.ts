@@ -102,6 +102,7 @@ function ownServer(route: Route, given: { log?: Log; ready?: HttpServerOptions['
         ...{ organizationId: 'org', memberId: 'member', apiKeyId: 'key' },
         scopes: new Set(['agents:read']),
         requestsPerSecond: 10,
+        csrfToken: null,
       }),
     },
     log: silentLog,

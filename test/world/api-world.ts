@@ -2,10 +2,11 @@ import {
   AccessState,
   type Role,
   SecretKey,
+  SessionCookies,
   scopesOfRole,
   TokenAuthenticator,
 } from '../../src/access/index.ts';
-import { apiRoutes, importWorker } from '../../src/app.ts';
+import { apiRoutes, importWorker, signInRoutes } from '../../src/app.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import type { Route } from '../../src/http/index.ts';
@@ -30,7 +31,7 @@ export interface Answer {
 export interface RequestOptions {
   /** A value is sent as JSON; a string or Buffer as it is. */
   body?: unknown;
-  /** The bearer key; default the owner's. null: no credential. */
+  /** The bearer key; default the owner's. null: none, as where a cookie is among the headers. */
   key?: string | null;
   headers?: Record<string, string>;
 }
@@ -60,6 +61,8 @@ export interface ApiWorldOptions {
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
   recordingsDir?: string;
+  /** Where the service says that it is reached; nothing by default. */
+  publicUrl?: string;
   /** CIDRs that may be reached although they are private; none by default. */
   egressAllow?: string[];
   /** How long the server waits for clients, where a test has no time for what is usual. */
@@ -68,7 +71,7 @@ export interface ApiWorldOptions {
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
   const { log = silentLog, recordingsDir = '/nonexistent', egressAllow = [] } = given;
-  const { timeouts, followMsMax = 5 } = given;
+  const { timeouts, followMsMax = 5, publicUrl = null } = given;
   const testDatabase = await createTestDatabase();
   const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
   const db = new Database({ ...options, connectionsMax: 10 });
@@ -97,10 +100,10 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   });
   imports.start();
   const http = await createHttpServer({
-    routes,
-    authenticator: new TokenAuthenticator(secret, access),
+    routes: [...routes, ...signInRoutes({ db, access, secret }, publicUrl)],
+    authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
     log,
-    publicUrl: null,
+    publicUrl,
     ready: async () => ({ ready: true, checks: {} }),
     pages: async (app) => addPublicChats(app, { db, secret, chatFeed, sendStream }),
     ...(timeouts ? { timeouts } : {}),

@@ -4,9 +4,10 @@ import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
 import { checkText, parseJsonBody } from '../json-body.ts';
-import { type RequestContext, type Route, StreamedBody } from '../route.ts';
+import { AnswerWithHeaders, type RequestContext, type Route, StreamedBody } from '../route.ts';
 import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
+import { refuseOtherSites, requireCsrfToken } from './cross-site.ts';
 import { bodyBytesMax } from './failures.ts';
 import { IncomingUpload } from './incoming-upload.ts';
 import { closeWhenStalled } from './stalled-reader.ts';
@@ -30,12 +31,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
-    onRequest: [
-      authenticateHook(route, environment.authenticator),
-      environment.rateLimit,
-      scopeHook(route),
-      ...(route.underWayMax === undefined ? [] : [underWayHook(route.underWayMax)]),
-    ],
+    onRequest: hooksOf(route, environment),
     config: route.bodyKind === 'csv' ? { bodyMs: uploadMs } : {},
     handler: async (request, reply) => {
       const bytes = bytesOf(route, request, environment);
@@ -59,12 +55,40 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
   });
 }
 
-function authenticateHook(route: Route, authenticator: Authenticator): onRequestAsyncHookHandler {
+function hooksOf(route: Route, environment: RouteEnvironment): onRequestAsyncHookHandler[] {
+  if (route.openTo === 'anyone') {
+    const open: onRequestAsyncHookHandler = async (request, reply) => {
+      request.operationId = route.operationId;
+      reply.header('cache-control', 'no-store');
+      // Nobody is to be signed in by a page of another site either.
+      refuseOtherSites(request, environment.publicUrl);
+    };
+    return [open];
+  }
+  return [
+    authenticateHook(route, environment),
+    environment.rateLimit,
+    ...(route.openTo === 'session' ? [] : [scopeHook(route)]),
+    ...(route.underWayMax === undefined ? [] : [underWayHook(route.underWayMax)]),
+  ];
+}
+
+function authenticateHook(
+  route: Route,
+  { authenticator, publicUrl }: RouteEnvironment,
+): onRequestAsyncHookHandler {
   return async (request, reply) => {
     request.operationId = route.operationId;
     reply.header('cache-control', 'no-store');
+    const { authorization, cookie } = request.headers;
     try {
-      request.caller = await authenticator.authenticate(request.headers.authorization);
+      const caller = await authenticator.authenticate(
+        route.openTo === 'session' ? { cookie } : { authorization, cookie },
+      );
+      request.caller = caller;
+      if (caller.csrfToken === null) return;
+      refuseOtherSites(request, publicUrl);
+      requireCsrfToken(request, caller.csrfToken);
     } catch (thrown) {
       if (!(thrown instanceof CredentialError)) throw thrown;
       const status = route.credentialFailureStatus ?? 401;
@@ -198,16 +222,17 @@ function contextOf(
   bytes: Buffer | IncomingUpload | undefined,
   environment: RouteEnvironment,
 ): RequestContext {
-  const { organizationId, memberId, apiKeyId, scopes } = callerOf(request);
-  const actor: Actor = { organizationId, memberId, apiKeyId, scopes, requestId: request.id };
+  const actor: Actor = actorOf(request);
   const baseUrl = baseUrlOf(request, environment.publicUrl);
   const { range, accept = '', 'last-event-id': lastEventId } = request.headers;
   const context: RequestContext = {
     ...{ actor, log: request.log as RequestContext['log'], baseUrl, range },
     wantsEvents: /\btext\/event-stream\b/i.test(accept),
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    client: clientOf(request),
   };
-  const key = route.method === 'POST' ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
+  const isRepeatable = route.method === 'POST' && route.openTo !== 'anyone';
+  const key = isRepeatable ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
   if (key === undefined) return context;
   const render = (result: unknown) => JSON.stringify(route.replayed ? route.replayed(result) : result);
   if (bytes instanceof IncomingUpload) {
@@ -222,6 +247,20 @@ function contextOf(
   }
   const hash = hashOfRequest(route.method, request.url, bytes ?? Buffer.alloc(0));
   return { ...context, idempotency: { key, hash, status: route.status, render } };
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  const requestId = request.id;
+  if (!request.caller) return { ...nobody, requestId };
+  const { organizationId, memberId, apiKeyId, scopes } = request.caller;
+  return { organizationId, memberId, apiKeyId, scopes, requestId };
+}
+
+/** Who calls an operation that is open to anyone: neither of an organization nor with a right to anything. */
+const nobody = { organizationId: '', memberId: '', apiKeyId: null, scopes: new Set<string>() };
+
+function clientOf({ ip, headers }: FastifyRequest): RequestContext['client'] {
+  return { address: ip, userAgent: headers['user-agent'] ?? null, cookie: headers.cookie };
 }
 
 async function send(
@@ -240,6 +279,9 @@ async function send(
       .send(answer);
   }
   reply.code(route.status);
+  const hasHeaders = output instanceof AnswerWithHeaders;
+  if (hasHeaders) reply.headers(output.headers);
   if (route.status === 204) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+  const body = hasHeaders ? output.body : output;
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

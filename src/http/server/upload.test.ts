@@ -60,6 +60,7 @@ beforeAll(async () => {
         ...{ organizationId: 'org', memberId: 'member', apiKeyId: 'key' },
         scopes: new Set(['agents:read']),
         requestsPerSecond: 1000,
+        csrfToken: null,
       }),
     },
     log: silentLog,

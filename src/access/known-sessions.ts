@@ -1,0 +1,78 @@
+import { type Queryable, statement } from '../db/index.ts';
+import type { Role } from './scopes.ts';
+import { sessionIdleHours } from './session-cookies.ts';
+
+/** A session that is open. */
+export interface OpenSession {
+  organizationId: string;
+  sessionId: string;
+  memberId: string;
+  role: Role;
+  requestsPerSecond: number;
+  /** When it ends whatever is done with it, and when it was used last, to the minute. Unix milliseconds. */
+  expiresAtMs: number;
+  seenAtMs: number;
+}
+
+const find = statement(
+  'access.session',
+  `select s.organization_id as "organizationId", s.session_id as "sessionId", s.member_id as "memberId", m.role,
+     o.requests_per_second as "requestsPerSecond",
+     extract(epoch from s.expires_at)::double precision * 1000 as "expiresAtMs",
+     extract(epoch from s.last_seen_at)::double precision * 1000 as "seenAtMs"
+   from sessions s
+     join members m using (organization_id, member_id)
+     join organizations o using (organization_id)
+   where s.token_hash = $1 and s.ended_at is null`,
+);
+const see = statement(
+  'access.session_seen',
+  `update sessions set last_seen_at = now()
+   where organization_id = $1 and session_id = $2 and ended_at is null and last_seen_at < now() - interval '1 minute'`,
+);
+
+const rememberedMax = 10_000;
+const idleMs = sessionIdleHours * 3_600_000;
+/** How often at most the use of a session is written down. */
+const seenEveryMs = 60_000;
+
+/** Whether a session can still be used. */
+export function isOpen({ expiresAtMs, seenAtMs }: OpenSession, nowMs: number): boolean {
+  return nowMs < expiresAtMs && nowMs < seenAtMs + idleMs;
+}
+
+/** The sessions that this process has seen, by the digests of their tokens. */
+export class KnownSessions {
+  readonly #sessions = new Map<string, OpenSession>();
+
+  /** The session of a token's hash as it is remembered. */
+  remembered(hash: Buffer): OpenSession | undefined {
+    return this.#sessions.get(hash.toString('base64'));
+  }
+
+  /** The session of a token's hash as it is stored; null where there is none, or it was ended. */
+  async read(db: Queryable, hash: Buffer): Promise<OpenSession | null> {
+    const [session] = await db.query<OpenSession>(find, [hash]);
+    const key = hash.toString('base64');
+    this.#sessions.delete(key);
+    if (!session) return null;
+    const oldest = this.#sessions.size >= rememberedMax ? this.#sessions.keys().next().value : undefined;
+    if (oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(key, session);
+    return session;
+  }
+
+  /** Writes down that the session is used, once a minute. */
+  async see(db: Queryable, session: OpenSession, nowMs: number): Promise<void> {
+    if (nowMs - session.seenAtMs < seenEveryMs) return;
+    session.seenAtMs = nowMs;
+    await db.query(see, [session.organizationId, session.sessionId]);
+  }
+
+  /** These have changed: they are read again when they are used. */
+  forget(sessionIds: readonly string[]): void {
+    if (sessionIds.length === 0) return;
+    const changed = new Set(sessionIds);
+    for (const [key, { sessionId }] of this.#sessions) if (changed.has(sessionId)) this.#sessions.delete(key);
+  }
+}

@@ -1,0 +1,2 @@
+export { joinUrl } from './links.ts';
+export { firstOwnerToken, ownerToken } from './owner-link.ts';

@@ -1,0 +1,34 @@
+import { hashOfSecretToken, newSecretToken } from '../access/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
+import type { Transaction } from '../db/index.ts';
+import type { RequestClient } from '../http/index.ts';
+import { endOldestSessions, storeSession } from './store.ts';
+
+/** More browsers than anybody has; what was not used for the longest gives way. */
+const sessionsOfMemberMax = 20;
+const userAgentCharactersMax = 300;
+
+/** Whose session it is to be. */
+export interface SessionMember {
+  organizationId: string;
+  memberId: string;
+  name: string | null;
+}
+
+/** Stores a new session, always with a token of its own, and tells the token. */
+export async function openSession(
+  tx: Transaction,
+  member: SessionMember,
+  sessionId: string,
+  { address, userAgent }: RequestClient,
+): Promise<{ token: string; audit: AuditEntry }> {
+  const { organizationId, memberId, name } = member;
+  const token = newSecretToken();
+  await storeSession(tx, {
+    ...{ organizationId, sessionId, memberId, address },
+    tokenHash: hashOfSecretToken(token),
+    userAgent: userAgent?.slice(0, userAgentCharactersMax).toWellFormed() ?? null,
+  });
+  await endOldestSessions(tx, organizationId, memberId, sessionsOfMemberMax);
+  return { token, audit: { verb: 'created', type: 'sessions', id: sessionId, label: name } };
+}

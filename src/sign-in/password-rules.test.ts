@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword, nobodysHash } from './password-hash.ts';
+import { problemOfPassword } from './password-rules.ts';
+
+const context = { organizationName: 'Acme Dental', memberName: 'Olive Owner', email: 'olive@acme.example' };
+
+test.each([
+  'eleven char',
+  'aaaaaaaaaaaaaaaaaaaa',
+  '123456789012',
+  '210987654321',
+  '123456123456',
+  'abcabcabcabc',
+  'Password1234',
+  'Qwertyuiop12',
+  '2026!Summer!',
+  'passwordpassword',
+  'Acme-Dental-2026',
+  'dental123456789',
+  'OliveOlive99',
+  'olive@acme.example',
+  'parleyparley1',
+])('%s is refused', (password) => {
+  expect(problemOfPassword(password, context)).not.toBeNull();
+});
+
+test.each([
+  'four kettles in a boat',
+  '839274650182',
+  'correct horse battery staple',
+  '日本語のとても長い合言葉です',
+  'olive trees grow slowly here',
+  ' spaces count as well ',
+])('%s is taken', (password) => {
+  expect(problemOfPassword(password, context)).toBeNull();
+});
+
+test('a hash names what made it, is salted, and takes its own password alone', async () => {
+  const [one, two] = await Promise.all([hashPassword('ｆour kettles'), hashPassword('ｆour kettles')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(two).not.toBe(one);
+  // However Unicode writes it.
+  expect(await isPassword('four kettles', one)).toBe(true);
+  expect(await isPassword('four kettles ', one)).toBe(false);
+  expect(await isPassword('four kettles', nobodysHash)).toBe(false);
+  expect(await isPassword('four kettles', '')).toBe(false);
+});

@@ -1,0 +1,58 @@
+import type { Answer, ApiWorld } from './api-world.ts';
+
+export interface BrowserRequest {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The console's side of a session: keeps the cookie, sends the token with changes, and says where its page is from. */
+export class Browser {
+  readonly #world: ApiWorld;
+  /** As the Cookie header has it; null: none. */
+  cookie: string | null = null;
+  csrfToken = '';
+
+  constructor(world: ApiWorld) {
+    this.#world = world;
+  }
+
+  /** A browser in which the member has chosen a password, by an invitation of the owner of the world's key, or of `key`. */
+  static async of(
+    world: ApiWorld,
+    memberId: string,
+    { key, password = goodPassword, email }: { key?: string; password?: string; email?: string } = {},
+  ): Promise<Browser> {
+    const invited = await world.request('POST', `/api/members/${memberId}/invitation`, key ? { key } : {});
+    if (invited.status !== 201) throw new Error(invited.text);
+    const token = new URL(invited.body.url).hash.slice(1);
+    const browser = new Browser(world);
+    const body = { token, password, ...(email ? { email } : {}) };
+    const joined = await browser.request('POST', '/console/join', { body });
+    if (joined.status !== 200) throw new Error(joined.text);
+    return browser;
+  }
+
+  async request(method: string, path: string, { body, headers = {} }: BrowserRequest = {}): Promise<Answer> {
+    const answer = await this.#world.request(method, path, {
+      body,
+      key: null,
+      headers: {
+        host: 'localhost',
+        'sec-fetch-site': 'same-origin',
+        ...(method === 'GET' ? {} : { origin: 'http://localhost', 'x-csrf-token': this.csrfToken }),
+        ...(this.cookie === null ? {} : { cookie: this.cookie }),
+        ...headers,
+      },
+    });
+    const set = answer.headers['set-cookie'];
+    if (typeof set === 'string') this.cookie = set.includes('Max-Age=0') ? null : set.split(';')[0]!;
+    if (typeof answer.body?.csrfToken === 'string') this.csrfToken = answer.body.csrfToken;
+    return answer;
+  }
+
+  signIn(email: string, password = goodPassword): Promise<Answer> {
+    return this.request('POST', '/console/session', { body: { email, password } });
+  }
+}
+
+export const goodPassword = 'four kettles in a boat';
