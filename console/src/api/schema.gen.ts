@@ -1805,6 +1805,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/api/members/{memberId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link by which a member signs in at the console
+         * @description Good for 7 days and one use, in which the member chooses a password: also for one who has forgotten it. A new link takes the place of the one before. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.
+         *
+         *     Needs the scope `members:write`.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/api-keys": {
         parameters: {
             query?: never;
@@ -2527,6 +2549,142 @@ export interface paths {
          */
         get: operations["exportChats"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/join/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whom a link lets in, without using it up
+         * @description The token is what stands behind the # of `<public URL>/join#<token>`. A link that was used, replaced or is too old is 404 `link.not_found`.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["readJoinLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password by a link, and sign in
+         * @description Uses the link up, and ends all earlier sessions of the member. The cookie comes with the answer.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in, and what the member may do
+         * @description Needs the session of somebody who signed in; an API key is not taken.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in
+         * @description The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an address, thirty from one. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Needs the session of somebody who signed in; an API key is not taken.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open sessions of the member who asks, newest first
+         * @description Needs the session of somebody who signed in; an API key is not taken.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own sessions at once
+         * @description Needs the session of somebody who signed in; an API key is not taken.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the own password, and end the other sessions
+         * @description A wrong `currentPassword` is 403 `password.wrong`.
+         *
+         *     Needs the session of somebody who signed in; an API key is not taken.
+         */
+        put: operations["changePassword"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5717,6 +5875,11 @@ export interface components {
             /** @description Whether other calls of the campaign have an unknown outcome */
             hasMore: boolean;
         };
+        ChangePassword: {
+            currentPassword: string;
+            /** @description At least 12 characters, and none of those that would be guessed first; there are no other rules */
+            newPassword: string;
+        };
         Chat: {
             chatId: string;
             agentId: string;
@@ -7251,6 +7414,43 @@ export interface components {
             imports: components["schemas"]["Import"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        Invitation: {
+            /** @description Shown here only; null where an Idempotency-Key replays the invitation */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+        };
+        Join: {
+            /** @description What stands behind the # of the link */
+            token: string;
+            /** @description At least 12 characters, and none of those that would be guessed first; there are no other rules */
+            password: string;
+            /**
+             * Format: email
+             * @description By which the member signs in from then on. Needed where the member has none, else left out
+             */
+            email?: string;
+            /** @description Changes the name of the member */
+            name?: string;
+        };
+        JoinInfo: {
+            memberName: string | null;
+            /** @description Null: the member has none, and gives one when joining */
+            email: string | null;
+            organizationName: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+        };
+        JoinInfoRequest: {
+            /** @description What stands behind the # of the link */
+            token: string;
+        };
         LanguageModelPrice: {
             /** @constant */
             kind: "language-model";
@@ -7909,6 +8109,54 @@ export interface components {
             schedules: components["schemas"]["Schedule"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        Session: {
+            sessionId: string;
+            member: {
+                memberId: string;
+                name: string | null;
+                email: string | null;
+                /** @enum {string} */
+                role: "Admin" | "Agent Manager" | "Support" | "Viewer";
+            };
+            organization: {
+                organizationId: string;
+                name: string;
+            };
+            /** @description What the role of the member may do */
+            scopes: string[];
+            /** @description Sent with every change, as the header `x-csrf-token` */
+            csrfToken: string;
+            /**
+             * Format: date-time
+             * @description At the latest; a session that nobody uses is over after 12 hours
+             */
+            expiresAt: string;
+        };
+        SessionList: {
+            sessions: {
+                sessionId: string;
+                /** @description Whether it is the one that asks */
+                isCurrent: boolean;
+                /** @description The IP address from which it was opened */
+                address: string | null;
+                userAgent: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description To the minute
+                 */
+                lastSeenAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresAt: string;
+            }[];
+        };
         SetChatWidgetInput: {
             /** @description The origins of the pages that may hold the widget, exactly as browsers say them */
             allowedOrigins: string[];
@@ -7920,6 +8168,12 @@ export interface components {
             currency: string;
             /** @description An empty list: calls have no cost */
             prices: components["schemas"]["PriceInput"][];
+        };
+        SignIn: {
+            email: string;
+            password: string;
+            /** @description Needed by those who are members of several organizations with one e-mail address and password */
+            organizationId?: string;
         };
         SpeechToSpeechPrice: {
             /** @constant */
@@ -12391,6 +12645,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -13730,6 +14018,246 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readJoinLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinInfoRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinInfo"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
