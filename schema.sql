@@ -907,6 +907,9 @@ create table workflow_event_triggers (
   workflow_id text not null,
   event text not null,
   filter text,
+  failed_at timestamp(3) with time zone,
+  failed_event text,
+  failure text,
   constraint workflow_event_triggers_pkey PRIMARY KEY (organization_id, workflow_id)
 );
 
@@ -955,6 +958,7 @@ create table workflow_runs (
   constraint workflow_runs_pkey PRIMARY KEY (organization_id, run_id),
   constraint workflow_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'unpublished'::text]))
 );
+CREATE INDEX workflow_runs_by_status ON workflow_runs USING btree (organization_id, status, run_id) WHERE status <> 'completed'::text;
 CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
 CREATE INDEX workflow_runs_workflow ON workflow_runs USING btree (organization_id, workflow_id, run_id);
 
@@ -3040,8 +3044,42 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_catch_up(p_organization_id text, p_run_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key text;
+  over text;
+  ended workflow_runs;
+begin
+  for key in select distinct wake_key from workflow_steps
+    where organization_id = p_organization_id and run_id = p_run_id and status = 'waiting' and wake_key is not null
+    order by wake_key
+  loop
+    if key like 'call:%' then
+      select status into over from calls
+        where organization_id = p_organization_id and call_id = substr(key, 6) for share;
+      if not found then
+        perform workflow_wake(p_organization_id, key, 'failed', null, 'the call is no longer on record');
+      elsif over in ('ended', 'canceled') then
+        perform workflow_wake(p_organization_id, key, 'completed',
+          call_event_data(p_organization_id, substr(key, 6), 'call.ended'), null);
+      end if;
+    elsif key like 'run:%' then
+      select * into ended from workflow_runs
+        where organization_id = p_organization_id and run_id = substr(key, 5) for share;
+      if not found then
+        perform workflow_wake(p_organization_id, key, 'failed', null, 'the run is no longer on record');
+      elsif ended.status not in ('running', 'waiting') then
+        perform workflow_wake_for(ended);
+      end if;
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_claim(p_node_id text, p_limit integer, p_full text[])
- RETURNS TABLE(organization_id text, run_id text, claim integer, wakes integer, late_ms double precision)
+ RETURNS TABLE(organization_id text, run_id text, claim integer, wakes integer, late_ms double precision, workflow_id text, version integer, input json, depth smallint, created_at timestamp with time zone)
  LANGUAGE sql
 AS $function$
   with due as (
@@ -3051,9 +3089,11 @@ AS $function$
     order by o.ready_at limit p_limit for update skip locked
   )
   update workflow_open_runs o set node_id = p_node_id, claim = o.claim + 1
-    from due where o.organization_id = due.organization_id and o.run_id = due.run_id
+    from due join workflow_runs r on r.organization_id = due.organization_id and r.run_id = due.run_id
+    where o.organization_id = due.organization_id and o.run_id = due.run_id
     returning o.organization_id, o.run_id, o.claim, o.wakes,
-      extract(epoch from clock_timestamp() - due.ready_at) * 1000
+      extract(epoch from clock_timestamp() - due.ready_at) * 1000,
+      r.workflow_id, r.version, r.input, r.depth, r.created_at
 $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_event_trigger()
@@ -3065,7 +3105,8 @@ begin
     select v.organization_id, v.workflow_id, v.trigger->>'event', v.trigger->>'filter' from workflow_versions v
     where v.organization_id = new.organization_id and v.workflow_id = new.workflow_id
       and v.version = new.published_version and v.trigger->>'type' = 'event' and new.enabled
-    on conflict (organization_id, workflow_id) do update set event = excluded.event, filter = excluded.filter
+    on conflict (organization_id, workflow_id) do update
+      set event = excluded.event, filter = excluded.filter, failed_at = null, failed_event = null, failure = null
       where known.event <> excluded.event or known.filter is distinct from excluded.filter;
   delete from workflow_event_triggers t where t.organization_id = new.organization_id and t.workflow_id = new.workflow_id
     and not exists (select from workflow_versions v
@@ -3086,11 +3127,7 @@ CREATE OR REPLACE FUNCTION public.workflow_run_ended()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform workflow_wake(new.organization_id, 'run:' || new.run_id,
-    case when new.status = 'completed' then 'completed' else 'failed' end,
-    json_build_object('workflowRunId', new.run_id, 'status', new.status, 'output', new.output),
-    case when new.status <> 'completed'
-      then 'the run ' || new.run_id || ' ended as ' || new.status || coalesce(': ' || new.reason, '') end);
+  perform workflow_wake_for(new);
   return null;
 end $function$;
 
@@ -3260,6 +3297,17 @@ begin
     where organization_id = p_organization_id and run_id = any(runs);
   return cardinality(runs);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.workflow_wake_for(ended workflow_runs)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select workflow_wake(ended.organization_id, 'run:' || ended.run_id,
+    case when ended.status = 'completed' then 'completed' else 'failed' end,
+    json_build_object('workflowRunId', ended.run_id, 'status', ended.status, 'output', ended.output),
+    case when ended.status <> 'completed'
+      then 'the run ' || ended.run_id || ' ended as ' || ended.status || coalesce(': ' || ended.reason, '') end)
+$function$;
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
 

@@ -17,14 +17,8 @@ export interface Claimed {
 
 const claim = statement(
   'workflow_engine.claim',
-  `select organization_id, run_id, claim, wakes, late_ms from workflow_claim($1, $2, $3)`,
-);
-const runs = statement(
-  'workflow_engine.runs',
-  `select r.organization_id as "organizationId", r.run_id as "runId", workflow_id as "workflowId", version, input,
-     depth, created_at as "createdAt"
-   from workflow_runs r join unnest($1::text[], $2::text[]) as k (o, i)
-     on r.organization_id = k.o and r.run_id = k.i`,
+  `select organization_id, run_id, claim, wakes, late_ms, workflow_id, version, input, depth, created_at
+   from workflow_claim($1, $2, $3)`,
 );
 const steps = statement(
   'workflow_engine.steps',
@@ -47,10 +41,11 @@ interface ClaimRow {
   claim: number;
   wakes: number;
   late_ms: number;
-}
-interface RunRow extends RunFacts {
-  organizationId: string;
+  workflow_id: string;
+  version: number;
+  input: Record<string, unknown>;
   depth: number;
+  created_at: string;
 }
 interface StepRow {
   organization_id: string;
@@ -78,22 +73,17 @@ export async function claimRuns(
   full: readonly string[],
 ): Promise<Claimed[]> {
   const claims = await db.query<ClaimRow>(claim, [nodeId, limit, full]);
-  if (claims.length === 0) return [];
-  const [found, journals] = await Promise.all([
-    db.query<RunRow>(runs, keysOf(claims)),
-    // One that was never claimed before has no journal.
-    journalsOf(
-      db,
-      claims.filter((row) => row.claim > 1),
-    ),
-  ]);
-  const rows = new Map(found.map((row) => [`${row.organizationId}/${row.runId}`, row]));
-  return claims.flatMap(({ organization_id: organizationId, run_id, late_ms: lateMs, claim, wakes }) => {
-    const key = `${organizationId}/${run_id}`;
-    const row = rows.get(key);
-    if (!row) return [];
-    const { depth, organizationId: _organizationId, ...facts } = row;
-    return [{ organizationId, facts, depth, claim, wakes, lateMs, journal: journals.get(key) ?? [] }];
+  // One that was never claimed before has no journal.
+  const journals = await journalsOf(
+    db,
+    claims.filter((row) => row.claim > 1),
+  );
+  return claims.map((row) => {
+    const { organization_id: organizationId, run_id: runId, claim, wakes, late_ms: lateMs, depth } = row;
+    const { workflow_id: workflowId, version, input, created_at: createdAt } = row;
+    const facts = { runId, workflowId, version, input, createdAt };
+    const journal = journals.get(`${organizationId}/${runId}`) ?? [];
+    return { organizationId, facts, depth, claim, wakes, lateMs, journal };
   });
 }
 
