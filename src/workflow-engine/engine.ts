@@ -238,7 +238,8 @@ export class WorkflowEngine {
   }
 
   async #startByEvents(): Promise<void> {
-    if ((await startByEvents(this.#options.db, this.#closing.signal)) > 0) this.wake();
+    const { db, log } = this.#options;
+    if ((await startByEvents(db, log, this.#closing.signal)) > 0) this.wake();
   }
 
   async #every(failed: string, duty: () => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { type Dialing, make, setUpDialing } from '../../test/world/dialing.ts';
 import { createWorkflowWorld, type WorkflowWorld } from '../../test/world/workflow-world.ts';
 import { endCall, markAnswered } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
+import { silentLog } from '../kernel/index.ts';
 import { startByEvents } from './event-triggers.ts';
 
 let world: WorkflowWorld;
@@ -43,7 +44,7 @@ async function callThrough(): Promise<string> {
   return callId;
 }
 
-const start = () => startByEvents(world.db, new AbortController().signal);
+const start = () => startByEvents(world.db, silentLog, new AbortController().signal);
 const by = (filter?: string, event = 'call.ended') => ({ trigger: { type: 'event', event, filter } });
 const noted = [{ id: 'note', type: 'end', output: '{{ input.data.callId }}' }];
 const runsOf = async (workflowId: string) =>
@@ -60,6 +61,7 @@ describe('a workflow with an event as its trigger', () => {
     const every = await world.publish(noted, by());
     const none = await world.publish(noted, by('event.data.attempt > 1'));
     const broken = await world.publish(noted, by('event.data.callId + 1 > 2'));
+    const textual = await world.publish(noted, by('event.data.callId'));
     const other = await world.publish(noted, by(undefined, 'chat.ended'));
     const callId = await callThrough();
     await Promise.all([1, 2, 3].map(start));
@@ -75,8 +77,19 @@ describe('a workflow with an event as its trigger', () => {
     const { body } = await world.request('GET', '/api/events?types=call.ended');
     expect(body.events).toMatchObject([{ eventId: input.eventId }]);
     expect(await runsOf(every)).toHaveLength(1);
-    for (const workflowId of [none, broken, other]) expect(await runsOf(workflowId)).toEqual([]);
-    for (const workflowId of [meant, every, none, broken, other]) await disable(workflowId);
+    const failureOf = async (workflowId: string) =>
+      (await world.request('GET', `/api/workflows/${workflowId}`)).body.triggerFailure;
+    expect(await failureOf(broken)).toEqual({
+      ...{ at: expect.stringMatching(/Z$/), eventId: input.eventId },
+      message: expect.stringContaining('no such overload'),
+    });
+    expect(await failureOf(textual)).toMatchObject({ message: 'filter must come to true or false' });
+    for (const workflowId of [meant, none]) expect(await failureOf(workflowId)).toBeNull();
+    await world.request('PATCH', `/api/workflows/${broken}`, { body: by('event.data.attempt > 7') });
+    const mended = await world.request('POST', `/api/workflows/${broken}/publish`);
+    expect([mended.status, mended.body.triggerFailure]).toEqual([200, null]);
+    for (const workflowId of [none, broken, textual, other]) expect(await runsOf(workflowId)).toEqual([]);
+    for (const workflowId of [meant, every, none, broken, textual, other]) await disable(workflowId);
   });
 
   it('loses no event where its runs cannot be stored', async () => {

@@ -40,6 +40,13 @@ describe('calls', () => {
     variables: { firstName: '{{ input.name }}' },
   });
 
+  const cancelCall = (callId: string) =>
+    endCall(
+      world.db,
+      { organizationId: world.owner.organizationId, callId, from: ['queued'], nodeId: null },
+      { status: 'canceled', endedBy: null, endedReason: 'manually-canceled', message: 'x' },
+    );
+
   it('are queued in a campaign, and their end is waited for', async () => {
     const steps = [
       {
@@ -61,19 +68,52 @@ describe('calls', () => {
       customerNumber: '+12125550123',
       callVariables: { firstName: 'Ada' },
     });
-    const condition = {
-      organizationId: world.owner.organizationId,
-      callId,
-      from: ['queued'] as const,
-      nodeId: null,
-    };
-    await endCall(world.db, condition, {
-      status: 'canceled',
-      endedBy: null,
-      endedReason: 'manually-canceled',
-      message: 'x',
-    });
+    await cancelCall(callId);
     expect((await world.runWhen(runId, isOver)).output).toBe(`manually-canceled ${callId}`);
+  });
+
+  it('that ended while their run had failed are known when it is taken up again, as are other runs', async () => {
+    const inner = await world.publish([
+      { id: 'wait', type: 'waitForEvent', key: 'inner:{{ input.phone }}' },
+      end('there'),
+    ]);
+    const stop = (id: string, key: string) => ({ id, type: 'waitForEvent', key, timeoutSeconds: 1 });
+    const steps = [
+      {
+        ...{ id: 'both', type: 'parallel' },
+        branches: [
+          [
+            {
+              ...{
+                id: 'queue',
+                type: 'queueCall',
+                agentId: dialing.agentId,
+                waitForEnd: { timeoutSeconds: 3600 },
+              },
+              call: { ...call(), campaignName: 'Flow', scheduleId: dialing.scheduleId },
+            },
+          ],
+          [{ id: 'other', type: 'workflow', workflowId: inner, input: { phone: '{{ input.phone }}' } }],
+          [stop('stop', 'never')],
+        ],
+      },
+      end('{{ steps.queue.output.endedReason }} {{ steps.other.output.output }}'),
+    ];
+    const failed = await world.execute(steps, { phone: '+12125550129', name: 'Cy' });
+    const stepOf = (id: string) => failed.steps.find(({ key }: { key: string }) => key === id);
+    expect([failed.status, stepOf('queue').status, stepOf('other').status]).toEqual([
+      ...['failed', 'canceled', 'canceled'],
+    ]);
+    await cancelCall(stepOf('queue').output.callId);
+    const bring = { key: 'inner:+12125550129' };
+    await world.request('POST', '/api/workflow-events', { body: bring });
+    await world.runWhen(stepOf('other').output.workflowRunId, isOver);
+    expect((await world.act(failed.workflowRunId, 'retry')).status).toBe(200);
+    await world.runWhen(failed.workflowRunId, isWaiting);
+    await world.request('POST', '/api/workflow-events', { body: { key: 'never' } });
+    expect(await world.runWhen(failed.workflowRunId, isOver)).toMatchObject({
+      ...{ status: 'completed', output: 'manually-canceled there' },
+    });
   });
 
   it('are placed one by one, and what the operation would refuse fails the step', async () => {

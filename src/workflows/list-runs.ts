@@ -1,8 +1,12 @@
 import type { ReadScope } from '../audit/index.ts';
 import { type Page, pageOf, pageRequest } from '../http/index.ts';
+import { firstIdAt, millisecondsWithin } from '../kernel/index.ts';
 import { getWorkflow } from './get.ts';
 import { selectRuns } from './run-store.ts';
-import type { ListRuns, WorkflowRunSummary } from './schemas.ts';
+import type { ListAllRuns, ListRuns, WorkflowRunSummary } from './schemas.ts';
+
+/** A run is stored some time after its id was made, by another clock, and no longer after it than this. */
+const idsApartMs = 3_600_000;
 
 /** The workflow's runs, newest first. */
 export async function listRuns(
@@ -10,8 +14,22 @@ export async function listRuns(
   workflowId: string,
   query: ListRuns,
 ): Promise<Page<WorkflowRunSummary>> {
-  const page = { ...pageRequest(query), status: query.status };
   await getWorkflow(scope, workflowId);
-  const runs = await selectRuns(scope.db, scope.actor.organizationId, workflowId, page);
-  return pageOf(runs, page.size, ({ createdAt, workflowRunId }) => ({ createdAt, id: workflowRunId }));
+  return listAllRuns(scope, { ...query, workflowId });
+}
+
+/** The organization's runs, of whichever workflow, newest first; also of workflows that were deleted. */
+export async function listAllRuns(
+  { db, actor }: ReadScope,
+  query: ListAllRuns,
+): Promise<Page<WorkflowRunSummary>> {
+  const { size, after } = pageRequest(query);
+  const { workflowId, status } = query;
+  const { fromMs, belowMs } = millisecondsWithin(query);
+  const from = firstIdAt('run', fromMs - idsApartMs);
+  const end = firstIdAt('run', belowMs + idsApartMs);
+  const below = after !== null && after.id < end ? after.id : end;
+  const selection = { workflowId, status, from, below, fromMs, belowMs };
+  const runs = await selectRuns(db, actor.organizationId, selection, size + 1);
+  return pageOf(runs, size, ({ createdAt, workflowRunId }) => ({ createdAt, id: workflowRunId }));
 }

@@ -5,12 +5,13 @@ import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
 import { bringWorkflowEvent } from './bring-event.ts';
 import { cancelRun } from './cancel-run.ts';
 import { getRun } from './get-run.ts';
-import { listRuns } from './list-runs.ts';
+import { listAllRuns, listRuns } from './list-runs.ts';
 import { listSteps } from './list-steps.ts';
 import { pauseRun } from './pause-run.ts';
 import { retryRun } from './retry-run.ts';
 import {
   BringWorkflowEvent,
+  ListAllRuns,
   ListRuns,
   ListSteps,
   TriggerAnswer,
@@ -104,6 +105,24 @@ function eventRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
 
 function readRoutes({ db }: { db: Database }): Route[] {
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/workflow-runs',
+      operationId: 'listAllWorkflowRuns',
+      tag,
+      summary: 'List the runs of all workflows, newest first',
+      description:
+        'Also those of workflows that were deleted. Without their inputs: read a run for its input.',
+      scope: 'workflows:read',
+      query: ListAllRuns,
+      output: WorkflowRunPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listAllRuns({ db, ...context }, query);
+        const path = '/api/workflow-runs';
+        return { runs: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
     defineRoute({
       method: 'GET',
       path,

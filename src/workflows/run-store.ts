@@ -1,8 +1,7 @@
 import { type Queryable, statement } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
 import { type Actor, newUuid } from '../kernel/index.ts';
 import type { WorkflowRun, WorkflowRunSummary } from './schemas.ts';
-import type { RunStatus } from './state.ts';
+import { type RunStatus, runStatuses } from './state.ts';
 
 /** One trigger on its way into the database. */
 export interface TriggerItem {
@@ -44,12 +43,30 @@ const versionOf = statement(
   'select version from workflow_runs where organization_id = $1 and run_id = $2',
 );
 const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
-const selectPage = statement(
-  'workflow_runs.list',
-  `select ${summaryColumns} from ${tables}
-   where r.organization_id = $1 and r.workflow_id = $2 and ($3::text is null or r.run_id < $3)
-     and ($4::text is null or ${status} = $4)
-   order by r.run_id desc limit $5`,
+/** Rows of a status before it is looked at who executes them. */
+const stored: Record<RunStatus, string> = {
+  running: `r.status in ('running', 'waiting') and o.node_id is not null`,
+  waiting: `r.status in ('running', 'waiting') and o.node_id is null`,
+  completed: `r.status = 'completed'`,
+  failed: `r.status = 'failed'`,
+  canceled: `r.status = 'canceled'`,
+  unpublished: `r.status = 'unpublished'`,
+};
+/** A statement for each selection, so that each goes by the index that is made for it. */
+const selectPages = new Map(
+  [undefined, ...runStatuses].flatMap((status) =>
+    [true, false].map((ofWorkflow) => {
+      const words = [status === undefined ? '' : `_${status}`, ofWorkflow ? '_of_workflow' : ''];
+      const listed = statement(
+        `workflow_runs.list${words.join('')}`,
+        `select ${summaryColumns} from ${tables}
+         where r.organization_id = $1 and r.run_id >= $2 and r.run_id < $3 and r.created_at >= $4 and r.created_at < $5
+           ${status === undefined ? '' : `and ${stored[status]}`} ${ofWorkflow ? 'and r.workflow_id = $7' : ''}
+         order by r.run_id desc limit $6`,
+      );
+      return [pageName(status, ofWorkflow), listed] as const;
+    }),
+  ),
 );
 const selectOne = statement(
   'workflow_runs.get',
@@ -102,6 +119,9 @@ const reopen = statement(
    where organization_id = $1 and run_id = $2`,
 );
 
+/** What happened meanwhile that steps wait for again wakes them. */
+const catchUp = statement('workflow_runs.catch_up', 'select workflow_catch_up($1, $2)');
+
 /** Judges one trigger and stores its run; its audit entry is the caller's. */
 export async function storeTrigger(
   db: Queryable,
@@ -122,15 +142,37 @@ export async function triggerAll(db: Queryable, items: TriggerItem[]): Promise<T
   return rows.map(({ outcome }) => outcome);
 }
 
-/** One row more than the page, to tell whether there is more. */
+/** Which runs a list is about. */
+export interface RunSelection {
+  workflowId: string | undefined;
+  status: RunStatus | undefined;
+  /** Ids at least this, and below that. */
+  from: string;
+  below: string;
+  /** Milliseconds since the epoch: created at this or later, and before that. */
+  fromMs: number;
+  belowMs: number;
+}
+
+/** Newest first. */
 export async function selectRuns(
   db: Queryable,
   organizationId: string,
-  workflowId: string,
-  page: PageRequest & { status: RunStatus | undefined },
+  { workflowId, status, from, below, fromMs, belowMs }: RunSelection,
+  limit: number,
 ): Promise<WorkflowRunSummary[]> {
-  const values = [organizationId, workflowId, page.after?.id ?? null, page.status ?? null, page.size + 1];
-  return db.query<WorkflowRunSummary>(selectPage, values);
+  const times = [fromMs, belowMs].map((ms) => new Date(Math.min(ms, timeMaxMs)).toISOString());
+  const values = [organizationId, from, below, ...times, limit];
+  const ofWorkflow = workflowId !== undefined;
+  const page = selectPages.get(pageName(status, ofWorkflow))!;
+  return db.query<WorkflowRunSummary>(page, ofWorkflow ? [...values, workflowId] : values);
+}
+
+/** The year 9999 is later than anything that was created. */
+const timeMaxMs = 253_402_300_799_000;
+
+function pageName(status: RunStatus | undefined, ofWorkflow: boolean): string {
+  return `${status} ${ofWorkflow}`;
 }
 
 export async function findRun(
@@ -196,6 +238,7 @@ const effectTypes = [
 export async function reopenRunRow(db: Queryable, organizationId: string, runId: string): Promise<void> {
   await db.query(forgetFailed, [organizationId, runId, effectTypes]);
   await db.query(reopen, [organizationId, runId]);
+  await db.query(catchUp, [organizationId, runId]);
 }
 
 /** The items as a JSON array, with each input as the text it is already. */

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DateTime, FreeObject, integerParameter, PageMetadata, pageParameters } from '../http/index.ts';
+import {
+  createdAtParameters,
+  DateTime,
+  FreeObject,
+  integerParameter,
+  PageMetadata,
+  pageParameters,
+} from '../http/index.ts';
 import { isTimeZone } from '../schedules/index.ts';
 import { cronCharactersMax, cronProblem } from './cron.ts';
 import { triggerEvents } from './event-trigger.ts';
@@ -98,6 +105,14 @@ export const Workflow = z
     trigger: WorkflowTrigger.describe('Of the draft'),
     definition: FreeObject.describe('The draft'),
     enabled: z.boolean(),
+    triggerFailure: z
+      .object({
+        at: DateTime,
+        eventId: z.string().describe('The event for which it could not be evaluated; it started nothing'),
+        message: z.string(),
+      })
+      .nullable()
+      .describe('When the filter of the published trigger failed last, and why; null: never'),
     published: PublishedVersion.nullable().describe('What runs; null until the workflow is published'),
     createdAt: DateTime,
     updatedAt: DateTime,
@@ -199,9 +214,16 @@ export const WorkflowRunPage = z
 
 export const ListRuns = z.object({
   status: z.enum(runStatuses).optional().describe('Only runs of this status'),
+  ...createdAtParameters,
   ...pageParameters,
 });
 export type ListRuns = z.output<typeof ListRuns>;
+
+export const ListAllRuns = z.object({
+  workflowId: z.string().max(100).optional().describe('Only runs of this workflow'),
+  ...ListRuns.shape,
+});
+export type ListAllRuns = z.output<typeof ListAllRuns>;
 
 const payloadBytesMax = 131_072;
 

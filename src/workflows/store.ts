@@ -4,7 +4,11 @@ import type { CreateWorkflow, Workflow, WorkflowTrigger } from './schemas.ts';
 
 /** Columns of `w`, a workflow, and of `v`, its published version or nothing. */
 const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,
-  v.trigger as published_trigger, v.definition as published_definition, v.published_at, v.published_by`;
+  v.trigger as published_trigger, v.definition as published_definition, v.published_at, v.published_by,
+  (select json_build_object('at', rfc3339(t.failed_at), 'eventId', t.failed_event, 'message', t.failure)
+    from workflow_event_triggers t
+    where t.organization_id = w.organization_id and t.workflow_id = w.workflow_id and t.failed_at is not null
+  ) as trigger_failure`;
 const withVersion = `left join workflow_versions v
   on v.organization_id = w.organization_id and v.workflow_id = w.workflow_id and v.version = w.published_version`;
 
@@ -21,6 +25,7 @@ interface WorkflowRow {
   published_definition: Record<string, unknown>;
   published_at: string;
   published_by: string;
+  trigger_failure: Workflow['triggerFailure'];
 }
 
 const insert = statement(
@@ -61,11 +66,9 @@ const publish = statement(
   `with w as (
      update workflows set published_version = coalesce(published_version, 0) + 1, updated_at = now()
      where organization_id = $1 and workflow_id = $2 returning *
-   ), v as (
-     insert into workflow_versions (organization_id, workflow_id, version, trigger, definition, published_at, published_by)
-     select organization_id, workflow_id, published_version, trigger, definition, now(), $3 from w returning *
    )
-   select ${columns} from w, v`,
+   insert into workflow_versions (organization_id, workflow_id, version, trigger, definition, published_at, published_by)
+   select organization_id, workflow_id, published_version, trigger, definition, now(), $3 from w`,
 );
 const selectOne = statement(
   'workflows.get',
@@ -122,7 +125,9 @@ export async function insertVersion(
   workflowId: string,
   publishedBy: string,
 ): Promise<Workflow> {
-  return one(await db.query(publish, [organizationId, workflowId, publishedBy]));
+  await db.query(publish, [organizationId, workflowId, publishedBy]);
+  // As it is behind the triggers on its tables.
+  return one(await db.query(selectOne, [organizationId, workflowId]));
 }
 
 export async function findWorkflow(
@@ -187,6 +192,7 @@ function toWorkflow(row: WorkflowRow): Workflow {
     trigger: row.trigger,
     definition: row.definition,
     enabled: row.enabled,
+    triggerFailure: row.trigger_failure,
     published:
       row.version === null
         ? null

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiWorld, createApiWorld, type RequestOptions } from '../../test/world/api-world.ts';
+import {
+  type Answer,
+  type ApiWorld,
+  createApiWorld,
+  type RequestOptions,
+} from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
 import { newId } from '../kernel/index.ts';
@@ -36,6 +41,7 @@ describe('a workflow', () => {
       ...webhook,
       workflowId: expect.stringMatching(/^workflow_/),
       enabled: true,
+      triggerFailure: null,
       published: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
@@ -263,6 +269,46 @@ describe('a workflow', () => {
     expect(await audited(deleted)).toEqual([`deleted workflows ${workflowId} Follow up`]);
     expect((await read(workflowId)).code).toBe('workflow.not_found');
     expect((await world.request('GET', `/api/workflow-runs/${runId}`)).body.status).toBe('canceled');
+  });
+
+  it('has its runs listed with all others, by status, workflow and time', async () => {
+    const other = await world.foundOrganization('Lister');
+    const options = { key: other.key };
+    const ids: string[] = [];
+    for (const enabled of [true, false]) {
+      const { workflowId } = (await create(webhook, options)).body;
+      if (enabled) await world.request('POST', `${path}/${workflowId}/publish`, options);
+      for (let i = 0; i < 2; i++) {
+        const answer = await world.request('POST', `${path}/${workflowId}/trigger`, { ...options, body: {} });
+        ids.unshift(answer.body.workflowTriggeredId);
+      }
+    }
+    const list = async (query: string) =>
+      (await world.request('GET', `/api/workflow-runs?${query}`, options)).body;
+    const listed = async (query: string) =>
+      (await list(query)).runs.map(({ workflowRunId }: { workflowRunId: string }) => workflowRunId);
+    expect(await listed('')).toEqual(ids);
+    expect(await listed('status=unpublished')).toEqual(ids.slice(0, 2));
+    expect(await listed('status=waiting')).toEqual(ids.slice(2));
+    for (const status of ['running', 'completed', 'failed', 'canceled'])
+      expect(await listed(`status=${status}`)).toEqual([]);
+    const { runs } = await list('pageSize=1');
+    const [{ createdAt, workflowId }] = runs;
+    expect(await listed(`workflowId=${workflowId}&status=unpublished`)).toEqual(ids.slice(0, 2));
+    expect(await listed(`workflowId=${workflowId}&status=waiting`)).toEqual([]);
+    expect(await listed(`createdAtGt=${createdAt}`)).toEqual([]);
+    const before = new Date(Date.parse(createdAt) + 1).toISOString();
+    expect(await listed(`createdAtLt=${before}`)).toEqual(ids);
+    expect(await listed(`createdAtGt=${before}&status=failed`)).toEqual([]);
+    const paged: string[] = [];
+    for (let next: string | null = '/api/workflow-runs?pageSize=3'; next !== null; ) {
+      const { body }: Answer = await world.request('GET', next.replace(/^https?:\/\/[^/]+/, ''), options);
+      for (const { workflowRunId } of body.runs) paged.push(workflowRunId);
+      next = body.metadata.nextPage;
+    }
+    expect(paged).toEqual(ids);
+    expect(await listed('workflowId=workflow_none')).toEqual([]);
+    expect((await world.request('GET', '/api/workflow-runs?status=odd', options)).status).toBe(400);
   });
 
   it('is the organization’s own, and needs scopes', async () => {
