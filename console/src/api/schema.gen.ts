@@ -2142,6 +2142,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflow-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of all workflows, newest first
+         * @description Also those of workflows that were deleted. Without their inputs: read a run for its input.
+         *
+         *     Needs the scope `workflows:read`.
+         */
+        get: operations["listAllWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflow-runs/{workflowRunId}": {
         parameters: {
             query?: never;
@@ -8860,6 +8882,17 @@ export interface components {
                 [key: string]: unknown;
             };
             enabled: boolean;
+            /** @description When the filter of the published trigger failed last, and why; null: never */
+            triggerFailure: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+                /** @description The event for which it could not be evaluated; it started nothing */
+                eventId: string;
+                message: string;
+            } | null;
             /** @description What runs; null until the workflow is published */
             published: components["schemas"]["WorkflowVersion"] | null;
             /**
@@ -13271,6 +13304,10 @@ export interface operations {
             query?: {
                 /** @description Only runs of this status */
                 status?: "running" | "waiting" | "completed" | "failed" | "canceled" | "unpublished";
+                /** @description Only what was created after this instant */
+                createdAtGt?: string;
+                /** @description Only what was created before this instant */
+                createdAtLt?: string;
                 /** @description Items a page; default 100 */
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
@@ -13299,6 +13336,46 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllWorkflowRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this workflow */
+                workflowId?: string;
+                /** @description Only runs of this status */
+                status?: "running" | "waiting" | "completed" | "failed" | "canceled" | "unpublished";
+                /** @description Only what was created after this instant */
+                createdAtGt?: string;
+                /** @description Only what was created before this instant */
+                createdAtLt?: string;
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
