@@ -497,6 +497,7 @@ create table installation (
   singleton boolean not null default true,
   secret_fingerprint text not null,
   created_at timestamp(3) with time zone not null default now(),
+  keys_version integer not null default 1,
   constraint installation_pkey PRIMARY KEY (singleton),
   constraint installation_singleton_check CHECK (singleton)
 );
@@ -739,6 +740,28 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table secret_key_copies (
+  key_id text not null,
+  secret_fingerprint text not null,
+  wrapped bytea not null,
+  added_at timestamp(3) with time zone not null default now(),
+  constraint secret_key_copies_pkey PRIMARY KEY (key_id, secret_fingerprint)
+);
+
+create table secret_keys (
+  key_id text not null,
+  state text not null,
+  is_first boolean not null,
+  public_key text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  constraint secret_keys_pkey PRIMARY KEY (key_id),
+  constraint secret_keys_state_check CHECK (state = ANY (ARRAY['joining'::text, 'current'::text, 'past'::text, 'closed'::text, 'retired'::text]))
+);
+CREATE UNIQUE INDEX secret_keys_current ON secret_keys USING btree ((true)) WHERE state = 'current'::text;
+CREATE UNIQUE INDEX secret_keys_first ON secret_keys USING btree ((true)) WHERE is_first;
+CREATE UNIQUE INDEX secret_keys_joining ON secret_keys USING btree ((true)) WHERE state = 'joining'::text;
 
 create table session_data (
   organization_id text not null,
@@ -1053,6 +1076,7 @@ alter table provider_keys add constraint provider_keys_organization_id_fkey FORE
 alter table recording_retention add constraint recording_retention_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table secret_key_copies add constraint secret_key_copies_key_id_fkey FOREIGN KEY (key_id) REFERENCES secret_keys(key_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
@@ -2645,6 +2669,27 @@ begin
   return again;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_open_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  used text[];
+  found integer;
+begin
+  execute format('select array(select distinct sealing_key(one) from unnest(%s) one where one is not null)', tg_argv[0])
+    into used using new;
+  if cardinality(used) = 0 then return new; end if;
+  -- Held against whoever closes the key meanwhile.
+  perform from secret_keys where (key_id = any(used) or is_first and '' = any(used)) and state in ('joining', 'current', 'past')
+    for share;
+  get diagnostics found = row_count;
+  if found < cardinality(used) and exists (select from secret_keys) then
+    raise exception 'a secret is sealed with a key that is not used any more' using errcode = 'serialization_failure';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.rfc3339(p_at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -2662,6 +2707,37 @@ AS $function$
     'reason', r.reason, 'parentRunId', r.parent_run_id, 'failedStep', r.failed_step,
     'createdAt', rfc3339(r.created_at), 'endedAt', rfc3339(r.ended_at))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_in_tools(configuration json)
+ RETURNS bytea[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(array_agg(decode(h.value->>'sealed', 'base64')) filter (where h.value->>'sealed' is not null), '{}')
+  from json_array_elements(configuration->'tools') t, json_each(t->'headers') h;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_secrets()
+ RETURNS TABLE(source text, sealed bytea)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'trunks', sealed_password from trunks where sealed_password is not null
+  union all select 'provider_keys', sealed_key from provider_keys where sealed_key is not null
+  union all select 'webhook_endpoints', sealed_secret from webhook_endpoints
+  union all select 'webhook_endpoints', sealed_previous_secret from webhook_endpoints where sealed_previous_secret is not null
+  union all select 'workflow_secrets', sealed_value from workflow_secrets
+  union all select 'organizations', decode(eligibility_webhook->>'sealedSecret', 'base64') from organizations
+    where eligibility_webhook is not null
+  union all select 'agents', unnest(sealed_in_tools(draft)) from agents where draft is not null
+  union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN CASE WHEN (substr(sealed, 1, 4) = '\x50534b31'::bytea) THEN encode(substr(sealed, 5, 8), 'hex'::text) ELSE ''::text END;
 
 CREATE OR REPLACE FUNCTION public.settle_lanes(p_organization_id text, p_virtual_time double precision, p_taken dial_candidate[], p_done text[], p_now timestamp with time zone, p_is_cut_short boolean)
  RETURNS void
@@ -3309,6 +3385,10 @@ AS $function$
       then 'the run ' || ended.run_id || ' ended as ' || ended.status || coalesce(': ' || ended.reason, '') end)
 $function$;
 
+CREATE TRIGGER agent_versions_sealed BEFORE INSERT OR UPDATE OF configuration ON agent_versions FOR EACH ROW EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.configuration)');
+
+CREATE TRIGGER agents_sealed BEFORE INSERT OR UPDATE OF draft ON agents FOR EACH ROW WHEN (new.draft IS NOT NULL) EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.draft)');
+
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
 
 CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
@@ -3339,17 +3419,25 @@ CREATE TRIGGER members_changed_sessions AFTER UPDATE OF role ON members FOR EACH
 
 CREATE TRIGGER members_deleted_sessions AFTER DELETE ON members FOR EACH ROW EXECUTE FUNCTION member_sessions_changed();
 
+CREATE TRIGGER organizations_sealed BEFORE INSERT OR UPDATE OF eligibility_webhook ON organizations FOR EACH ROW WHEN (new.eligibility_webhook IS NOT NULL) EXECUTE FUNCTION require_open_keys('array[decode($1.eligibility_webhook->>''sealedSecret'', ''base64'')]');
+
 CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION note_dialing_switch();
 
 CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION note_dialing_switch();
 
 CREATE TRIGGER personalization_consumed AFTER UPDATE OF consumed_at ON personalization FOR EACH ROW WHEN (old.consumed_at IS NULL AND new.consumed_at IS NOT NULL) EXECUTE FUNCTION note_consumed_push();
 
+CREATE TRIGGER provider_keys_sealed BEFORE INSERT OR UPDATE OF sealed_key ON provider_keys FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_key]');
+
 CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
 
 CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION lower_lanes();
 
 CREATE TRIGGER suppressions_noted AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_suppressions();
+
+CREATE TRIGGER trunks_sealed BEFORE INSERT OR UPDATE OF sealed_password ON trunks FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_password]');
+
+CREATE TRIGGER webhook_endpoints_sealed BEFORE INSERT OR UPDATE OF sealed_secret, sealed_previous_secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_secret, $1.sealed_previous_secret]');
 
 CREATE TRIGGER workflow_event_triggers_subscribe AFTER INSERT ON workflow_event_triggers FOR EACH ROW EXECUTE FUNCTION workflow_subscribe();
 
@@ -3360,6 +3448,8 @@ CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR E
 CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_new_runs();
 
 CREATE TRIGGER workflow_runs_told AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION note_run();
+
+CREATE TRIGGER workflow_secrets_sealed BEFORE INSERT OR UPDATE OF sealed_value ON workflow_secrets FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_value]');
 
 CREATE TRIGGER workflows_event_triggered AFTER UPDATE OF enabled, published_version ON workflows FOR EACH ROW EXECUTE FUNCTION workflow_event_trigger();
 

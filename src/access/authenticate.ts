@@ -29,14 +29,16 @@ const scopeSets = new Map<Role, ReadonlySet<string>>(
  */
 export class TokenAuthenticator implements Authenticator {
   readonly #state: AccessState;
-  readonly #key: Buffer;
   readonly #sessions: SessionCookies;
+  readonly #secret: SecretKey;
   readonly #verified = new Map<string, VerifiedToken>();
+  /** Of the keys that those were verified with. */
+  #generation = 0;
 
   constructor(secret: SecretKey, state: AccessState, sessions: SessionCookies) {
     this.#state = state;
     this.#sessions = sessions;
-    this.#key = secret.derive('api-keys');
+    this.#secret = secret;
   }
 
   async authenticate({ authorization, cookie }: PresentedCredentials): Promise<Caller> {
@@ -74,10 +76,12 @@ export class TokenAuthenticator implements Authenticator {
 
   /** By digest, so that the memory of this process holds no usable key. */
   async #claimsOf(token: string): Promise<VerifiedToken> {
+    if (this.#generation !== this.#secret.generation) this.#verified.clear();
+    this.#generation = this.#secret.generation;
     const digest = createHash('sha256').update(token).digest('base64');
     const known = this.#verified.get(digest);
     if (known) return known;
-    const claims = await verifyToken(this.#key, token);
+    const claims = await verifyToken(this.#secret, token);
     const verified = { ...claims, scopes: new Set(claims.scopes) };
     const oldest = this.#verified.size >= rememberedMax ? this.#verified.keys().next().value : undefined;
     if (oldest !== undefined) this.#verified.delete(oldest);

@@ -13,14 +13,14 @@ export const sessionIdleHours = 12;
 export class SessionCookies {
   readonly cookieName: string;
   readonly #attributes: string;
-  readonly #csrfKey: Buffer;
+  readonly #secret: SecretKey;
 
   /** `publicUrl`: as the operator gave it; null: none, so the service is taken to be reached over http. */
   constructor(secret: SecretKey, publicUrl: string | null) {
     const isSecure = publicUrl?.startsWith('https:') ?? false;
     this.cookieName = isSecure ? '__Host-parley_session' : 'parley_session';
     this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-    this.#csrfKey = secret.derive('csrf');
+    this.#secret = secret;
   }
 
   /** The Set-Cookie header that hands a token out. */
@@ -44,7 +44,7 @@ export class SessionCookies {
 
   /** What a page of ours sends along with changes (header x-csrf-token). */
   csrfTokenOf(sessionId: string): string {
-    return createHmac('sha256', this.#csrfKey).update(sessionId).digest('base64url');
+    return createHmac('sha256', this.#secret.derive('csrf')).update(sessionId).digest('base64url');
   }
 }
 

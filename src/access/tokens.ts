@@ -14,23 +14,32 @@ export interface TokenClaims {
 
 const issuer = 'parley';
 const audience = 'parley-api';
+const purpose = 'api-keys';
 
 export async function signToken(secret: SecretKey, claims: TokenClaims): Promise<string> {
   const token = new SignJWT({ org: claims.organizationId, scp: claims.scopes })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: secret.currentKeyId })
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject(claims.memberId)
     .setJti(claims.apiKeyId)
     .setIssuedAt();
   if (claims.expiresAtSeconds !== null) token.setExpirationTime(claims.expiresAtSeconds);
-  return token.sign(secret.derive('api-keys'));
+  return token.sign(secret.derive(purpose));
 }
 
-/** The claims of a key that we signed and that has not expired, else a CredentialError. */
-export async function verifyToken(key: Uint8Array, token: string): Promise<TokenClaims> {
+/**
+ * The claims of a key that we signed, with whichever of our keys it names, and that has not expired, else a
+ * CredentialError.
+ */
+export async function verifyToken(secret: SecretKey, token: string): Promise<TokenClaims> {
+  const keyOf = ({ kid }: { kid?: unknown }) => {
+    const key = secret.deriveOf(kid === undefined ? undefined : String(kid), purpose);
+    if (!key) throw new CredentialError('invalid');
+    return key;
+  };
   try {
-    const { payload } = await jwtVerify(token, key, {
+    const { payload } = await jwtVerify(token, keyOf, {
       algorithms: ['HS256'],
       issuer,
       audience,

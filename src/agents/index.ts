@@ -22,5 +22,5 @@ export {
 } from './prompt-variables.ts';
 export { agentsWithoutKey } from './provider-problems.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
-export { openHeaders } from './secrets.ts';
+export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent } from './store.ts';

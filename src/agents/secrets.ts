@@ -1,4 +1,4 @@
-import type { SecretKey } from '../access/index.ts';
+import type { Reseal, ResealedColumn, RowKey, SecretKey } from '../access/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
 import type { Headers, StoredHeaders } from './configuration/header-values.ts';
 import type { StoredTool, Tool } from './configuration/tools.ts';
@@ -89,6 +89,33 @@ export function openHeaders(
     typeof value === 'string' ? value : secret.open(Buffer.from(value.sealed, 'base64'), placeOf(owner)),
   ]);
   return Object.fromEntries(opened);
+}
+
+/** Where the secrets of tools are, for a rotation of the key. */
+export const sealedAgentColumns: readonly ResealedColumn[] = [
+  { table: 'agents', column: 'draft', key: ['organization_id', 'agent_id'], again: withToolsAgain },
+  {
+    table: 'agent_versions',
+    column: 'configuration',
+    key: ['organization_id', 'agent_id', 'version'],
+    again: withToolsAgain,
+  },
+];
+
+function withToolsAgain(value: unknown, row: RowKey, reseal: Reseal): string {
+  const configuration = value as { tools?: readonly StoredTool[] };
+  const place = placeOf({ organizationId: row.organization_id!, agentId: row.agent_id! });
+  const tools = configuration.tools?.map((tool) => {
+    if (!('headers' in tool)) return tool;
+    const headers = Object.entries(tool.headers).map(([name, header]): [string, StoredHeaders[string]] => [
+      name,
+      typeof header === 'string'
+        ? header
+        : { sealed: reseal(Buffer.from(header.sealed, 'base64'), place).toString('base64') },
+    ]);
+    return { ...tool, headers: Object.fromEntries(headers) };
+  });
+  return JSON.stringify(tools ? { ...configuration, tools } : configuration);
 }
 
 function placeOf({ organizationId, agentId }: SecretOwner): string {

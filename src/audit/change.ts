@@ -69,6 +69,7 @@ export type AuditedResource =
   | 'webhook_endpoints'
   | 'webhook_deliveries'
   | 'prices'
+  | 'secret_keys'
   | 'audit_logs'
   | 'exports';
 

@@ -6,6 +6,7 @@ import { statement } from '../db/index.ts';
 import { readSettings } from '../kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
 import { exists } from './installation.ts';
+import { holdKeys } from './keys/hold-keys.ts';
 import type { OperatorDatabase } from './operator-database.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { megabytes, Progress } from './progress.ts';
@@ -32,6 +33,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const file = await fileFor(target, now);
   await using database = await openDatabase();
   requireOwnSecret(database);
+  await using _ = await holdKeys(database.db, 'shared');
   const { dataDir, secretKey } = settings;
   const holdsSecretKey = secretKey === null && !withoutSecretKey;
   const description = await describe(database, settings, holdsSecretKey, now);
@@ -89,7 +91,7 @@ async function fileFor(target: string, now: Date): Promise<string> {
 }
 
 async function describe(
-  { db, secretFingerprint }: OperatorDatabase,
+  { db, secret }: OperatorDatabase,
   settings: Settings,
   holdsSecretKey: boolean,
   now: Date,
@@ -101,7 +103,7 @@ async function describe(
     createdAt: now.toISOString(),
     migration: { version: row!.version, name: row!.name },
     postgresMajorVersion: row!.major,
-    secretFingerprint,
+    secretFingerprint: secret.fingerprint(),
     holdsSecretKey,
     recordingStore: endpoint === null ? null : `${endpoint}/${bucket}`,
   };

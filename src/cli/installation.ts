@@ -1,12 +1,14 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { acceptedFingerprints } from '../access/index.ts';
 import { Database, statement } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 import type { Settings } from '../program/settings.ts';
 import { dependingOn } from '../program/start-failure.ts';
 
 const tables = statement('operator.tables', `select to_regclass('installation') is not null as found`);
-const fingerprint = statement('operator.fingerprint', 'select secret_fingerprint from installation');
+const copies = statement('operator.copies', `select to_regclass('secret_key_copies') is not null as found`);
+const made = statement('operator.fingerprint', 'select secret_fingerprint as fingerprint from installation');
 
 /** Told where the service has never been started: a wrong directory is not to look like a new installation. */
 const empty = 'The database is empty: start the service once before this command.';
@@ -26,11 +28,14 @@ export async function requireStarted(settings: Settings, log: Log): Promise<void
     );
 }
 
-/** The fingerprint of the secret key that the database was made with; throws where there is none yet. */
-export async function readSecretFingerprint(db: Database): Promise<string> {
-  const [row] = await db.query<{ secret_fingerprint: string }>(fingerprint);
-  if (!row) throw new Error(empty);
-  return row.secret_fingerprint;
+/** The fingerprints of the secret keys that the database takes, also one of before a migration; throws where there are none yet. */
+export async function readSecretFingerprints(db: Database): Promise<string[]> {
+  const [row] = await db.query<{ found: boolean }>(copies);
+  const found = row!.found
+    ? await acceptedFingerprints(db)
+    : (await db.query<{ fingerprint: string }>(made)).map(({ fingerprint }) => fingerprint);
+  if (found.length === 0) throw new Error(empty);
+  return found;
 }
 
 /** Whether something is at `path`. */
@@ -45,7 +50,7 @@ async function requireTables(connectionString: string, log: Log): Promise<void> 
   const db = new Database({ connectionString, applicationName: 'parley operator', connectionsMax: 1, log });
   try {
     const [row] = await db.query<{ found: boolean }>(tables);
-    if (row?.found) await readSecretFingerprint(db);
+    if (row?.found) await readSecretFingerprints(db);
     else throw new Error(empty);
   } finally {
     await db.close();

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKey } from '../access/index.ts';
+import { joinKeys, SecretKey } from '../access/index.ts';
 import { DataDirLockedError } from '../db/embedded/index.ts';
 import { Database } from '../db/index.ts';
 import { createLog, type Log, readSettings } from '../kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
 import { databaseAddressFile, openStorage, readOrMakeSecret, type Storage } from '../program/storage.ts';
-import { exists, readSecretFingerprint, requireStarted } from './installation.ts';
+import { exists, readSecretFingerprints, requireStarted } from './installation.ts';
 
 /** The installation's database, as an operator's command sees it. */
 export interface OperatorDatabase {
   db: Database;
   secret: SecretKey;
-  /** Of the secret key that the database was made with. */
-  secretFingerprint: string;
+  /** Whether the secret key is the database's; if so, it knows the keys that seal and sign. */
+  isOwnSecret: boolean;
   close(): Promise<void>;
 }
 
@@ -35,8 +35,10 @@ export async function openOperatorDatabase(): Promise<OperatorDatabase> {
     await storage.close();
   };
   try {
-    const secretFingerprint = await readSecretFingerprint(db);
-    return { db, secret: new SecretKey(storage.secret), secretFingerprint, close };
+    const secret = new SecretKey(storage.secret);
+    const isOwnSecret = (await readSecretFingerprints(db)).includes(secret.fingerprint());
+    if (isOwnSecret) await joinKeys(db, secret);
+    return { db, secret, isOwnSecret, close };
   } catch (error) {
     await close();
     throw error;

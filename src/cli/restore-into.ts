@@ -12,7 +12,7 @@ import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { Database, readMigrations } from '../db/index.ts';
 import { type Log, makeFolder } from '../kernel/index.ts';
 import { restoringFolder } from '../program/storage.ts';
-import { exists, readSecretFingerprint } from './installation.ts';
+import { exists, readSecretFingerprints } from './installation.ts';
 
 export interface RestoreOptions {
   /** A backup that was checked, of `size` bytes. */
@@ -86,10 +86,10 @@ async function requireUsable(folder: string, { log, secretKey, description }: Re
     const connectionString = postgres.url;
     const db = new Database({ connectionString, applicationName: 'parley restore', connectionsMax: 1, log });
     try {
-      const fingerprint = await readSecretFingerprint(db);
+      const fingerprints = await readSecretFingerprints(db);
       const stored = description.holdsSecretKey ? await readFile(join(folder, 'secret.key'), 'utf8') : null;
       const secret = secretKey ?? stored?.trim();
-      if (secret !== undefined && new SecretKey(secret).fingerprint() !== fingerprint)
+      if (secret !== undefined && !fingerprints.includes(new SecretKey(secret).fingerprint()))
         throw new Error('PARLEY_SECRET_KEY is not the key of this backup. Nothing was restored.');
     } finally {
       await db.close();

@@ -8,8 +8,11 @@ import { delay, type Log } from '../kernel/index.ts';
 export class Listener {
   readonly #options: { connectionString: string; applicationName: string; log: Log };
   readonly #handlers = new Map<string, (payload: string) => void>();
+  /** The key that is held of each space of advisory locks. */
+  readonly #held = new Map<number, number>();
   readonly #abort = new AbortController();
   #client: pg.Client | undefined;
+  #isConnected = false;
   #done: Promise<void> = Promise.resolve();
 
   constructor(options: { connectionString: string; applicationName: string; log: Log }) {
@@ -19,6 +22,22 @@ export class Listener {
   /** Calls `handler` for each notification on `channel`; to be called before `start`. */
   on(channel: string, handler: (payload: string) => void): void {
     this.#handlers.set(channel, handler);
+  }
+
+  /**
+   * Holds a shared advisory lock (two 32-bit keys) on the connection, in place of the one of the same space before; taken
+   * again on each new connection. Others read in `pg_locks` who is there with what. Must never be taken exclusively.
+   */
+  async hold(space: number, key: number): Promise<void> {
+    const before = this.#held.get(space);
+    if (before === key) return;
+    this.#held.set(space, key);
+    if (!this.#isConnected) return;
+    // A connection that breaks here takes all of them again.
+    const client = this.#client;
+    await client?.query('select pg_advisory_lock_shared($1, $2)', [space, key]).catch(() => undefined);
+    if (before === undefined) return;
+    await client?.query('select pg_advisory_unlock_shared($1, $2)', [space, before]).catch(() => undefined);
   }
 
   /** Resolves when the first connection listens (or failed and is being retried). */
@@ -51,6 +70,10 @@ export class Listener {
         await client.connect();
         for (const channel of this.#handlers.keys())
           await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        this.#isConnected = true;
+        // All at once, so that what is held from now on comes after them.
+        const locks = [...this.#held];
+        await Promise.all(locks.map((lock) => client.query('select pg_advisory_lock_shared($1, $2)', lock)));
         ready();
         await ended;
       } catch (error) {
@@ -58,6 +81,7 @@ export class Listener {
           this.#options.log.warn({ err: error }, 'the listening connection failed');
         ready();
       }
+      this.#isConnected = false;
       await client.end().catch(() => undefined);
       await delay(500, this.#abort.signal);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SecretKey } from '../access/index.ts';
+import type { ResealedColumn, SecretKey } from '../access/index.ts';
 import { invalid } from '../kernel/index.ts';
 
 /** What happens to a call while the webhook gives no answer that can be used. */
@@ -95,6 +95,20 @@ function isAddress(text: string): boolean {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   return url.username === '' && url.password === '';
 }
+
+/** Where the webhook's secret is, for a rotation of the key. */
+export const sealedOrganizationColumns: readonly ResealedColumn[] = [
+  {
+    table: 'organizations',
+    column: 'eligibility_webhook',
+    key: ['organization_id'],
+    again(value, row, reseal) {
+      const stored = value as StoredEligibilityWebhook;
+      const sealed = reseal(Buffer.from(stored.sealedSecret, 'base64'), placeOf(row.organization_id!));
+      return JSON.stringify({ ...stored, sealedSecret: sealed.toString('base64') });
+    },
+  },
+];
 
 function placeOf(organizationId: string): string {
   return `organization:${organizationId}:eligibility`;

@@ -1,5 +1,10 @@
 export { effectiveCountries } from './countries.ts';
-export { type StoredEligibilityWebhook, sealWebhook, webhookSecret } from './eligibility-webhook.ts';
+export {
+  type StoredEligibilityWebhook,
+  sealedOrganizationColumns,
+  sealWebhook,
+  webhookSecret,
+} from './eligibility-webhook.ts';
 export { organizationsWithRetention } from './retention.ts';
 export { allowedCountriesOf, insertOrganization } from './store.ts';
 export { wakeMore } from './wake-held-calls.ts';

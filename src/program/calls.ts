@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 // Not by the door, behind which the packages stand that tokens are made with.
+import { KeyWatcher } from '../access/key-watcher.ts';
 import { SecretKey } from '../access/secret-key.ts';
 import {
   analysisQueue,
@@ -29,11 +30,14 @@ import { openProviders } from './providers.ts';
 import { openRecordingStore } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
+import { readSecretFile } from './storage.ts';
 
 /** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
 export interface CallsOptions {
   connectionString: string;
   secret: string;
+  /** Where it is, when it is in a file: it may be replaced while the program runs. */
+  secretFile: string | null;
   settings: SipTlsSettings &
     Pick<
       Settings,
@@ -123,7 +127,11 @@ export async function startCalls(
   ]);
   const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
   const recordingsDir = join(settings.dataDir, 'recordings');
-  const secret = new SecretKey(options.secret);
+  const { secretFile } = options;
+  const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
+  const secret = new SecretKey((await readSecret?.()) ?? options.secret);
+  const keys = new KeyWatcher({ db, listener, secret, readSecret, log });
+  await keys.start();
   const providers = openProviders({
     ...{ db, secret, log, temporaryFolder },
     egressAllow: settings.egressAllow,
@@ -192,6 +200,7 @@ export async function startCalls(
       await providers[Symbol.asyncDispose]();
       await egress[Symbol.asyncDispose]();
       await media.close();
+      await keys.close();
       await listener.close();
       await node.close();
       await db.close();

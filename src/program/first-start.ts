@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SecretKey } from '../access/index.ts';
+import { ForeignSecretError, joinKeys, type SecretKey } from '../access/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { foundOrganization } from '../keys/index.ts';
@@ -11,7 +11,6 @@ const claim = statement(
   'installation.claim',
   'insert into installation (secret_fingerprint) values ($1) on conflict do nothing returning 1',
 );
-const fingerprint = statement('installation.fingerprint', 'select secret_fingerprint from installation');
 const organizations = statement('installation.organizations', 'select 1 from organizations limit 1');
 
 /**
@@ -27,13 +26,13 @@ export async function prepareInstallation(
 ): Promise<{ ownerKeyPath: string | null }> {
   const own = secret.fingerprint();
   await db.query(claim, [own]);
-  const [row] = await db.query<{ secret_fingerprint: string }>(fingerprint);
-  if (row?.secret_fingerprint !== own) {
+  await joinKeys(db, secret).catch((error: unknown) => {
+    if (!(error instanceof ForeignSecretError)) throw error;
     throw new Error(
       'PARLEY_SECRET_KEY (or <data dir>/secret.key) is not the key that this database was made with: what is ' +
         'encrypted in it could not be read. Start with the right key.',
     );
-  }
+  });
   const path = join(dataDir, 'owner.key');
   // One transaction holds the lock while another one founds the organization, so two first starts take turns.
   const isFirst = await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
-import { SecretKey } from '../access/index.ts';
+import { KeyWatcher, SecretKey } from '../access/index.ts';
 import type { Api } from '../app.ts';
 import { ConsoleFiles } from '../console-files/index.ts';
 import { Database, Listener, Notifier } from '../db/index.ts';
@@ -13,7 +13,7 @@ import { startMetricsServer } from './metrics-server.ts';
 import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, readSecretFile, secretFileName } from './storage.ts';
 import { Workflows } from './workflows.ts';
 
 /** A running program. */
@@ -54,6 +54,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
   started.defer(() => db.close());
   const secretKey = new SecretKey(secret);
+  const secretFile = settings.secretKey === null ? join(settings.dataDir, secretFileName) : null;
   const { ownerKeyPath } = await prepareInstallation(db, secretKey, settings.dataDir, log);
   collectProcessMetrics(settings.roles.has('api') ? 'api' : 'calls');
   databaseMetrics(db);
@@ -65,6 +66,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     const options = {
       connectionString,
       secret,
+      secretFile,
       settings: callsSettings(settings),
       dials: settings.roles.has('dialer'),
       recordingStore: store,
@@ -85,6 +87,12 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   let httpPort: number | null = null;
   let ownerToken: string | null = null;
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
+  if (settings.roles.has('api') || settings.roles.has('workflows')) {
+    const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
+    const keys = new KeyWatcher({ db, listener, secret: secretKey, readSecret, log });
+    await keys.start();
+    started.defer(() => keys.close());
+  }
   if (settings.roles.has('workflows')) {
     const { egressAllow } = settings;
     const workflows = new Workflows({ db, listener, secret: secretKey, egressAllow, log });

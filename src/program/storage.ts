@@ -19,6 +19,9 @@ export interface Storage {
 /** Where a running service leaves its embedded database's address, for the operator's commands. */
 export const databaseAddressFile = 'database.url';
 
+/** The secret key of an installation whose environment gives none. */
+export const secretFileName = 'secret.key';
+
 /** In which folder of the data directory a restore works. Without a database beside it, it has been interrupted. */
 export const restoringFolder = 'restoring';
 
@@ -67,14 +70,22 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
 
 /** The secret of `<data dir>/secret.key`, made at the first start; whole or not there at all. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret.key');
-  const known = await readFile(path, 'utf8').catch(() => null);
-  if (known !== null && known.trim().length >= 32) return known.trim();
-  if (known !== null)
-    throw new Error(`${path} holds no key of at least 32 characters; restore it from your backup`);
+  const path = join(dataDir, secretFileName);
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return readSecretFile(path);
   const secret = randomBytes(32).toString('base64url');
   await writeDurably(path, `${secret}\n`);
   return secret;
+}
+
+/** The secret key that is in a file; throws where there is none. */
+export async function readSecretFile(path: string): Promise<string> {
+  const known = (await readFile(path, 'utf8')).trim();
+  if (known.length >= 32) return known;
+  throw new Error(`${path} holds no key of at least 32 characters; restore it from your backup`);
 }
 
 /** Writes a file of mode 0600 beside its place and moves it there, flushed: after a crash it is whole or not there. */

@@ -1,4 +1,4 @@
-import type { SecretKey } from '../access/index.ts';
+import type { ResealedColumn, SecretKey } from '../access/index.ts';
 
 /** A stored key and what it belongs to. */
 interface Place {
@@ -23,6 +23,20 @@ export function openKey(secret: SecretKey, place: Place & { sealedKey: Buffer | 
 export function lastFourOf(apiKey: string | null): string | null {
   return apiKey === null || apiKey.length < lengthToShow ? null : apiKey.slice(-4);
 }
+
+/** Where keys are, for a rotation of the key that seals them. */
+export const sealedProviderKeyColumns: readonly ResealedColumn[] = [
+  {
+    table: 'provider_keys',
+    column: 'sealed_key',
+    key: ['organization_id', 'provider_key_id'],
+    again: (value, row, reseal) =>
+      reseal(
+        value as Buffer,
+        placeOf({ organizationId: row.organization_id!, providerKeyId: row.provider_key_id! }),
+      ),
+  },
+];
 
 function placeOf({ organizationId, providerKeyId }: Place): string {
   return `provider-key:${organizationId}:${providerKeyId}`;

@@ -1,4 +1,4 @@
-import type { SecretKey } from '../access/index.ts';
+import type { ResealedColumn, SecretKey } from '../access/index.ts';
 import { invalid } from '../kernel/index.ts';
 
 /** A trunk's stored password and what it belongs to. */
@@ -44,6 +44,17 @@ export function checkCredentials(trunk: {
   if (register && username === null) throw invalid('username', 'is required to register');
   if (register && !hasPassword) throw invalid('password', 'is required to register');
 }
+
+/** Where passwords are, for a rotation of the key. */
+export const sealedTrunkColumns: readonly ResealedColumn[] = [
+  {
+    table: 'trunks',
+    column: 'sealed_password',
+    key: ['organization_id', 'trunk_id'],
+    again: (value, row, reseal) =>
+      reseal(value as Buffer, placeOf({ organizationId: row.organization_id!, trunkId: row.trunk_id! })),
+  },
+];
 
 function placeOf({ organizationId, trunkId }: { organizationId: string; trunkId: string }): string {
   return `trunk:${organizationId}:${trunkId}`;

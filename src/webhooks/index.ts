@@ -1,2 +1,3 @@
 export { forgetDeliveries } from './forget.ts';
+export { sealedWebhookColumns } from './secrets.ts';
 export { WebhookService } from './service.ts';

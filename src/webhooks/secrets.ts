@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretKey } from '../access/index.ts';
+import type { ResealedColumn, SecretKey } from '../access/index.ts';
 
 const prefix = 'whsec_';
 const bytes = 32;
@@ -25,6 +25,21 @@ export function sealSecret(key: SecretKey, place: SecretPlace, secret: string): 
 export function openSecret(key: SecretKey, place: SecretPlace, sealed: Buffer): string {
   return key.open(sealed, placeOf(place));
 }
+
+/** Where secrets are, for a rotation of the key. */
+export const sealedWebhookColumns: readonly ResealedColumn[] = [
+  'sealed_secret',
+  'sealed_previous_secret',
+].map((column) => ({
+  table: 'webhook_endpoints',
+  column,
+  key: ['organization_id', 'webhook_endpoint_id'],
+  again: (value, row, reseal) =>
+    reseal(
+      value as Buffer,
+      placeOf({ organizationId: row.organization_id!, webhookEndpointId: row.webhook_endpoint_id! }),
+    ),
+}));
 
 function placeOf({ organizationId, webhookEndpointId }: SecretPlace): string {
   return `webhook-endpoint:${organizationId}:${webhookEndpointId}`;

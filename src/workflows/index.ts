@@ -2,5 +2,5 @@ export { awaitRun, type EndedRun } from './await-run.ts';
 export { latestTime, nextTime } from './cron.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { forgetRuns } from './forget-runs.ts';
-export { findWorkflowSecrets } from './secrets/open.ts';
+export { findWorkflowSecrets, sealedWorkflowColumns } from './secrets/open.ts';
 export { startWorkflow, startWorkflowWithin, workflowsChannel } from './trigger.ts';

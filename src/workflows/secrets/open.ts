@@ -1,4 +1,4 @@
-import type { SecretKey } from '../../access/index.ts';
+import type { ResealedColumn, SecretKey } from '../../access/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { selectSealed } from './store.ts';
 
@@ -6,6 +6,16 @@ import { selectSealed } from './store.ts';
 export function placeOfSecret(organizationId: string, name: string): string {
   return `workflow-secret:${organizationId}:${name}`;
 }
+
+/** Where values are, for a rotation of the key. */
+export const sealedWorkflowColumns: readonly ResealedColumn[] = [
+  {
+    table: 'workflow_secrets',
+    column: 'sealed_value',
+    key: ['organization_id', 'name'],
+    again: (value, row, reseal) => reseal(value as Buffer, placeOfSecret(row.organization_id!, row.name!)),
+  },
+];
 
 /** The secrets of these names that there are, by name: hand them on, never log them. */
 export async function findWorkflowSecrets(

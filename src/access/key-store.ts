@@ -1,0 +1,85 @@
+import { type Database, type Queryable, statement } from '../db/index.ts';
+import type { SecretKey, StoredKey } from './secret-key.ts';
+
+/** A key that is not current: known and not used yet, being replaced, or good for checking alone. */
+export type KeyState = 'joining' | 'current' | 'past' | 'closed' | 'retired';
+
+/** The keys as the database has them, and the secret keys that a start is accepted with. */
+export interface KeyRing {
+  version: number;
+  keys: (Omit<StoredKey, 'isCurrent'> & { state: KeyState; createdAt: string })[];
+  /** Fingerprints, the newest last. */
+  accepted: string[];
+}
+
+/** The secret key is none of the database's: what is encrypted in it could not be read. */
+export class ForeignSecretError extends Error {}
+
+const version = statement('keys.version', 'select keys_version as version from installation');
+const keys = statement(
+  'keys.all',
+  `select k.key_id as "keyId", k.state, k.is_first as "isFirst", k.public_key as "publicKey", k.created_at as "createdAt",
+     c.wrapped
+   from secret_keys k left join secret_key_copies c on c.key_id = k.key_id and c.secret_fingerprint = $1
+   order by k.created_at, k.key_id`,
+);
+const accepted = statement(
+  'keys.accepted',
+  `select secret_fingerprint as fingerprint from secret_key_copies group by 1 order by min(added_at), 1`,
+);
+const made = statement('keys.made_with', 'select secret_fingerprint as fingerprint from installation');
+const found = statement(
+  'keys.found',
+  `with k as (
+     insert into secret_keys (key_id, state, is_first, public_key)
+     select $1, 'current', true, $2 where not exists (select from secret_keys) on conflict do nothing returning key_id)
+   insert into secret_key_copies (key_id, secret_fingerprint, wrapped) select key_id, $3, $4 from k`,
+);
+
+/** How often the keys have changed; 0 before the first start. */
+export async function readKeysVersion(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ version: number }>(version);
+  return row?.version ?? 0;
+}
+
+/** The keys, with the copies that are for the holder of the secret key. */
+export async function readKeyRing(db: Database, secret: SecretKey): Promise<KeyRing> {
+  return db.transaction(async (tx) => {
+    // First: what changes after it is read again.
+    const now = await readKeysVersion(tx);
+    const all = await tx.query<KeyRing['keys'][number]>(keys, [secret.fingerprint()]);
+    const fingerprints = await tx.query<{ fingerprint: string }>(accepted);
+    return { version: now, keys: all, accepted: fingerprints.map(({ fingerprint }) => fingerprint) };
+  });
+}
+
+/** The fingerprints of the secret keys that a start is accepted with; none before the first start. */
+export async function acceptedFingerprints(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ fingerprint: string }>(accepted);
+  return rows.length > 0
+    ? rows.map((row) => row.fingerprint)
+    : (await db.query<{ fingerprint: string }>(made)).map((row) => row.fingerprint);
+}
+
+/**
+ * Tells the secret key of the keys of the installation, of which it is the first where there are none yet. Throws a
+ * ForeignSecretError when it is none of the database's.
+ */
+export async function joinKeys(db: Database, secret: SecretKey): Promise<KeyRing> {
+  const own = secret.fingerprint();
+  if (!(await acceptedFingerprints(db)).includes(own)) throw new ForeignSecretError();
+  const { keyId, publicKey, wrapped } = secret.firstKey;
+  await db.query(found, [keyId, publicKey, own, wrapped]);
+  const ring = await readKeyRing(db, secret);
+  adoptRing(secret, ring);
+  return ring;
+}
+
+/** Throws a ForeignSecretError when the secret key opens none of the keys. */
+export function adoptRing(secret: SecretKey, ring: KeyRing, next?: string): void {
+  if (ring.keys.every(({ wrapped }) => wrapped === null)) throw new ForeignSecretError();
+  secret.adopt(
+    ring.keys.map((key) => ({ ...key, isCurrent: key.state === 'current' })),
+    next,
+  );
+}

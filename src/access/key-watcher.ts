@@ -1,0 +1,95 @@
+import type { Database, Listener } from '../db/index.ts';
+import { delay, type Log } from '../kernel/index.ts';
+import { adoptRing, joinKeys, readKeyRing, readKeysVersion } from './key-store.ts';
+import { SecretKey } from './secret-key.ts';
+
+/** Says that the keys have changed. */
+export const keysChannel = 'parley_keys';
+/** The advisory locks that tell which version of the keys a process has, and which secret key it was started with. */
+export const knownVersionSpace = 730_548_201;
+export const secretInUseSpace = 730_548_202;
+
+const pollEveryMs = 1000;
+
+export interface KeyWatcherOptions {
+  db: Database;
+  listener: Listener;
+  secret: SecretKey;
+  /** Reads the secret key again where it is in a file; null where it came from the environment and stays. */
+  readSecret: (() => Promise<string>) | null;
+  log: Log;
+}
+
+/** The key of the lock in `secretInUseSpace` for the secret key of a fingerprint. */
+export function lockOfSecret(fingerprint: string): number {
+  return Number.parseInt(fingerprint.slice(0, 8), 16) | 0;
+}
+
+/**
+ * Keeps a process's keys as the database has them, within a second, and shows by locks on the listening connection how
+ * far it is: a rotation goes on when everybody knows what comes next.
+ */
+export class KeyWatcher {
+  readonly #options: KeyWatcherOptions;
+  readonly #abort = new AbortController();
+  #version = 0;
+  #isForeign = false;
+  #done: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
+
+  constructor(options: KeyWatcherOptions) {
+    this.#options = options;
+    options.listener.on(keysChannel, () => this.#wake());
+  }
+
+  /** Takes the keys of the database; to be called before anything is sealed or opened. */
+  async start(): Promise<void> {
+    const { db, secret } = this.#options;
+    const { version } = await joinKeys(db, secret);
+    await this.#show(version);
+    this.#done = this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.#wake();
+    await this.#done;
+  }
+
+  async #watch(): Promise<void> {
+    const { db, log } = this.#options;
+    while (!this.#abort.signal.aborted) {
+      // Set before the look, so that what is notified during it leads to another one.
+      const wait = new AbortController();
+      this.#wake = () => wait.abort();
+      try {
+        if (this.#isForeign || (await readKeysVersion(db)) !== this.#version) await this.#catchUp();
+      } catch (error) {
+        log.warn({ err: error }, 'the keys could not be read; those of before stay');
+      }
+      if (!this.#abort.signal.aborted) await delay(pollEveryMs, wait.signal);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const { db, secret, readSecret, log } = this.#options;
+    const file = await readSecret?.();
+    const next = file === undefined ? secret : new SecretKey(file);
+    const ring = await readKeyRing(db, next);
+    if (ring.accepted.includes(next.fingerprint())) {
+      adoptRing(secret, ring, file);
+      this.#isForeign = false;
+      await this.#show(ring.version);
+    } else if (!this.#isForeign) {
+      this.#isForeign = true;
+      log.error('the secret key was rotated: start this process again with the new one');
+    }
+  }
+
+  async #show(version: number): Promise<void> {
+    const { listener, secret } = this.#options;
+    await listener.hold(secretInUseSpace, lockOfSecret(secret.fingerprint()));
+    await listener.hold(knownVersionSpace, version);
+    this.#version = version;
+  }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { type Program, startProgram } from '../../test/world/program.ts';
+import { temporaryFolder } from '../../test/world/temporary-folder.ts';
+
+/** Runs an operator's command in a process of its own; `seen` is told what it has printed so far. */
+function run(
+  command: string,
+  parameters: string[],
+  dataDir: string,
+  seen: (printed: string, child: ChildProcess) => void = () => {},
+): Promise<{ code: number | null; printed: string }> {
+  const file = fileURLToPath(new URL(`./${command}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...parameters], {
+    env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      seen(printed, child);
+    });
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, printed })));
+}
+
+const start = (dataDir: string) => startProgram({ dataDir, env: { PARLEY_SECRET_KEY: '' } });
+const status = async (program: Program, key: string) =>
+  (await program.request('GET', '/api/organization', { key })).status;
+
+test('the secret key of a running service is rotated, in spite of a kill; a backup of before comes with its own', {
+  timeout: 180_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const [dataDir, backup, restored] = ['data', 'backup.tar', 'restored'].map((name) =>
+    join(folder.path, name),
+  ) as [string, string, string];
+  const secretOf = (dir: string) => readFile(join(dir, 'secret.key'), 'utf8');
+  let before: string;
+  let key: string;
+  {
+    await using program = await start(dataDir);
+    key = program.key;
+    before = await secretOf(dataDir);
+    expect(await run('backup', [backup], dataDir)).toMatchObject({ code: 0 });
+    const killed = await run('keys-rotate', [], dataDir, (printed, child) => {
+      if (printed.includes('secret.key holds the next')) child.kill('SIGKILL');
+    });
+    expect(killed.code).toBeNull();
+    expect(await status(program, key)).toBe(200);
+
+    const finished = await run('keys-rotate', [], dataDir);
+    expect(finished).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('The secret key is rotated'),
+    });
+    expect(await secretOf(dataDir)).not.toBe(before);
+    expect(await readdir(dataDir)).not.toContain('secret.key.next');
+    expect(await status(program, key)).toBe(200);
+    const body = { provider: 'openai', apiKey: 'sk-after-the-rotation' };
+    expect((await program.request('POST', '/api/provider-keys', { body })).status).toBe(201);
+    // The process that carries calls is started again with the file's.
+    process.kill(program.callsProcessId(), 'SIGKILL');
+    await expect
+      .poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 60_000, interval: 200 })
+      .toBe(200);
+
+    const asked = await run('keys-retire', [], dataDir);
+    expect(asked).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('1 API keys of 1 organizations'),
+    });
+    expect(await status(program, key)).toBe(200);
+    expect(await run('keys-retire', ['--yes'], dataDir)).toMatchObject({ code: 0 });
+    await expect.poll(() => status(program, key), { timeout: 30_000 }).toBe(401);
+    expect(await run('keys-retire', [], dataDir)).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('no key to retire'),
+    });
+  }
+  expect(await run('audit-verify', [], dataDir)).toMatchObject({ code: 0 });
+
+  expect(await run('restore', [backup], restored)).toMatchObject({ code: 0 });
+  expect(await secretOf(restored)).toBe(before);
+  await using program = await start(restored);
+  expect(await status(program, key)).toBe(200);
+});

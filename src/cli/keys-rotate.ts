@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSettings, setting } from '../kernel/index.ts';
+import { settings as definitions } from '../program/settings.ts';
+import { secretFileName } from '../program/storage.ts';
+import { holdKeys } from './keys/hold-keys.ts';
+import { type RotationEnd, rotateKeys } from './keys/rotate.ts';
+import { StillInUseError } from './keys/wait-for-processes.ts';
+import { requireOwnSecret } from './own-secret.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = `npm run keys:rotate
+
+Replaces the secret key while the service runs, and seals every stored secret again. API keys stay valid, until
+keys:retire. What was interrupted is finished by running it again.
+
+Where the secret key is in the data directory, that is all. Where it is in PARLEY_SECRET_KEY: run it first with the next one
+in PARLEY_NEW_SECRET_KEY; start every process again with the next one in PARLEY_SECRET_KEY; run it again, with that
+too. Until the last step nothing is sealed with the new key.`;
+
+const ownDefinitions = {
+  newSecretKey: setting<string | null>({
+    env: 'PARLEY_NEW_SECRET_KEY',
+    doc: 'The secret key that is to follow PARLEY_SECRET_KEY.',
+    accepts: 'at least 32 characters',
+    default: null,
+    secret: true,
+    parse: (text) => (text === null || text.length >= 32 ? text : undefined),
+  }),
+};
+
+const endings: Record<RotationEnd, string> = {
+  done: 'The secret key is rotated. API keys of before stay valid; npm run keys:retire ends that.',
+  restart:
+    'Now start every process again, one after the other, with PARLEY_SECRET_KEY set to the next one. Then run this command with it.',
+  'need-secret':
+    'There is nothing to finish. To begin a rotation, give the next secret key in PARLEY_NEW_SECRET_KEY.',
+  superseded:
+    'A rotation to another secret key has begun. Run this command with that as PARLEY_SECRET_KEY, once every process has it, or with another one in PARLEY_NEW_SECRET_KEY.',
+};
+
+const patience = { timeoutMs: 60_000, quietMs: 2000 };
+
+await runCommand(usage, async ({ openDatabase, print }) => {
+  parseArgs();
+  const { secretKey, dataDir } = readSettings(definitions, process.env);
+  const { newSecretKey } = readSettings(ownDefinitions, process.env);
+  if (secretKey === null && newSecretKey !== null)
+    throw new Error(
+      `The secret key is in ${join(dataDir, secretFileName)}, and the next one is made there: PARLEY_NEW_SECRET_KEY is for PARLEY_SECRET_KEY.`,
+    );
+  await using database = await openDatabase();
+  requireOwnSecret(database);
+  const { db, secret } = database;
+  await using _ = await holdKeys(db, 'alone');
+  const isInFile = secretKey === null;
+  const next = isInFile ? { dataDir, next: null } : { dataDir: null, next: newSecretKey };
+  const end = await rotateKeys({ db, secret, ...next, patience, say: print }).catch(explain);
+  print(endings[end]);
+  if (end === 'done' && isInFile)
+    print(
+      `Keep a copy of ${join(dataDir, secretFileName)} apart from the machine. Backups of before need the one before.`,
+    );
+  return end === 'done' || end === 'restart';
+});
+
+function explain(error: unknown): never {
+  if (!(error instanceof StillInUseError)) throw error;
+  throw new Error(
+    `These processes do not follow: ${error.message}. Where they run on other machines, give them the new secret key (secret.key, or PARLEY_SECRET_KEY and a start) and run this command again: it goes on where it stopped.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { type ResealedColumn, type RowKey, type SecretKey, sealedWith } from '../../access/index.ts';
+import { type Database, statement, type Transaction } from '../../db/index.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+/** Rows of one transaction. */
+const rowsAtOnce = 100;
+
+/** Seals everything again that is not sealed with the current key, some rows at a time; how many secrets. */
+export async function resealAll(db: Database, secret: SecretKey): Promise<number> {
+  let count = 0;
+  for (const column of sealedColumns) {
+    let after: RowKey | null = null;
+    do {
+      const from: RowKey | null = after;
+      const page: Page = await db.transaction((tx) => resealPage(tx, secret, column, from));
+      count += page.count;
+      after = page.last;
+    } while (after !== null);
+  }
+  return count;
+}
+
+interface Page {
+  count: number;
+  /** Null when there are no more rows. */
+  last: RowKey | null;
+}
+
+/** Takes the rows behind `after`. */
+async function resealPage(
+  tx: Transaction,
+  secret: SecretKey,
+  column: ResealedColumn,
+  after: RowKey | null,
+): Promise<Page> {
+  const { key, again } = column;
+  const { select, update } = statementsOf(column);
+  const rows = await tx.query<RowKey & { value: unknown }>(
+    select,
+    key.map((name) => after?.[name] ?? null),
+  );
+  let count = 0;
+  for (const row of rows) {
+    const before = count;
+    const value = again(row.value, row, (sealed, place) => {
+      if (sealedWith(sealed) === secret.currentKeyId) return sealed;
+      count++;
+      return secret.seal(secret.open(sealed, place), place);
+    });
+    if (count > before) await tx.query(update, [...key.map((name) => row[name]), value]);
+  }
+  return { count, last: rows.length < rowsAtOnce ? null : rows.at(-1)! };
+}
+
+function statementsOf({ table, column, key }: ResealedColumn) {
+  const columns = key.join(', ');
+  const behind = key.map((_, index) => `$${index + 1}`).join(', ');
+  const same = key.map((name, index) => `${name} = $${index + 1}`).join(' and ');
+  return {
+    // What only refers to the rows does not wait for this.
+    select: statement(
+      `keys.reseal.${table}.${column}.select`,
+      `select ${key.map((name) => `${name}::text`).join(', ')}, ${column} as value from ${table}
+       where ${column} is not null and ($1::text is null or (${columns}) > (${behind}))
+       order by ${columns.replaceAll(/(\w+)/g, `${table}.$1`)} limit ${rowsAtOnce} for no key update`,
+    ),
+    update: statement(
+      `keys.reseal.${table}.${column}.update`,
+      `update ${table} set ${column} = $${key.length + 1} where ${same}`,
+    ),
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  adoptRing,
+  ForeignSecretError,
+  type KeyRing,
+  keysChannel,
+  readKeyRing,
+  SecretKey,
+} from '../../access/index.ts';
+import { type Database, Notifier } from '../../db/index.ts';
+import { silentLog } from '../../kernel/index.ts';
+import { noteInAudit } from './audit.ts';
+import { acceptSecret, activateKey, closePastKeys, dropOtherSecrets, tellOfChange } from './change-keys.ts';
+import { nextStep, type Step } from './next-step.ts';
+import { resealAll } from './reseal.ts';
+import { makeNextSecret, readNextSecret, takeNextSecret } from './secret-file.ts';
+import { type Patience, untilAllKnow, untilNobodyUses } from './wait-for-processes.ts';
+
+export interface RotationOptions {
+  db: Database;
+  /** The secret key that the installation works with; becomes the next one where that is in a file. */
+  secret: SecretKey;
+  /** Where the secret key is in a file. */
+  dataDir: string | null;
+  /** Where it is in the environment: the one that is to follow it. */
+  next: string | null;
+  patience: Patience;
+  say: (line: string) => void;
+}
+
+/** How a rotation ended: it is through, or somebody has to do something first. */
+export type RotationEnd = Extract<Step, 'done' | 'restart' | 'need-secret' | 'superseded'>;
+
+/** More passes than this over what is sealed find something only where somebody seals faster than they go. */
+const passesMax = 20;
+
+/**
+ * Carries a rotation of the secret key as far as it can go, from wherever it stands; see `Step`. A StillInUseError where a
+ * process does not follow.
+ */
+export async function rotateKeys(options: RotationOptions): Promise<RotationEnd> {
+  const { db, secret, dataDir } = options;
+  const isInFile = dataDir !== null;
+  for (let hasBegun = false; ; hasBegun = true) {
+    const text = isInFile ? await readNextSecret(dataDir) : options.next;
+    const next = text === null ? null : new SecretKey(text);
+    const ring = await readKeyRing(db, secret);
+    const own = secret.fingerprint();
+    if (!ring.accepted.includes(own)) throw new ForeignSecretError();
+    adoptRing(secret, ring);
+    const states = ring.keys.map(({ state }) => state);
+    const standing = { own, next: next?.fingerprint() ?? null, accepted: ring.accepted, states };
+    const step = nextStep({ ...standing, isInFile, hasBegun });
+    if (step === 'done' || step === 'restart' || step === 'need-secret' || step === 'superseded') return step;
+    await takeStep(step, options, ring, { next, text });
+    new Notifier(db, silentLog, 0).notify(keysChannel);
+  }
+}
+
+async function takeStep(
+  step: Exclude<Step, RotationEnd>,
+  { db, secret, dataDir, patience, say }: RotationOptions,
+  ring: KeyRing,
+  { next, text }: { next: SecretKey | null; text: string | null },
+): Promise<void> {
+  const own = secret.fingerprint();
+  const others = ring.accepted.filter((one) => one !== own);
+  if (step === 'make-secret') await makeNextSecret(dataDir!);
+  else if (step === 'accept-secret') {
+    for (const one of others) await untilNobodyUses(db, one, patience);
+    await acceptSecret(db, secret, next!);
+    say('The next secret key is accepted beside the present one.');
+  } else if (step === 'take-secret') {
+    await takeNextSecret(dataDir!);
+    adoptRing(secret, await readKeyRing(db, next!), text!);
+    say('secret.key holds the next secret key.');
+  } else if (step === 'drop-secret') {
+    await tellOfChange(db);
+    new Notifier(db, silentLog, 0).notify(keysChannel);
+    for (const one of others) await untilNobodyUses(db, one, patience);
+    await dropOtherSecrets(db, secret);
+    say('The secret key of before is not accepted any more.');
+  } else if (step === 'activate') {
+    await untilAllKnow(db, ring.version, patience);
+    await activateKey(db);
+    say('Every process knows the new key, which seals and signs from now on.');
+  } else await reseal({ db, secret, patience, say }, ring);
+}
+
+async function reseal(
+  { db, secret, patience, say }: Pick<RotationOptions, 'db' | 'secret' | 'patience' | 'say'>,
+  ring: KeyRing,
+): Promise<void> {
+  await untilAllKnow(db, ring.version, patience);
+  let count = 0;
+  for (let pass = 1; ; pass++) {
+    count += await resealAll(db, secret);
+    if (await closePastKeys(db, secret.currentKeyId)) break;
+    if (pass === passesMax) throw new Error('Something is sealed with the key of before again and again.');
+  }
+  await noteInAudit(db, 'rotated', secret.currentKeyId);
+  say(`${count} secrets were sealed again; nothing is sealed with the key of before.`);
+}
