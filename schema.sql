@@ -166,6 +166,27 @@ create table audit_logs (
   constraint audit_logs_pkey PRIMARY KEY (organization_id, created_at)
 );
 
+create table call_changes (
+  organization_id text not null,
+  campaign_id text not null,
+  change_id bigint not null generated always as identity,
+  type text not null,
+  status text not null,
+  ended_reason text not null,
+  hour timestamp(0) with time zone not null,
+  calls integer not null,
+  constraint call_changes_pkey PRIMARY KEY (organization_id, campaign_id, change_id)
+) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
+
+create table call_counts (
+  organization_id text not null,
+  campaign_id text not null,
+  status text not null,
+  ended_reason text not null,
+  calls bigint not null,
+  constraint call_counts_pkey PRIMARY KEY (organization_id, campaign_id, status, ended_reason)
+) with (fillfactor=50);
+
 create table call_events (
   organization_id text not null,
   call_id text not null,
@@ -177,6 +198,17 @@ create table call_events (
   until timestamp(3) with time zone,
   constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
 );
+
+create table call_hours (
+  organization_id text not null,
+  hour timestamp(0) with time zone not null,
+  type text not null,
+  status text not null,
+  ended_reason text not null,
+  calls bigint not null,
+  constraint call_hours_pkey PRIMARY KEY (organization_id, hour, type, status, ended_reason)
+) with (fillfactor=50);
+CREATE INDEX call_hours_age ON call_hours USING btree (hour);
 
 create table calls (
   organization_id text not null,
@@ -373,6 +405,17 @@ create table dial_lanes (
   emptied_at timestamp(3) with time zone,
   constraint dial_lanes_pkey PRIMARY KEY (organization_id, campaign_id)
 ) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
+
+create table ended_calls (
+  organization_id text not null,
+  status text not null,
+  call_id text not null,
+  campaign_id text not null,
+  agent_id text not null,
+  constraint ended_calls_pkey PRIMARY KEY (organization_id, status, call_id)
+);
+CREATE INDEX ended_calls_agent ON ended_calls USING btree (organization_id, agent_id, status, call_id);
+CREATE INDEX ended_calls_campaign ON ended_calls USING btree (organization_id, campaign_id, status, call_id) WHERE campaign_id <> ''::text;
 
 create table event_consumers (
   organization_id text not null,
@@ -677,6 +720,7 @@ create table queued_calls (
   is_local boolean not null default false,
   constraint queued_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on);
+CREATE INDEX queued_calls_campaign ON queued_calls USING btree (organization_id, campaign_id, call_id);
 CREATE INDEX queued_calls_numbers ON queued_calls USING btree (organization_id, campaign_id, priority, phone_number_id, is_local, due_at, call_id);
 CREATE INDEX queued_calls_order ON queued_calls USING btree (organization_id, campaign_id, priority, due_at, call_id);
 
@@ -1622,6 +1666,50 @@ AS $function$
   returning data
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_ended_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+    select v.organization_id, v.campaign_id, v.type, v.status, coalesce(v.ended_reason, ''),
+      date_trunc('hour', coalesce(v.ended_at, dialer_now()), 'UTC'), v.sign
+    from (values
+      (old.organization_id, old.campaign_id, old.type, old.status, old.ended_reason, old.ended_at, -1),
+      (new.organization_id, new.campaign_id, new.type, new.status, new.ended_reason, new.ended_at, 1))
+      as v (organization_id, campaign_id, type, status, ended_reason, ended_at, sign)
+    where v.status in ('ended', 'canceled');
+  if old.status in ('ended', 'canceled') and old.status <> new.status then
+    delete from ended_calls where organization_id = old.organization_id and status = old.status
+      and call_id = old.call_id;
+  end if;
+  if new.status in ('ended', 'canceled') and old.status <> new.status then
+    insert into ended_calls (organization_id, status, call_id, campaign_id, agent_id)
+      values (new.organization_id, new.status, new.call_id, new.campaign_id, new.agent_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_made_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+    select f.organization_id, f.campaign_id, f.type, '', '', date_trunc('hour', f.created_at, 'UTC'), count(*)
+    from fresh f group by 1, 2, 3, 6;
+  if exists (select from fresh f where f.status in ('ended', 'canceled')) then
+    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+      select f.organization_id, f.campaign_id, f.type, f.status, coalesce(f.ended_reason, ''),
+        date_trunc('hour', coalesce(f.ended_at, f.created_at), 'UTC'), count(*)
+      from fresh f where f.status in ('ended', 'canceled') group by 1, 2, 3, 4, 5, 6;
+    insert into ended_calls (organization_id, status, call_id, campaign_id, agent_id)
+      select f.organization_id, f.status, f.call_id, f.campaign_id, f.agent_id from fresh f
+      where f.status in ('ended', 'canceled');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.cut_events(p_events integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1757,6 +1845,53 @@ begin
   select coalesce(array_agg(row(p.call_id, p.campaign_id, p.phone_number_id, p.trunk_id, p.weight, p.start_tag)
       ::dial_candidate order by p.place) filter (where p.fits), '{}'), coalesce(bool_or(not p.fits), false)
     into fitting, has_surplus from placed p;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fold_call_changes(p_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  folded integer;
+begin
+  with oldest as materialized (
+    select organization_id, campaign_id, change_id from call_changes
+    order by organization_id, campaign_id, change_id limit p_max for update skip locked
+  ), taken as materialized (
+    delete from call_changes c using oldest s where c.organization_id = s.organization_id
+      and c.campaign_id = s.campaign_id and c.change_id = s.change_id
+    returning c.organization_id, c.campaign_id, c.type, c.status, c.ended_reason, c.hour, c.calls
+  ), counted as (
+    insert into call_counts as k (organization_id, campaign_id, status, ended_reason, calls)
+      select t.organization_id, coalesce(t.campaign_id, '*'), t.status, t.ended_reason, sum(t.calls) from taken t
+      group by grouping sets ((t.organization_id, t.campaign_id, t.status, t.ended_reason),
+        (t.organization_id, t.status, t.ended_reason)) order by 1, 2, 3, 4
+      on conflict (organization_id, campaign_id, status, ended_reason) do update set calls = k.calls + excluded.calls
+  ), by_hour as (
+    insert into call_hours as h (organization_id, hour, type, status, ended_reason, calls)
+      select t.organization_id, t.hour, t.type, t.status, t.ended_reason, sum(t.calls) from taken t
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (organization_id, hour, type, status, ended_reason) do update set calls = h.calls + excluded.calls
+  )
+  select count(*) into folded from taken;
+  return folded;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status in ('ended', 'canceled') then
+    delete from ended_calls where organization_id = old.organization_id and status = old.status
+      and call_id = old.call_id;
+  else
+    insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
+      values (old.organization_id, old.campaign_id, old.type, '', '', date_trunc('hour', old.created_at, 'UTC'), -1);
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.has_due_call(p_organization_id text, p_campaign_id text)
@@ -3391,11 +3526,17 @@ CREATE TRIGGER agents_sealed BEFORE INSERT OR UPDATE OF draft ON agents FOR EACH
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION note_call_analysis();
 
+CREATE TRIGGER calls_counted AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_made_calls();
+
+CREATE TRIGGER calls_ended_counted AFTER UPDATE OF status, ended_reason ON calls FOR EACH ROW WHEN (((old.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) AND (old.status <> new.status OR old.ended_reason IS DISTINCT FROM new.ended_reason)) EXECUTE FUNCTION count_ended_call();
+
 CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
 
 CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION note_call_progress();
 
 CREATE TRIGGER calls_queued AFTER INSERT ON calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION note_queued_calls();
+
+CREATE TRIGGER calls_removed AFTER DELETE ON calls FOR EACH ROW EXECUTE FUNCTION forget_call();
 
 CREATE TRIGGER calls_unknown AFTER UPDATE OF ended_reason ON calls FOR EACH ROW WHEN (new.ended_reason = 'unknown-outcome'::text AND old.ended_reason IS DISTINCT FROM 'unknown-outcome'::text AND new.type = 'outboundPhoneCall'::text) EXECUTE FUNCTION note_unknown_outcome();
 

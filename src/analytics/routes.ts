@@ -1,10 +1,26 @@
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
+import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
-import { LatencyAnalytics, LatencyQuery } from './schemas.ts';
+import { CallAnalytics, CallAnalyticsQuery, LatencyAnalytics, LatencyQuery } from './schemas.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/analytics/calls',
+      operationId: 'getCallAnalytics',
+      tag: 'Analytics',
+      summary: 'How many calls there are, were created and ended',
+      description:
+        'Of the whole hours that `from` and `to` lie in, at most 31 days and at most 400 days ago, which the answer tells; a call counts where it was created, and again where it ended. What `now` tells is of this moment. The figures are kept when calls happen, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.',
+      scope: 'calls:read',
+      query: CallAnalyticsQuery,
+      output: CallAnalytics,
+      status: 200,
+      errors: [],
+      handle: (context, { query }) => callAnalytics({ db, ...context }, query, Date.now()),
+    }),
     defineRoute({
       method: 'GET',
       path: '/api/analytics/latency',

@@ -53,3 +53,23 @@ export const LatencyQuery = z.object({
   agentId: z.string().optional(),
 });
 export type LatencyQuery = z.output<typeof LatencyQuery>;
+
+const byName = (what: string) => z.record(z.string(), z.int()).describe(what);
+
+export const CallAnalytics = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    now: byName('Calls that are not over at this moment, by status'),
+    created: byName('Calls that were created in the period, by type'),
+    byStatus: byName('Calls that ended in the period, by status'),
+    byOutcome: byName('Calls that ended in the period, by endedReason'),
+  })
+  .meta({ id: 'CallAnalytics' });
+export type CallAnalytics = z.output<typeof CallAnalytics>;
+
+export const CallAnalyticsQuery = z.object({
+  from: DateTimeParameter.optional().describe('A day before `to` unless said otherwise'),
+  to: DateTimeParameter.optional().describe('Now unless said otherwise'),
+});
+export type CallAnalyticsQuery = z.output<typeof CallAnalyticsQuery>;

@@ -2,6 +2,13 @@ export { addUsage } from './add-usage.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
+export {
+  type CallCounts,
+  type CountRow,
+  countCallsOfCampaign,
+  countCallsOfOrganization,
+  countsOf,
+} from './counts.ts';
 export { dueAt } from './due.ts';
 export { type EndToWrite, endCall, endCallIn, endCalls } from './end.ts';
 export { type CallEvent, recordEvent } from './events.ts';

@@ -43,11 +43,6 @@ const selectPage = statement(
      and ($3::text is null or status = $3) and ($4::text is null or agent_id = $4)
    order by campaign_id desc limit $5`,
 );
-const selectCounts = statement(
-  'campaigns.counts',
-  `select status, ended_reason, count(*) as calls from calls where organization_id = $1 and campaign_id = $2
-   group by status, ended_reason`,
-);
 const selectCircuit = statement(
   'campaigns.circuit',
   `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
@@ -124,20 +119,6 @@ export async function selectCampaigns(
   const values = [organizationId, page.after?.id ?? null, filters.status ?? null, filters.agentId ?? null];
   const rows = await db.query<CampaignRow>(selectPage, [...values, page.size + 1]);
   return rows.map(toCampaign);
-}
-
-export interface CallCount {
-  status: string;
-  ended_reason: string | null;
-  calls: number;
-}
-
-export async function countCalls(
-  db: Queryable,
-  organizationId: string,
-  campaignId: string,
-): Promise<CallCount[]> {
-  return db.query<CallCount>(selectCounts, [organizationId, campaignId]);
 }
 
 export async function findCircuit(

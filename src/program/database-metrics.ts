@@ -3,7 +3,10 @@ import { gauge } from '../kernel/index.ts';
 
 const depth = statement(
   'metrics.queue_depth',
-  `select 'queued' as status, count(*) as calls from queued_calls
+  `select 'queued' as status, (coalesce(sum(case status when '' then calls else -calls end), 0)
+     - (select count(*) from live_calls))::bigint as calls
+   from (select status, calls from call_counts where campaign_id = '*'
+     union all select status, calls from call_changes) f
    union all
    select c.status, count(*) from live_calls l join calls c using (organization_id, call_id) group by c.status`,
 );

@@ -4,6 +4,8 @@ import { forgetEvents } from '../events/index.ts';
 import { forgetDeliveries } from '../webhooks/index.ts';
 
 const batchMax = 5000;
+/** How far back one can ask how many calls there were in an hour. */
+const callHoursKeptDays = 400;
 
 /** What is only kept for a while: how long, and the statement that removes a bounded number of what is older. */
 const expired = [
@@ -54,6 +56,11 @@ const expired = [
     'upkeep.member_links',
     `delete from member_links where ctid in (
        select ctid from member_links where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.call_hours',
+    `delete from call_hours where ctid in (
+       select ctid from call_hours where hour < now() - interval '${callHoursKeptDays} days' limit ${batchMax}) returning 1`,
   ),
   statement(
     'upkeep.workflow_events',

@@ -14,6 +14,7 @@ import { cancelCallsOfEndedCampaigns } from './cancel-ended-campaigns.ts';
 import { endDueCampaigns } from './end-campaigns.ts';
 import { endCapHolds } from './end-cap-holds.ts';
 import { enforceRetention } from './enforce-retention.ts';
+import { foldCallChanges } from './fold-call-changes.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { LostCalls } from './settle-lost-calls.ts';
@@ -82,6 +83,7 @@ export class Upkeep {
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
+      { name: 'fold the changes of calls', everyMs: 2000, run: () => foldCallChanges(db) },
       { name: 'analyse ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
       { name: 'analyse ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },

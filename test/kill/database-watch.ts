@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { misfiledSql } from '../world/file-calls.ts';
+import { miscountedSql, misfiledSql } from '../world/file-calls.ts';
 
 const live = `status in ('dialing', 'ringing', 'in-progress', 'forwarding')`;
 
@@ -25,14 +25,17 @@ const sample = `with live as (
   select 'waiting', '', count(*)::int, null from queued_calls
     where hold_reason is distinct from 'campaign-paused'
   union all
-  select 'misfiled', call_id, 1, 0 from (${misfiledSql}) m`;
+  select 'misfiled', call_id, 1, 0 from (${misfiledSql}) m
+  union all
+  select 'miscounted', id, 1, 0 from (${miscountedSql}) m`;
 
 interface SampleRow {
   /**
    * `rate`: calls that were let through to a trunk in the second before the last of them. `misfiled`: a call that does
-   * not stand in the queue or among the live ones as its status says.
+   * not stand in the queue or among the live ones as its status says. `miscounted`: a campaign, or a call that is over, that
+   * is counted otherwise than it is on record.
    */
-  kind: 'organization' | 'campaign' | 'trunk' | 'rate' | 'node' | 'waiting' | 'misfiled';
+  kind: 'organization' | 'campaign' | 'trunk' | 'rate' | 'node' | 'waiting' | 'misfiled' | 'miscounted';
   id: string;
   calls: number;
   cap: number | null;

@@ -38,3 +38,21 @@ const misfiled = statement('test.file_calls.misfiled', misfiledSql);
 export async function misfiledCalls(db: Queryable): Promise<unknown[]> {
   return db.query(misfiled);
 }
+
+/** Finds campaigns of which other numbers of calls are kept than there are, and calls that are over and not found so. */
+export const miscountedSql = `select coalesce(k.campaign_id, c.campaign_id) as id from (
+    select organization_id, campaign_id, status, ended_reason, sum(calls) as calls from (
+      select organization_id, campaign_id, status, ended_reason, calls from call_counts where campaign_id <> '*'
+      union all
+      select organization_id, campaign_id, status, ended_reason, calls from call_changes) f group by 1, 2, 3, 4) k
+    full join (
+      select organization_id, campaign_id, '' as status, '' as ended_reason, count(*) as calls from calls group by 1, 2
+      union all
+      select organization_id, campaign_id, status, coalesce(ended_reason, ''), count(*) from calls
+      where status in ('ended', 'canceled') group by 1, 2, 3, 4) c
+    using (organization_id, campaign_id, status, ended_reason)
+  where coalesce(k.calls, 0) <> coalesce(c.calls, 0)
+  union all
+  select coalesce(c.call_id, e.call_id) from (select * from calls where status in ('ended', 'canceled')) c
+    full join ended_calls e using (organization_id, status, call_id)
+  where c.call_id is null or e.call_id is null`;
