@@ -200,7 +200,7 @@ async function buffersOf(ask: (db: Queryable) => Promise<unknown>): Promise<numb
   return world.db.transaction(async (tx) => {
     await tx.query(generic);
     let buffers = 0;
-    const query = async (asked: Statement, values?: readonly unknown[]) => {
+    const query = async (asked: Statement, values?: unknown[]) => {
       const explain = statement(
         `test.counts.explain_${asked.name}`,
         `explain (analyze, buffers, format json) ${asked.text}`,

@@ -10,6 +10,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   live_calls: { staysBecause: 'a call that is over is not live' },
+  ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
   suppressions: { staysBecause: 'a suppression outlives the call that asked for it' },
   personalization: { staysBecause: 'a push is of its number, and is replaced by the next' },
