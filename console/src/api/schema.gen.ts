@@ -1725,6 +1725,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many calls there are, were created and ended
+         * @description Of the whole hours that `from` and `to` lie in, at most 31 days and at most 400 days ago, which the answer tells; a call counts where it was created, and again where it ended. What `now` tells is of this moment. The figures are kept when calls happen, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["getCallAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/latency": {
         parameters: {
             query?: never;
@@ -5468,6 +5490,34 @@ export interface components {
             campaignParentCallIds: string[];
             transferDestination: string | null;
             externalId: string | null;
+        };
+        CallAnalytics: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            /** @description Calls that are not over at this moment, by status */
+            now: {
+                [key: string]: number;
+            };
+            /** @description Calls that were created in the period, by type */
+            created: {
+                [key: string]: number;
+            };
+            /** @description Calls that ended in the period, by status */
+            byStatus: {
+                [key: string]: number;
+            };
+            /** @description Calls that ended in the period, by endedReason */
+            byOutcome: {
+                [key: string]: number;
+            };
         };
         CallAnsweredBy: {
             /**
@@ -12475,6 +12525,38 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallAnalytics: {
+        parameters: {
+            query?: {
+                /** @description A day before `to` unless said otherwise */
+                from?: string;
+                /** @description Now unless said otherwise */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
