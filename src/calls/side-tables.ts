@@ -11,6 +11,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   live_calls: { staysBecause: 'a call that is over is not live' },
   ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
+  hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
   suppressions: { staysBecause: 'a suppression outlives the call that asked for it' },
   personalization: { staysBecause: 'a push is of its number, and is replaced by the next' },
