@@ -136,6 +136,8 @@ create table audit_checkpoints (
   "position" bigint not null,
   created_at timestamp(6) with time zone not null,
   hash bytea not null,
+  public_key text,
+  signature text,
   constraint audit_checkpoints_pkey PRIMARY KEY (organization_id),
   constraint audit_checkpoints_position_check CHECK ("position" > 0)
 );

@@ -1,17 +1,12 @@
 import { type Queryable, statement } from '../db/index.ts';
-import { type ChainEntry, type ChainHead, chainStart } from './verify-chain.ts';
-
-const rfc3339 = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+import { rfc3339 } from './rfc3339.ts';
+import type { ChainEntry, ChainHead } from './verify-chain.ts';
 
 // A head's last_created_at is -infinity before the first entry.
 const headColumns = `organization_id as "organizationId", position,
   case when position > 0 then ${rfc3339('last_created_at')} end as "createdAt", last_hash as hash`;
 const heads = statement('audit.heads', `select ${headColumns} from audit_heads order by organization_id`);
 const head = statement('audit.head', `select ${headColumns} from audit_heads where organization_id = $1`);
-const checkpoint = statement(
-  'audit.checkpoint',
-  `select position, ${rfc3339('created_at')} as "createdAt", hash from audit_checkpoints where organization_id = $1`,
-);
 // One step of the index an organization: reading every row only to tell them apart would take long.
 const organizations = statement(
   'audit.organizations',
@@ -49,12 +44,6 @@ export function readHeads(db: Queryable): Promise<OrganizationHead[]> {
 export async function readHead(db: Queryable, organizationId: string): Promise<ChainHead | null> {
   const [row] = await db.query<OrganizationHead>(head, [organizationId]);
   return row ?? null;
-}
-
-/** The last entry that retention has removed; the start of the chain where it has removed none. */
-export async function readCheckpoint(db: Queryable, organizationId: string): Promise<ChainHead> {
-  const [row] = await db.query<ChainHead>(checkpoint, [organizationId]);
-  return row ?? chainStart;
 }
 
 /** Every organization, and whatever else has entries or a head: a wiped chain is not to go unnoticed. */

@@ -23,6 +23,17 @@ const alter = statement(
   'test.forget.alter',
   `update audit_logs set doc = replace(doc, 'label', 'Label') where organization_id = $1 and position = 700`,
 );
+const moveCheckpoint = statement(
+  'test.forget.move',
+  `with l as (select position, created_at, hash from audit_logs where organization_id = $1 order by position limit 1),
+     gone as (delete from audit_logs where organization_id = $1 and position = (select position from l))
+   update audit_checkpoints c set position = l.position, created_at = l.created_at, hash = l.hash from l
+   where organization_id = $1`,
+);
+const unsign = statement(
+  'test.forget.unsign',
+  'update audit_checkpoints set signature = null where organization_id = $1',
+);
 const dropCheckpoint = statement(
   'test.forget.drop',
   'delete from audit_checkpoints where organization_id = $1',
@@ -41,7 +52,7 @@ const keep = (auditDays: number | null) =>
   world.request('PATCH', '/api/organization', { body: { retention: { auditDays } } });
 const verify = async (exported?: string) => {
   const heads = exported === undefined ? [] : openSignedHeads(world.secret, exported);
-  const reports = await Array.fromAsync(verifyChains(world.db, heads));
+  const reports = await Array.fromAsync(verifyChains(world.db, world.secret, heads));
   return reports.find((report) => report.organizationId === organizationId)!;
 };
 const rows = async () => (await world.db.query(count, [organizationId]))[0] as { count: number; min: number };
@@ -52,10 +63,10 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
   await world.db.query(append, [organizationId, 2500]);
   const exported = signHeads(world.secret, await readHeads(world.db), new Date());
   const { count: before } = await rows();
-  expect(await forgetAuditEntries(world.db, inDays(29))).toBe(0);
+  expect(await forgetAuditEntries(world.db, world.secret, inDays(29))).toBe(0);
 
   // All but the newest of each slice's moment: what was written since is the removal of the slices themselves.
-  const removed = await forgetAuditEntries(world.db, inDays(32));
+  const removed = await forgetAuditEntries(world.db, world.secret, inDays(32));
   expect(removed).toBeGreaterThanOrEqual(before - 1);
   const report = await verify();
   expect(report.fault).toBeNull();
@@ -68,7 +79,7 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
   });
   // A head that was exported before what it names was removed says nothing of what is left.
   expect((await verify(exported)).fault).toBeNull();
-  const reports = await Array.fromAsync(verifyChains(world.db));
+  const reports = await Array.fromAsync(verifyChains(world.db, world.secret));
   expect(reports.find((one) => one.organizationId === other.organizationId)).toMatchObject({
     ...{ fault: null, start: { position: 0 } },
   });
@@ -80,10 +91,26 @@ test('what is older is removed, and the rest verifies from the checkpoint on', a
 test('two processes at once remove what one would', async () => {
   await keep(30);
   await world.db.query(append, [organizationId, 1500]);
-  await Promise.all([1, 2, 3].map(() => forgetAuditEntries(world.db, inDays(32))));
+  await Promise.all([1, 2, 3].map(() => forgetAuditEntries(world.db, world.secret, inDays(32))));
   const report = await verify();
   expect(report.fault).toBeNull();
   expect(report.start.position).toBeGreaterThanOrEqual(1500);
+});
+
+test('a checkpoint that somebody else made is found, and nothing more is removed', async () => {
+  await keep(30);
+  await world.db.query(append, [organizationId, 1100]);
+  await forgetAuditEntries(world.db, world.secret, inDays(32));
+  await world.db.query(append, [organizationId, 10]);
+  expect((await verify()).fault).toBeNull();
+  // Entries are cut off the front, and the rest still hangs together.
+  await world.db.query(moveCheckpoint, [organizationId]);
+  const { start, fault } = await verify();
+  const { position, createdAt } = start;
+  expect(fault).toEqual({ position, createdAt, problem: 'the checkpoint there was altered' });
+  await expect(forgetAuditEntries(world.db, world.secret, inDays(64))).rejects.toThrow('was altered');
+  await world.db.query(unsign, [organizationId]);
+  expect((await verify()).fault?.problem).toBe('the checkpoint there is not signed');
 });
 
 test('a chain that was altered keeps everything from there on', async () => {
@@ -91,7 +118,7 @@ test('a chain that was altered keeps everything from there on', async () => {
   await world.db.query(append, [organizationId, 1000]);
   await world.db.query(alter, [organizationId]);
   const before = await rows();
-  await expect(forgetAuditEntries(world.db, inDays(32))).rejects.toThrow('entry 700: altered');
+  await expect(forgetAuditEntries(world.db, world.secret, inDays(32))).rejects.toThrow('entry 700: altered');
   expect(await rows()).toEqual(before);
 });
 

@@ -1,8 +1,9 @@
+import type { SecretKey } from '../access/index.ts';
 import { type Database, type Queryable, statement } from '../db/index.ts';
 import { newId, systemActor } from '../kernel/index.ts';
-import { readCheckpoint } from './chain-store.ts';
 import { change } from './change.ts';
-import { type ChainEntry, entryFault } from './verify-chain.ts';
+import { checkpointFault, putCheckpoint, readCheckpoint } from './checkpoints.ts';
+import { type ChainEntry, type ChainFault, type ChainHead, entryFault } from './verify-chain.ts';
 
 const dayMs = 86_400_000;
 /** Entries of one transaction, and transactions of one organization in one run. */
@@ -26,27 +27,19 @@ const remove = statement(
   'audit.remove',
   'delete from audit_logs where organization_id = $1 and created_at <= $2 returning position',
 );
-const setCheckpoint = statement(
-  'audit.set_checkpoint',
-  `insert into audit_checkpoints (organization_id, position, created_at, hash) values ($1, $2, $3, $4)
-   on conflict (organization_id) do update
-     set position = excluded.position, created_at = excluded.created_at, hash = excluded.hash
-     where audit_checkpoints.position < excluded.position`,
-);
-
 /**
  * Removes the audit entries of past days that are older than their organization keeps them, and leaves in their place a
  * checkpoint from which the rest verifies; how many. Each removal is an entry of the chain itself. A chain that is not
  * whole keeps everything, for what is wrong with it would be gone: then it throws, after the others had their turn.
  */
-export async function forgetAuditEntries(db: Database, nowMs: number): Promise<number> {
+export async function forgetAuditEntries(db: Database, secret: SecretKey, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   let count = 0;
   const failures: unknown[] = [];
   for (const { organizationId, days } of await db.query<{ organizationId: string; days: number }>(wanted)) {
     const before = new Date(today - days * dayMs).toISOString();
     try {
-      count += await forgetOf(db, organizationId, before);
+      count += await forgetOf(db, secret, organizationId, before);
     } catch (error) {
       failures.push(error);
     }
@@ -55,43 +48,64 @@ export async function forgetAuditEntries(db: Database, nowMs: number): Promise<n
   return count;
 }
 
-async function forgetOf(db: Database, organizationId: string, before: string): Promise<number> {
+async function forgetOf(
+  db: Database,
+  secret: SecretKey,
+  organizationId: string,
+  before: string,
+): Promise<number> {
   let count = 0;
   for (let slice = 0; slice < slicesMax; slice++) {
-    const removed = await forgetSlice(db, organizationId, before);
+    const removed = await forgetSlice(db, secret, organizationId, before);
     count += removed;
     if (removed < entriesAtOnce) break;
   }
   return count;
 }
 
-function forgetSlice(db: Database, organizationId: string, before: string): Promise<number> {
+function forgetSlice(
+  db: Database,
+  secret: SecretKey,
+  organizationId: string,
+  before: string,
+): Promise<number> {
   const actor = systemActor(organizationId, newId('req'));
   return change({ db, actor }, async (tx) => {
     const entries = await tx.query<ChainEntry>(oldest, [organizationId, before]);
     const last = entries.at(-1);
     if (!last) return { result: 0, audit: [] };
-    await requireWhole(tx, organizationId, entries);
+    await requireWhole(tx, secret, organizationId, entries);
     // Another process may have been there at the same time: then there is less, or nothing.
     const gone = await tx.query<{ position: number }>(remove, [organizationId, last.createdAt]);
     if (gone.length === 0) return { result: 0, audit: [] };
-    await tx.query(setCheckpoint, [organizationId, last.position, last.createdAt, last.hash]);
+    await putCheckpoint(tx, secret, organizationId, last);
     const first = Math.min(...gone.map(({ position }) => position));
     const label = `entries ${first} to ${last.position}, by retention`;
     return { result: gone.length, audit: { verb: 'deleted', type: 'audit_logs', id: null, label } };
   });
 }
 
-async function requireWhole(db: Queryable, organizationId: string, entries: ChainEntry[]): Promise<void> {
-  let walked = await readCheckpoint(db, organizationId);
+async function requireWhole(
+  db: Queryable,
+  secret: SecretKey,
+  organizationId: string,
+  entries: ChainEntry[],
+): Promise<void> {
+  const checkpoint = await readCheckpoint(db, organizationId);
+  const forged = checkpointFault(secret, organizationId, checkpoint);
+  if (forged) throw notWhole(organizationId, forged);
+  let walked: ChainHead = checkpoint;
   // Read after the entries: where it is past the first of them, another process has just removed them.
   for (const entry of entries) {
     if (entry.position <= walked.position) continue;
     const fault = entryFault(walked, entry);
-    if (fault)
-      throw new Error(
-        `the audit log of ${organizationId} is not whole, so nothing is removed from it: entry ${fault.position}: ${fault.problem}`,
-      );
+    if (fault) throw notWhole(organizationId, fault);
     walked = { position: entry.position, createdAt: entry.createdAt, hash: entry.hash };
   }
+}
+
+function notWhole(organizationId: string, { position, problem }: ChainFault): Error {
+  return new Error(
+    `the audit log of ${organizationId} is not whole, so nothing is removed from it: entry ${position}: ${problem}`,
+  );
 }

@@ -1,5 +1,6 @@
 export { type OrganizationHead, readHeads } from './chain-store.ts';
 export * from './change.ts';
+export { signCheckpointsAgain } from './checkpoints.ts';
 export { exclusiveBound } from './export-bound.ts';
 export { forgetAuditEntries } from './forget-entries.ts';
 export { openSignedHeads, signHeads } from './signed-heads.ts';

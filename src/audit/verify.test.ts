@@ -63,7 +63,7 @@ async function rechain(position: number): Promise<void> {
 
 async function verify(exported?: string): Promise<ChainReport[]> {
   const heads = exported === undefined ? [] : openSignedHeads(world.secret, exported);
-  return Array.fromAsync(verifyChains(world.db, heads));
+  return Array.fromAsync(verifyChains(world.db, world.secret, heads));
 }
 
 async function faultOf(exported?: string) {

@@ -1,12 +1,13 @@
+import type { SecretKey } from '../access/index.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import {
   holdSnapshot,
   type OrganizationHead,
-  readCheckpoint,
   readEntries,
   readHead,
   readOrganizations,
 } from './chain-store.ts';
+import { checkpointFault, readCheckpoint } from './checkpoints.ts';
 import {
   type ChainFault,
   type ChainHead,
@@ -28,9 +29,11 @@ export interface ChainReport {
 /**
  * Walks every organization's chain, each as it stands at one moment and in bounded memory. `exported` are heads
  * that were exported earlier: the chains have to hold them still, unless retention has removed what they name.
+ * `secret` checks the signatures of checkpoints; null: nothing does.
  */
 export async function* verifyChains(
   db: Database,
+  secret: SecretKey | null,
   exported: readonly OrganizationHead[] = [],
 ): AsyncGenerator<ChainReport> {
   const known = await readOrganizations(db);
@@ -39,18 +42,23 @@ export async function* verifyChains(
     const earlier = exported.find((head) => head.organizationId === organizationId) ?? chainStart;
     yield db.transaction(async (tx) => {
       await holdSnapshot(tx);
-      return { organizationId, ...(await walk(tx, organizationId, earlier)) };
+      return { organizationId, ...(await walk(tx, secret, organizationId, earlier)) };
     });
   }
 }
 
 async function walk(
   db: Queryable,
+  secret: SecretKey | null,
   organizationId: string,
   exported: ChainHead,
 ): Promise<Omit<ChainReport, 'organizationId'>> {
-  const start = await readCheckpoint(db, organizationId);
+  const checkpoint = await readCheckpoint(db, organizationId);
+  const { position, createdAt, hash } = checkpoint;
+  const start: ChainHead = { position, createdAt, hash };
   let head = start;
+  const forged = secret && checkpointFault(secret, organizationId, checkpoint);
+  if (forged) return { start, head, fault: forged };
   if (start.position > 0 && start.position === exported.position) {
     const rewritten = exportedFault(start, exported);
     if (rewritten) return { start, head, fault: rewritten };

@@ -14,7 +14,10 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   await using database = await openDatabase();
   const heads = exported === null ? [] : openSignedHeads(database.secret, exported);
   let intact = true;
-  for await (const report of verifyChains(database.db, heads)) {
+  const { db, secret, isOwnSecret } = database;
+  if (!isOwnSecret)
+    print('The secret key is not the one of this database: signatures of checkpoints are not checked.');
+  for await (const report of verifyChains(db, isOwnSecret ? secret : null, heads)) {
     print(lineOf(report));
     if (report.fault) intact = false;
   }

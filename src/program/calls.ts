@@ -166,6 +166,7 @@ export async function startCalls(
   });
   const upkeep = new Upkeep({
     db,
+    secret,
     log,
     jobs,
     nodeId: node.nodeId,

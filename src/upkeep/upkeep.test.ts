@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
+import { SecretKey } from '../access/index.ts';
 import { analysisQueue } from '../analysis/index.ts';
 import { markDialed } from '../calls/index.ts';
 import { statement } from '../db/index.ts';
@@ -146,6 +147,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
   await jobs.start([analysisQueue]);
   const options = {
     db: world.db,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
     jobs,
     log: silentLog,
     nodeId: 'node_self',

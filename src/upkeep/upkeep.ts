@@ -1,3 +1,4 @@
+import type { SecretKey } from '../access/index.ts';
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../analysis/index.ts';
 import { forgetAuditEntries } from '../audit/index.ts';
 import type { CallEnd } from '../calls/index.ts';
@@ -23,6 +24,8 @@ import { RecordingUploads } from './upload-recordings.ts';
 
 export interface UpkeepOptions {
   db: Database;
+  /** Signs the checkpoints of audit logs. */
+  secret: SecretKey;
   log: Log;
   nodeId: string;
   /** Whether this process carries the call. */
@@ -57,7 +60,7 @@ export class Upkeep {
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
-    const { db, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
+    const { db, secret, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
     this.#log = log;
     this.#lostCalls = new LostCalls({ db, deadNodes: new DeadNodes(), log, hangUp, reclaim, onFreed });
     const freed = async (done: Promise<number>) => {
@@ -91,7 +94,7 @@ export class Upkeep {
       {
         name: 'forget audit entries',
         everyMs: 3_600_000,
-        run: () => forgetAuditEntries(db, Date.now()),
+        run: () => forgetAuditEntries(db, secret, Date.now()),
       },
       { name: 'enforce retention', everyMs: 3_600_000, run: () => enforceRetention(db, Date.now()) },
       {

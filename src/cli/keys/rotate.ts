@@ -6,6 +6,7 @@ import {
   readKeyRing,
   SecretKey,
 } from '../../access/index.ts';
+import { signCheckpointsAgain } from '../../audit/index.ts';
 import { type Database, Notifier } from '../../db/index.ts';
 import { silentLog } from '../../kernel/index.ts';
 import { noteInAudit } from './audit.ts';
@@ -91,6 +92,7 @@ async function reseal(
   ring: KeyRing,
 ): Promise<void> {
   await untilAllKnow(db, ring.version, patience);
+  await signCheckpointsAgain(db, secret);
   let count = 0;
   for (let pass = 1; ; pass++) {
     count += await resealAll(db, secret);
