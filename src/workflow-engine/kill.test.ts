@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { killWorkflows } from '../../test/kill/workflow-kills.ts';
 import { createWorkflowWorld, type Recorded, type WorkflowWorld } from '../../test/world/workflow-world.ts';
 
 let world: WorkflowWorld;
@@ -70,3 +71,13 @@ it('what a killed process was executing goes on in another within seconds, and n
     expect(new Set(server.keysOf(`/right/${i}`))).toEqual(new Set([`${runIds[i]}:right`]));
   }
 }, 90_000);
+
+it('random definitions do everything, once for each key and in the database once, whichever processes are killed', async () => {
+  const { db, request } = world;
+  const { violations, outcomes } = await killWorkflows({
+    ...{ connectionString: db.connectionString, request },
+    ...{ runs: 10, kills: 2, seed: 20_261_122, say: () => undefined },
+  });
+  expect(violations).toEqual([]);
+  expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(10);
+}, 180_000);
