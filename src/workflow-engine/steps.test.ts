@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
 import { createWorkflowWorld, type WorkflowWorld } from '../../test/world/workflow-world.ts';
@@ -70,6 +72,28 @@ describe('calls', () => {
     });
     await cancelCall(callId);
     expect((await world.runWhen(runId, isOver)).output).toBe(`manually-canceled ${callId}`);
+  });
+
+  it('are made as the example says, after an approval', async () => {
+    const file = join(import.meta.dirname, '../../examples/workflow.json');
+    const text = (await readFile(file, 'utf8')).replace('https://shop.example.com', world.base);
+    const secret = { name: 'shopToken', value: 'of the shop', allowedOrigins: [world.base] };
+    await world.request('POST', '/api/workflow-secrets', { body: secret });
+    const order = { total: 700, phone: '+12125550131', firstName: 'Ada' };
+    world.server.answer = ({ headers, path }, response) => {
+      const isKnown = headers.authorization === 'of the shop' && path === '/orders/7';
+      response.writeHead(isKnown ? 200 : 400).end(JSON.stringify(order));
+    };
+    const { agentId, scheduleId, phoneNumberId } = dialing;
+    const input = { orderId: 7, agentId, scheduleId, phoneNumberId };
+    const runId = await world.trigger(await world.publish(JSON.parse(text).steps), input);
+    const asked = await world.runWhen(runId, isWaiting);
+    expect(asked.steps.at(-1).waitsFor).toBe('event:approval:7');
+    await world.request('POST', '/api/workflow-events', { body: { key: 'approval:7' } });
+    const calls = await world.runWhen(runId, (run) => isWaiting(run) && run.steps.at(-1).stepId === 'call');
+    const { callId } = calls.steps.at(-1).output;
+    await cancelCall(callId);
+    expect((await world.runWhen(runId, isOver)).output).toEqual({ callId, endedReason: 'manually-canceled' });
   });
 
   it('that ended while their run had failed are known when it is taken up again, as are other runs', async () => {
