@@ -86,6 +86,22 @@ describe('calls are allowed', () => {
     expect(opensAt(both, rhodeIsland, '2026-12-31T23:00:00Z')).toBe('2027-01-02T15:00');
   });
 
+  it('in states that allow less to calls that a machine makes, or to sales', () => {
+    const [california, indiana, michigan, wyoming] = [
+      '+14155550123',
+      '+13175550123',
+      '+13135550123',
+      '+13075550123',
+    ];
+    const night = '2026-11-18T04:59:00Z';
+    expect(namesFor(['us-states'], california)).toEqual(['California']);
+    expect(opensAt(both, california, '2026-11-18T05:00:00Z')).toBe('2026-11-18T17:00');
+    expect(opensAt(both, indiana, '2026-11-18T01:00:00Z')).toBe('2026-11-18T14:00');
+    expect(opensAt(both, michigan, '2026-11-18T02:00:00Z')).toBe('2026-11-18T14:00');
+    expect(opensAt(both, wyoming, '2026-11-18T03:00:00Z')).toBe('2026-11-18T15:00');
+    expect(opensAt(both, california, night)).toBe(night.slice(0, 16));
+  });
+
   it('where the zone cannot be told only while all of them are open', () => {
     // From Kentucky's 10 o'clock, on the clock of Hawaii, to Rhode Island's 18 o'clock, on that of Newfoundland.
     expect(opensAt(both, tollFree, '2026-11-18T08:00:00Z')).toBe('2026-11-18T20:00');

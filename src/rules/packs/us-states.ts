@@ -39,6 +39,13 @@ export const usStates: RulePack = {
       writtenFrom: 'text',
       note: 'For automated solicitations.',
     }),
+    state('CA', 'California', {
+      windows: daily('09:00', '21:00'),
+      citations: ['Cal. Pub. Util. Code § 2872(c)'],
+      asOf: '2010-12-31',
+      writtenFrom: 'text',
+      note: 'For devices that dial by themselves and play a message; live calls are under the federal hours.',
+    }),
     state('CT', 'Connecticut', {
       windows: daily('09:00', '20:00'),
       citations: ['Conn. Gen. Stat. § 42-288a (P.A. 23-98)'],
@@ -50,6 +57,12 @@ export const usStates: RulePack = {
       asOf: '2024-12-31',
       writtenFrom: 'text',
       note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
+    }),
+    state('IN', 'Indiana', {
+      windows: daily('09:00', '20:00'),
+      citations: ['Ind. Code § 24-5-14-8'],
+      asOf: '2024-12-31',
+      note: 'For devices that dial by themselves and play a message, in calls of every purpose; live calls are under the federal hours.',
     }),
     state('KY', 'Kentucky', {
       windows: daily('10:00', '21:00'),
@@ -78,6 +91,12 @@ export const usStates: RulePack = {
       citations: ['Md. Code, Com. Law § 14-4502'],
       asOf: '2024-01-01',
       note: 'The same section allows three calls in 24 hours on the same subject: see frequencyCap.',
+    }),
+    state('MI', 'Michigan', {
+      windows: daily('09:00', '21:00'),
+      citations: ['MCL 750.540e(1)(f)'],
+      asOf: '2025-11-01',
+      note: 'For unsolicited commercial calls, by persons and by recordings; the section punishes malice, and whether it means every such call is disputed.',
     }),
     state('MN', 'Minnesota', {
       windows: daily('09:00', '21:00'),
@@ -151,6 +170,12 @@ export const usStates: RulePack = {
       windows: daily('08:00', '20:00'),
       citations: ['RCW 80.36.390'],
       asOf: '2022-06-09',
+    }),
+    state('WY', 'Wyoming', {
+      windows: daily('08:00', '20:00'),
+      citations: ['Wyo. Stat. § 40-12-302(d)'],
+      asOf: '2024-12-31',
+      note: 'For unsolicited sales calls to consumers.',
     }),
   ],
 };
