@@ -21,6 +21,16 @@ const updates = statement(
   'test.hot.updates',
   `select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'calls'`,
 );
+// An ANALYZE at that moment would keep the versions before, and with them the room on their pages.
+const undisturbed = statement(
+  'test.hot.undisturbed',
+  `do $$ declare t regclass; begin
+     for t in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind = 'r' loop
+       execute format('alter table %s set (autovacuum_enabled = off)', t);
+     end loop;
+   end $$`,
+);
 
 const indexes = statement(
   'test.hot.indexes',
@@ -47,6 +57,7 @@ it('no index names what changes from the queue to the answer', async () => {
 it('the updates of a call from the queue to its end touch no index', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaignId = await world.campaign(organizationId);
+  await world.db.query(undisturbed);
   // One connection, whose statistics can be asked for.
   const db = world.another(1);
   await db.query(lay, [organizationId, campaignId]);
@@ -75,6 +86,6 @@ it('the updates of a call from the queue to its end touch no index', async () =>
   await db.close();
   // Claimed, ringing and ended each of them, and answered every other one.
   expect(counted!.all).toBeGreaterThanOrEqual(700);
-  // Nearly all; some are not, where a vacuum at that moment kept the versions before.
-  expect(counted!.hot / counted!.all).toBeGreaterThan(0.8);
+  // The first to leave a page that was filled when they were queued have no room on it yet.
+  expect(counted!.hot / counted!.all).toBeGreaterThan(0.9);
 });
