@@ -275,3 +275,21 @@ describe('every operation', () => {
     expect(broken).toEqual([]);
   });
 });
+
+test('parameters that stand for no text have nothing in their schemas that is said of texts', () => {
+  const said = operations.flatMap(({ title, operation }) =>
+    operation.parameters
+      .filter(({ schema }) => schema.type !== 'string')
+      .filter(({ schema }) =>
+        ['pattern', 'minLength', 'maxLength', 'format', 'enum'].some((word) => word in schema),
+      )
+      .map(({ name }) => `${title} ${name}`),
+  );
+  expect(said).toEqual([]);
+  const imported = operations.find(({ operation }) => operation.operationId === 'importCampaignCalls')!;
+  expect(imported.operation.parameters.find(({ name }) => name === 'priority')!.schema).toEqual({
+    type: 'integer',
+    minimum: 1,
+    maximum: 9,
+  });
+});

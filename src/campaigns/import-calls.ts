@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../audit/index.ts';
 import { statement } from '../db/index.ts';
+import { integerParameter } from '../http/index.ts';
 import { type ColumnPlan, fileParameters, type Import, receiveImport } from '../imports/index.ts';
 import { conflict, invalid, notFound } from '../kernel/index.ts';
 import { callItem } from './call-item.ts';
@@ -20,12 +21,9 @@ export const CallsFile = z.object({
     .transform((text) => text === 'true')
     .optional()
     .meta({ type: 'boolean', description: 'Match customer area codes; default false' }),
-  priority: z
-    .string({ error: 'must be given once' })
-    .regex(/^[1-9]$/, 'must be a whole number from 1 to 9')
-    .transform(Number)
+  priority: integerParameter(1, 9)
     .optional()
-    .meta({ type: 'integer', description: 'That of calls whose row names none, from 1 to 9; default 5' }),
+    .describe('That of calls whose row names none, from 1 to 9; default 5'),
   ...fileParameters,
 });
 export type CallsFile = z.output<typeof CallsFile>;

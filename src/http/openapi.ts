@@ -165,8 +165,17 @@ function parametersOf(
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description ? { description } : {}),
-    schema: rest,
+    schema: asDeclared(rest),
   }));
+}
+
+/** What is said of texts, because every parameter arrives as one. */
+const ofTexts: readonly string[] = ['pattern', 'minLength', 'maxLength', 'format', 'enum'];
+
+/** The schema of the values that a parameter stands for, where those are no texts. */
+function asDeclared(schema: JsonSchema): JsonSchema {
+  if (schema.type === undefined || schema.type === 'string' || Array.isArray(schema.type)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([word]) => !ofTexts.includes(word)));
 }
 
 const requestIdHeader = {
