@@ -11269,7 +11269,7 @@ export interface operations {
                 /** @description The retry configuration of calls whose row names none; none when left out */
                 callRetryConfigId?: string;
                 /** @description Match customer area codes; default false */
-                localPresenceEnabled?: "true" | "false";
+                localPresenceEnabled?: boolean;
                 /** @description That of calls whose row names none, from 1 to 9; default 5 */
                 priority?: number;
                 /** @description What columns are whose names do not say it, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
