@@ -54,6 +54,8 @@ export interface DialableTrunk {
   sealedPassword: Buffer | null;
   codecs: string[];
   mediaEncryption: 'off' | 'optional' | 'required';
+  /** Null: no limit. */
+  maxCallsPerSecond: number | null;
   /** Why it cannot be reached; null: as far as is known it can. */
   downReason: string | null;
   /** Its circuit, unless that is closed. */
@@ -98,7 +100,7 @@ const select = statement(
      select n.phone_number_id,
        json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
          k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
-         k.codecs, 'mediaEncryption', k.media_encryption, 'downReason', h.reason,
+         k.codecs, 'mediaEncryption', k.media_encryption, 'maxCallsPerSecond', k.max_calls_per_second, 'downReason', h.reason,
          'circuit', ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')}) order by o.place) as trunks
      from (select distinct number_id from claimed) d
        join phone_numbers n on n.organization_id = $1 and n.phone_number_id = d.number_id

@@ -4,4 +4,5 @@ export { type CallPlacer, Dialer, type DialerOptions } from './dialer.ts';
 export { Eligibility } from './eligibility/eligibility.ts';
 export { allowedReachOf } from './gate-settings.ts';
 export { releaseClaim, releaseStrayClaims } from './stray-claims.ts';
+export { takeDeparture } from './take-departure.ts';
 export { type TrunkClaim, takeTrunk } from './take-trunk.ts';

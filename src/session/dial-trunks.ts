@@ -12,6 +12,7 @@ import {
 } from '../sip/index.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { CallEnvironment } from './call-environment.ts';
+import { inDeparture } from './departure.ts';
 import { mayFailOver, mayTryNextTarget } from './failover.ts';
 import { refusalOf } from './knock.ts';
 import type { LiveCall } from './live-call.ts';
@@ -38,6 +39,8 @@ interface Dialing {
   live: LiveCall;
   /** With the identity of the INVITE that is permitted next. */
   call: DialableCall;
+  /** Aborts when the call is told to stop. */
+  stopped: AbortSignal;
   /** An INVITE of this identity has left: the next needs another. */
   isUsed: boolean;
   failed: { trunk: DialableTrunk; failure: CallFailure } | null;
@@ -55,10 +58,13 @@ export async function dialTrunks(
   claimed: DialableCall,
   live: LiveCall,
 ): Promise<Dialed> {
+  const stopped = new AbortController();
+  live.onStop(() => stopped.abort());
   const dialing: Dialing = {
     environment,
     agent,
     live,
+    stopped: stopped.signal,
     call: claimed,
     isUsed: false,
     failed: null,
@@ -92,7 +98,7 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
       dialing.closed = refusal;
       continue;
     }
-    const permit = await permitFor(dialing, trunk.trunkId);
+    const permit = await permitInTime(dialing, trunk);
     if (permit.kind === 'gone') return permit;
     const stopped = live.stopCause ?? (permit.kind === 'stopped' ? permit.cause : null);
     if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
@@ -133,6 +139,25 @@ type Permit =
   | { kind: 'stopped'; cause: StopRequest['cause'] }
   | { kind: 'gone' }
   | { kind: 'full' };
+
+/** The permit when the trunk takes another call; whoever is told to stop meanwhile waits no longer. */
+async function permitInTime(
+  dialing: Dialing,
+  { trunkId, maxCallsPerSecond }: DialableTrunk,
+): Promise<Permit> {
+  if (maxCallsPerSecond === null) return permitFor(dialing, trunkId);
+  const { db } = dialing.environment;
+  const { organizationId } = dialing.call;
+  return inDeparture({ db, organizationId, trunkId }, dialing.stopped, async () => {
+    const permit = await permitFor(dialing, trunkId);
+    // A claim that was made for it here stands when the window was missed, too.
+    if (permit.kind === 'stands') {
+      dialing.call = permit.call;
+      dialing.isUsed = false;
+    }
+    return permit;
+  });
+}
 
 /** The dialer's claim permits one INVITE over the trunk that it counted; any other is claimed here. */
 async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string): Promise<Permit> {

@@ -11,6 +11,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     sealedPassword: null,
     codecs: ['PCMU'],
     mediaEncryption: 'off' as const,
+    maxCallsPerSecond: null,
     downReason: null,
     circuit: null,
   };

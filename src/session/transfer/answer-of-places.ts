@@ -1,5 +1,6 @@
 import type { CallFailure, LocatedTarget } from '../../sip/index.ts';
 import type { CallEnvironment } from '../call-environment.ts';
+import { inDeparture } from '../departure.ts';
 import { mayFailOver, mayTryNextTarget } from '../failover.ts';
 import { refusalOf } from '../knock.ts';
 import type { TransferRoute } from './route.ts';
@@ -27,8 +28,8 @@ export class UnansweredError extends Error {
  * is called while it is certain that nothing rang. Rejects with an UnansweredError, or with the reason of `signal`.
  */
 export async function answerOfPlaces(
-  { locator }: Pick<CallEnvironment, 'locator'>,
-  { trunk }: Pick<TransferRoute, 'trunk'>,
+  { db, locator }: Pick<CallEnvironment, 'db' | 'locator'>,
+  { organizationId, trunk }: Pick<TransferRoute, 'organizationId' | 'trunk'>,
   signal: AbortSignal,
   call: (place: LocatedTarget) => Promise<PlaceAnswer>,
 ): Promise<string> {
@@ -41,6 +42,10 @@ export async function answerOfPlaces(
       locator.avoid(place);
       error = new UnansweredError(refusal);
       continue;
+    }
+    if (trunk.maxCallsPerSecond !== null) {
+      await inDeparture({ db, organizationId, trunkId: trunk.trunkId }, signal, async () => undefined);
+      signal.throwIfAborted();
     }
     const answer = await call(place);
     if ('sdp' in answer) return answer.sdp;

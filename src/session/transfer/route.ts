@@ -4,6 +4,7 @@ import type { DialableTrunk } from '../../dialer/index.ts';
 
 /** Over what a caller is put through: the trunk that the call is on, and the organization's number. */
 export interface TransferRoute {
+  organizationId: string;
   customerNumber: string;
   phoneNumber: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
@@ -17,6 +18,7 @@ const select = statement(
   'session.transfer_route',
   `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
+     t.max_calls_per_second as "maxCallsPerSecond",
      t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
    from calls c
      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
@@ -32,5 +34,6 @@ export async function findTransferRoute(db: Database, call: HeldCall): Promise<T
   ]);
   if (!row) return null;
   const { customerNumber, phoneNumber, acceptsTransfers, isTalking, ...trunk } = row;
-  return { customerNumber, phoneNumber, trunk, acceptsTransfers, isTalking };
+  const { organizationId } = call;
+  return { organizationId, customerNumber, phoneNumber, trunk, acceptsTransfers, isTalking };
 }
