@@ -123,6 +123,8 @@ export interface ApiOptions {
   secret: SecretKey;
   log: Log;
   publicUrl: string | null;
+  /** CIDRs of proxies whose X-Forwarded headers are believed. */
+  trustedProxies?: readonly string[];
   egressAllow: readonly string[];
   recordingsDir: string;
   recordingStore?: ObjectStore | null;
@@ -152,7 +154,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     chatFeed.tellAll();
   });
   const domains = { db, notifier, secret, access, log, imports, chatFeed, egressAllow };
-  const { publicUrl } = options;
+  const { publicUrl, trustedProxies = [] } = options;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
     ...signInRoutes(domains, publicUrl),
@@ -163,6 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     authenticator,
     log,
     publicUrl,
+    trustedProxies,
     ready: options.ready,
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });

@@ -112,6 +112,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       secret: secretKey,
       log,
       publicUrl: settings.publicUrl,
+      trustedProxies: settings.trustedProxies,
       egressAllow: settings.egressAllow,
       recordingsDir: join(settings.dataDir, 'recordings'),
       recordingStore: await openRecordingStore(store),

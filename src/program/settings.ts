@@ -64,6 +64,14 @@ export const settings = {
     secret: true,
     parse: (text) => (text === null || text.length >= 32 ? text : undefined),
   }),
+  trustedProxies: setting({
+    env: 'PARLEY_TRUSTED_PROXIES',
+    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas: from them, X-Forwarded-For says who asks (limits by address go by that), and X-Forwarded-Proto and X-Forwarded-Host where. From anybody else these headers are ignored.',
+    accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
+    default: null,
+    defaultWords: 'none',
+    parse: parseCidrs,
+  }),
   egressAllow: setting({
     env: 'PARLEY_EGRESS_ALLOW',
     doc: 'CIDRs that user-configured URLs may reach although they are private or loopback, separated by commas.',

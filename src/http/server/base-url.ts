@@ -12,7 +12,9 @@ const hostAndPort = /^(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
  */
 export function baseUrlOf(request: FastifyRequest, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
-  const { host, protocol, socket } = request;
+  const { host, socket } = request;
+  // A proxy that is trusted says it, and may pass on what a client wrote.
+  const protocol = request.protocol === 'https' ? 'https' : 'http';
   if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.0') {
     // HTTP/1.0 knows no Host: the address that the connection was made to is the one that works.
     const { localAddress = 'localhost', localPort } = socket;

@@ -42,6 +42,8 @@ export interface HttpServerOptions {
   log: Log;
   /** The base of absolute URLs in answers; null: derived from each request. */
   publicUrl: string | null;
+  /** CIDRs of proxies whose X-Forwarded headers are believed; none when left out. */
+  trustedProxies?: readonly string[];
   /** Answers whether the service can serve; what it says is shown under /readyz. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
   /** Milliseconds a client may take; what is not given is as in `defaultTimeouts`. */
@@ -76,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId('req'),
     requestIdHeader: false,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
     // Bodies have their own: `limitBodyTime`.
