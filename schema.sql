@@ -3285,8 +3285,11 @@ CREATE OR REPLACE FUNCTION public.workflow_call_ended()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform workflow_wake(new.organization_id, 'call:' || new.call_id, 'completed',
-    call_event_data(new.organization_id, new.call_id, 'call.ended'), null);
+  if exists (select from workflow_steps where organization_id = new.organization_id
+      and wake_key = 'call:' || new.call_id and status = 'waiting') then
+    perform workflow_wake(new.organization_id, 'call:' || new.call_id, 'completed',
+      call_event_data(new.organization_id, new.call_id, 'call.ended'), null);
+  end if;
   return null;
 end $function$;
 

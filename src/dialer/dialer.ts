@@ -23,11 +23,13 @@ export interface DialerOptions {
   clock?: ProcessClock;
   /** Asks organizations' webhooks; left out: none of them answers. */
   eligibility?: Eligibility;
+  /** Calls claimed at once; left out: 50. */
+  claimMax?: number;
 }
 
 const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
-/** Calls claimed at once, so that a claim does not hold the organization's slots for long. */
-const batchMax = 50;
+/** So that a claim does not hold the organization's slots for long. */
+const usualClaimMax = 50;
 /** A call whose agent was deleted at the moment when it was queued. */
 const agentGone = {
   endedReason: 'refused-by-gate',
@@ -119,9 +121,10 @@ export class Dialer {
   async #pass(): Promise<boolean> {
     if (this.#room() <= 0) return false;
     let isMore = false;
-    let waiting = this.#inTurn(await organizationsToDial(this.#options.db));
+    const { db, claimMax = usualClaimMax } = this.#options;
+    let waiting = this.#inTurn(await organizationsToDial(db));
     while (waiting.length > 0 && this.#room() > 0) {
-      const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), batchMax);
+      const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), claimMax);
       const hungry: string[] = [];
       for (const organization of waiting) {
         const room = Math.min(this.#room(), share);

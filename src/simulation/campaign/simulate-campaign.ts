@@ -14,6 +14,8 @@ import { VirtualDatabase } from './virtual-database.ts';
 
 const nodeId = 'node_simulated';
 const connectionsMax = 4;
+/** Nobody else wants the organization's slots meanwhile, and what a claim costs is shared by its calls. */
+const claimMax = 500;
 const dayMs = 86_400_000;
 
 /** How far a simulation is. */
@@ -58,15 +60,21 @@ const firstDue = statement(
   `select extract(epoch from due_at)::float8 * 1000 as ms from queued_calls
    where organization_id = $1 and campaign_id = $2 and priority = 5 order by due_at limit 1`,
 );
-// As autovacuum does, which goes by the time of the world: claims count what is live, and look where the queue begins.
-const vacuums = [
-  {
-    everyDials: 2000,
-    vacuum: statement('simulation.vacuum', 'vacuum live_calls, dial_lanes, organization_slots'),
-  },
-  // Its indexes are gone through from end to end.
-  { everyDials: 20_000, vacuum: statement('simulation.vacuum_queue', 'vacuum queued_calls') },
-];
+const vacuumLive = statement('simulation.vacuum', 'vacuum live_calls, dial_lanes, organization_slots');
+const vacuumQueue = statement('simulation.vacuum_queue', 'vacuum queued_calls');
+
+/**
+ * What is vacuumed after how many dials, as autovacuum does, which goes by the time of the world. Claims count what is live,
+ * and look where the queue begins, past all that left it since; but its indexes are gone through from end to end, so that
+ * a long queue is vacuumed more rarely, by the root of its length.
+ */
+function vacuumsOf(customersCount: number) {
+  return [
+    { everyDials: 2000, vacuum: vacuumLive },
+    { everyDials: Math.max(1000, Math.round(16 * Math.sqrt(customersCount))), vacuum: vacuumQueue },
+  ];
+}
+
 const records = statement(
   'simulation.records',
   `select coalesce(ended_reason, status) as reason, count(*)::int as calls from calls where organization_id = $1
@@ -143,7 +151,7 @@ class Simulation {
         };
       },
     };
-    this.#dialer = new Dialer({ db, nodeId, placer: this.#calls, log, clock: dialerClock });
+    this.#dialer = new Dialer({ db, nodeId, placer: this.#calls, log, clock: dialerClock, claimMax });
     this.#cap = capOf(configuration);
     if (configuration.endCampaignAt !== null) {
       clock.at(Date.parse(configuration.endCampaignAt), () => {
@@ -208,7 +216,7 @@ class Simulation {
 
   async #vacuum(): Promise<void> {
     const { dials } = this.#statistics;
-    for (const { everyDials, vacuum } of vacuums) {
+    for (const { everyDials, vacuum } of vacuumsOf(this.#customers.count)) {
       const isDue = Math.floor(dials / everyDials) > Math.floor(this.#vacuumedAt / everyDials);
       if (isDue) await this.#db.query(vacuum);
     }
