@@ -304,6 +304,37 @@ describe('a run', () => {
     const step = await world.request('GET', `/api/workflow-runs/${run.workflowRunId}/steps?key=long`);
     expect(step.body.steps[0].output).toBe('x'.repeat(20_000));
   });
+
+  it.each([
+    ['the zero character', 'a\\u0000b'],
+    ['half a surrogate', 'a\\ud800b'],
+  ])(
+    'takes any text that others answer, also %s, and keeps nobody else from going on',
+    async (_what, odd) => {
+      world.server.answer = ({ path }, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.statusCode = path === '/refused' ? 400 : 200;
+        response.end(path === '/refused' ? JSON.parse(`"${odd}"`) : `{"odd":"${odd}"}`);
+      };
+      const stored = 'a\ufffdb';
+      const refused = await world.execute([http('odd', '/refused')]);
+      expect([refused.status, refused.reason]).toEqual([
+        'failed',
+        expect.stringMatching(/status 400: a.+b$/),
+      ]);
+      const text = '{{ steps.odd.output.body.odd }}';
+      const told = await world.execute([
+        http('odd', '/odd'),
+        { id: 'inner', type: 'pushPersonalization', phoneNumber: '+12125550177', data: { odd: text } },
+        { id: 'wait', type: 'waitForEvent', key: text, timeoutSeconds: 1, onError: 'continue' },
+        { id: 'stop', type: 'end', status: 'failed', reason: text, output: { [odd]: text } },
+      ]);
+      expect([told.status, told.reason, told.output]).toEqual(['failed', stored, { [odd]: stored }]);
+      expect(told.steps.map(({ status }: { status: string }) => status)).toEqual([
+        ...['completed', 'completed', 'failed', 'completed'],
+      ]);
+    },
+  );
 });
 
 describe('many runs', () => {

@@ -30,21 +30,42 @@ const sharedCharactersMax = 65_536;
 
 /** Writes the journals of runs; what many runs have to write at once goes in one statement. */
 export class JournalWriter {
-  readonly #run: (items: readonly string[]) => Promise<Verdict[]>;
-  readonly #batcher: Batcher<string, Verdict>;
+  readonly #db: Database;
+  readonly #nodeId: string;
+  readonly #batcher: Batcher<string, Verdict | 'alone'>;
 
   constructor(db: Database, nodeId: string) {
-    this.#run = async (items) => {
-      const rows = await db.query<{ verdict: Verdict }>(advance, [nodeId, `[${items.join(',')}]`]);
-      return rows.map(({ verdict }) => verdict);
-    };
-    this.#batcher = new Batcher({ run: this.#run, itemsMax, batchesMax: 2 });
+    this.#db = db;
+    this.#nodeId = nodeId;
+    this.#batcher = new Batcher({ run: (items) => this.#shared(items), itemsMax, batchesMax: 2 });
   }
 
   async write(writing: Writing): Promise<Verdict> {
     const text = textOf(writing);
-    return text.length > sharedCharactersMax ? (await this.#run([text]))[0]! : this.#batcher.add(text);
+    const verdict = text.length > sharedCharactersMax ? 'alone' : await this.#batcher.add(text);
+    return verdict === 'alone' ? (await this.#run([text]))[0]! : verdict;
   }
+
+  /** Where one of them holds what cannot be stored, each is to be written by itself, so that it harms no other. */
+  async #shared(items: readonly string[]): Promise<(Verdict | 'alone')[]> {
+    try {
+      return await this.#run(items);
+    } catch (error) {
+      if (!isAboutData(error)) throw error;
+      return items.map(() => 'alone');
+    }
+  }
+
+  async #run(items: readonly string[]): Promise<Verdict[]> {
+    const values = [this.#nodeId, `[${items.join(',')}]`];
+    const rows = await this.#db.query<{ verdict: Verdict }>(advance, values);
+    return rows.map(({ verdict }) => verdict);
+  }
+}
+
+/** Whether the database refuses what it was given, and would refuse it again (class 22 of its codes: data exceptions). */
+export function isAboutData(error: unknown): error is Error {
+  return error instanceof Error && /^22/.test(String((error as { code?: unknown }).code));
 }
 
 function textOf({ run, changed, outcome, release }: Writing): string {

@@ -2,6 +2,7 @@ import { inTransaction, type Scope } from '../../audit/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../../db/index.ts';
 import { ApiError, systemActor } from '../../kernel/index.ts';
 import type { Claimed } from '../claims.ts';
+import { isAboutData } from '../journal-writer.ts';
 import type { Effect } from '../run/advance.ts';
 import type { EffectResult } from '../run/settle.ts';
 
@@ -56,6 +57,8 @@ export async function once(
     });
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return { kind: 'failed', error: error.message };
+    // It would be refused again.
+    if (isAboutData(error)) return { kind: 'failed', error: `it cannot be stored: ${error.message}` };
     throw error;
   }
 }

@@ -47,7 +47,12 @@ export function iterationsOf(key: string): number[] {
         .map(Number);
 }
 
+/** A value as JSON; what is nothing is null. */
+export function jsonOf(value: unknown): string {
+  return value === null || value === undefined ? 'null' : JSON.stringify(value);
+}
+
 /** How many characters a value has as JSON. */
 export function sizeOf(value: unknown): number {
-  return value === null || value === undefined ? 4 : JSON.stringify(value).length;
+  return jsonOf(value).length;
 }

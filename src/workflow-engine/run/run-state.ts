@@ -1,5 +1,6 @@
 import type { Scope } from '../../workflow-definition/index.ts';
-import { iterationsOf, type JournalEntry, sizeOf } from './journal.ts';
+import { iterationsOf, type JournalEntry, jsonOf } from './journal.ts';
+import { isMaybeStrange, storable, storableText } from './storable.ts';
 
 /** What of a run never changes. */
 export interface RunFacts {
@@ -80,14 +81,20 @@ export class RunState {
     };
   }
 
-  /** What has not changed is not measured again. */
-  #measure({ key, input, output }: JournalEntry): void {
+  /** What has not changed is not measured again; what cannot be stored is changed to what can. */
+  #measure(entry: JournalEntry): void {
+    const { key } = entry;
     const before = this.entries.get(key);
     const known = this.sizesOf(key);
-    const sizes = {
-      input: before && before.input === input ? known.input : sizeOf(input),
-      output: before && before.output === output ? known.output : sizeOf(output),
-    };
+    const sizes = { ...known };
+    for (const field of ['input', 'output'] as const) {
+      if (before && before[field] === entry[field]) continue;
+      const json = jsonOf(entry[field]);
+      if (isMaybeStrange(json)) entry[field] = storable(entry[field]);
+      sizes[field] = json.length;
+    }
+    if (entry.error !== null) entry.error = storableText(entry.error);
+    if (entry.wakeKey !== null) entry.wakeKey = storableText(entry.wakeKey);
     this.#size += sizes.input + sizes.output - known.input - known.output;
     this.#sizes.set(key, sizes);
   }
