@@ -23,3 +23,5 @@ const carryOut = effects({
   modelsOf: async () => [],
 });
 new WorkflowEngine({ db, log: silentLog, nodeId: node.nodeId, clock: processClock, carryOut }).start();
+// It does not outlive whoever started it.
+process.once('disconnect', () => process.exit());
