@@ -85,6 +85,7 @@ const ranks: readonly Rank[] = [
       'replies',
       'exports',
       'webhooks',
+      'data-deletions',
     ],
   },
   { rank: 6, leftwards: true, folders: ['workflow-engine', 'dialer', 'session', 'upkeep', 'simulation'] },

@@ -9,6 +9,7 @@ import { campaignRoutes } from './campaigns/routes.ts';
 import { ChatFeed } from './chats/index.ts';
 import { chatRoutes } from './chats/routes.ts';
 import { addConsole, type ConsoleFiles } from './console-files/index.ts';
+import { dataDeletionRoutes } from './data-deletions/routes.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
 import { eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -100,6 +101,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...eventRoutes(foundation),
     ...webhookRoutes(foundation),
     ...exportRoutes(foundation),
+    ...dataDeletionRoutes(foundation),
   ];
 }
 

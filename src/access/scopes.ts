@@ -30,6 +30,8 @@ export const scopes = [
   'members:write',
   'keys:read',
   'keys:write',
+  'data-deletions:read',
+  'data-deletions:write',
 ] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -3,6 +3,7 @@ import { enqueuePendingAnalyses, enqueuePendingChats } from '../analysis/index.t
 import { forgetAuditEntries } from '../audit/index.ts';
 import type { CallEnd } from '../calls/index.ts';
 import { abandonChats } from '../chats/index.ts';
+import { continueDeletions } from '../data-deletions/index.ts';
 import type { Database } from '../db/index.ts';
 import { releaseStrayClaims } from '../dialer/index.ts';
 import { cutEvents } from '../events/index.ts';
@@ -95,6 +96,11 @@ export class Upkeep {
         name: 'forget audit entries',
         everyMs: 3_600_000,
         run: () => forgetAuditEntries(db, secret, Date.now()),
+      },
+      {
+        name: 'delete data',
+        everyMs: 1000,
+        run: () => continueDeletions(db, { signal: this.#abort.signal }),
       },
       { name: 'enforce retention', everyMs: 3_600_000, run: () => enforceRetention(db, Date.now()) },
       {

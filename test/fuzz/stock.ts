@@ -71,6 +71,8 @@ export class Stock {
       this.#suppressionImport(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#workflowSecret(),
+      // Always of the same person, so that it is one deletion.
+      this.#make('/api/data-deletions', { customerUniqueId: 'nobody' }),
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
       this.#webhookEndpoint(),
     ]);

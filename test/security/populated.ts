@@ -71,6 +71,7 @@ export async function populate(
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
+  const { dataDeletionId } = await make('/api/data-deletions', { phoneNumber: `+120255506${digits}` });
   const importOf = async (path: string, csv: string) => {
     const headers = { 'content-type': 'text/csv' };
     const answer = await world.request('POST', `${path}/import`, { body: csv, headers, key: owner.key });
@@ -99,7 +100,7 @@ export async function populate(
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
   const ids = {
     ...{ agentId, trunkId, scheduleId, callRetryConfigId, phoneNumberId, workflowId, chatId, callId },
-    ...{ providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
+    ...{ dataDeletionId, providerKeyId, workflowSecretId, webhookEndpointId, deliveryId },
     ...{ campaignId, memberId, apiKeyId, suppressionId, workflowRunId: run.workflowTriggeredId },
     ...{ externalId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
@@ -153,6 +154,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     importSuppressions: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
+    createDataDeletion: { phoneNumber: '+12025550183' },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     setChatWidget: { allowedOrigins: ['https://www.example.com'] },

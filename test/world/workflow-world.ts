@@ -7,7 +7,13 @@ import { processClock, silentLog } from '../../src/kernel/index.ts';
 import { Node } from '../../src/nodes/index.ts';
 import type { LanguageModel } from '../../src/providers/spec/index.ts';
 import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
-import { type Answer, type ApiWorld, createApiWorld, type RequestOptions } from './api-world.ts';
+import {
+  type Answer,
+  type ApiWorld,
+  type ApiWorldOptions,
+  createApiWorld,
+  type RequestOptions,
+} from './api-world.ts';
 
 /** A request as the recording server got it. */
 export interface Recorded {
@@ -71,11 +77,13 @@ export interface WorkflowWorld extends ApiWorld {
 export async function createWorkflowWorld({
   executes = true,
   models = [],
+  api = {},
 }: {
   executes?: boolean;
+  api?: ApiWorldOptions;
   models?: LanguageModel[];
 } = {}): Promise<WorkflowWorld> {
-  const world = await createApiWorld();
+  const world = await createApiWorld(api);
   const { db, request, secret } = world;
   const server = new RecordingServer();
   const base = await server.listen();

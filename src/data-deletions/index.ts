@@ -1,0 +1,1 @@
+export { continueDeletions } from './continue.ts';

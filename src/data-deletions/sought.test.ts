@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { statement } from '../db/index.ts';
+import { patternsOf, type Sought } from './sought.ts';
+
+const erase = statement(
+  'test.sought.erase',
+  'select $1::text ~ $2 as found, without_person($1, $3, $2, $4) as text',
+);
+
+let world: QueueWorld;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+
+const number: Sought = { by: 'phoneNumber', value: '+12125550177' };
+async function without(sought: Sought, text: string): Promise<string> {
+  const { pattern, bare, instead } = patternsOf(sought);
+  const [row] = await world.db.query<{ text: string }>(erase, [text, pattern, bare, instead]);
+  return row!.text;
+}
+
+it.each([
+  ['Call +12125550177 now', 'Call [erased] now'],
+  ['at 1 (212) 555-0177', 'at [erased]'],
+  ['sip:12125550177@carrier', 'sip:[erased]@carrier'],
+  ['{"a":"line\\n12125550177"}', '{"a":"line\\n[erased]"}'],
+  ['{"phone":12125550177,"list":[1,12125550177]}', '{"phone":null,"list":[1,null]}'],
+  ['12125550177', 'null'],
+  ['{"other":"+121255501770","id":"a12125550177"}', '{"other":"+121255501770","id":"a12125550177"}'],
+])('a number is found as people and systems write it: %s', async (text, expected) => {
+  expect(await without(number, text)).toBe(expected);
+});
+
+it.each([
+  ['cust-ada-77', 'https://crm/customers/cust-ada-77?x', 'https://crm/customers/[erased]?x'],
+  ['cust-ada-77', '{"id":"cust-ada-777"}', '{"id":"cust-ada-777"}'],
+  ['42', '{"id":"42","age":42,"text":"42 or 142"}', '{"id":"[erased]","age":null,"text":"42 or 142"}'],
+  ['a"b\\c+(d)', '{"id":"a\\"b\\\\c+(d)"}', '{"id":"[erased]"}'],
+])('an id is found as a word, a short one as a whole value: %s', async (value, text, expected) => {
+  expect(await without({ by: 'customerUniqueId', value }, text)).toBe(expected);
+});
