@@ -10,6 +10,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   ended_calls: { staysBecause: 'a trigger of the calls removes it' },
+  hold_wakes: { staysBecause: 'it is a place among the calls, which none has to be at' },
   live_calls: { staysBecause: 'a call that is over is not live' },
   ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
