@@ -398,6 +398,37 @@ create table circuits (
 );
 CREATE INDEX circuits_probe ON circuits USING btree (organization_id, probe_call_id) WHERE probe_call_id IS NOT NULL;
 
+create table data_deletion_subjects (
+  organization_id text not null,
+  data_deletion_id text not null,
+  subject_id text not null,
+  constraint data_deletion_subjects_pkey PRIMARY KEY (organization_id, data_deletion_id, subject_id)
+);
+
+create table data_deletions (
+  organization_id text not null,
+  data_deletion_id text not null,
+  sought_by text not null,
+  sought text,
+  status text not null,
+  waiting_for text,
+  step smallint not null default 0,
+  cursor text,
+  next_at timestamp with time zone not null default clock_timestamp(),
+  deleted json not null default '{}'::json,
+  kept json not null default '{}'::json,
+  requested_by text not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  completed_at timestamp(3) with time zone,
+  constraint data_deletions_pkey PRIMARY KEY (organization_id, data_deletion_id),
+  constraint data_deletions_check CHECK ((status = 'completed'::text) = (sought IS NULL)),
+  constraint data_deletions_sought_by_check CHECK (sought_by = ANY (ARRAY['phoneNumber'::text, 'customerUniqueId'::text])),
+  constraint data_deletions_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text])),
+  constraint data_deletions_waiting_for_check CHECK (waiting_for = ANY (ARRAY['imports'::text, 'live-calls'::text, 'recordings'::text]))
+);
+CREATE INDEX data_deletions_next ON data_deletions USING btree (next_at) WHERE status <> 'completed'::text;
+CREATE UNIQUE INDEX data_deletions_open ON data_deletions USING btree (organization_id, sought_by, sought) WHERE status <> 'completed'::text;
+
 create table dial_lanes (
   organization_id text not null,
   campaign_id text not null,
@@ -1031,6 +1062,7 @@ create table workflow_runs (
 );
 CREATE INDEX workflow_runs_by_status ON workflow_runs USING btree (organization_id, status, run_id) WHERE status <> 'completed'::text;
 CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
+CREATE INDEX workflow_runs_parent ON workflow_runs USING btree (organization_id, parent_run_id) WHERE parent_run_id IS NOT NULL;
 CREATE INDEX workflow_runs_workflow ON workflow_runs USING btree (organization_id, workflow_id, run_id);
 
 create table workflow_schedules (
@@ -1106,6 +1138,8 @@ alter table audit_checkpoints add constraint audit_checkpoints_organization_id_f
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
+alter table data_deletion_subjects add constraint data_deletion_subjects_organization_id_data_deletion_id_fkey FOREIGN KEY (organization_id, data_deletion_id) REFERENCES data_deletions(organization_id, data_deletion_id) ON DELETE CASCADE;
+alter table data_deletions add constraint data_deletions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table hold_wakes add constraint hold_wakes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -2115,6 +2149,17 @@ begin
   where organization_id = old.organization_id and member_id = old.member_id and ended_at is null;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.names_person(p_organization_id text, p_data_deletion_id text, p_pattern text, p_text text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_text ~ p_pattern or exists (
+    select from regexp_matches(p_text, '\m(?:call|chat|push|run)_[0-9a-z]{26}', 'g') as m (ids)
+      join data_deletion_subjects s on s.organization_id = p_organization_id
+        and s.data_deletion_id = p_data_deletion_id and s.subject_id = m.ids[1])
 $function$;
 
 CREATE OR REPLACE FUNCTION public.next_number_day(p_offset_minutes integer, p_at timestamp with time zone)
@@ -3197,6 +3242,14 @@ AS $function$
   select encode(set_byte(bytes, 6, (get_byte(bytes, 6) & 15) | 112), 'hex')::uuid
   from (select overlay(uuid_send(gen_random_uuid()) placing
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
+$function$;
+
+CREATE OR REPLACE FUNCTION public.without_person(p_text text, p_bare text, p_pattern text, p_instead text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select regexp_replace(regexp_replace(p_text, p_bare, '\1null', 'g'), p_pattern, p_instead, 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_advance(p_node_id text, p_items json)

@@ -2600,6 +2600,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data-deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a person's data
+         * @description Deletes what is known of a person in the background, by the telephone number or by the id that chats know
+         *     the customer by; where both are known, each takes a request. Calls that wait are canceled first, and calls that are live are
+         *     waited for. Records of calls are emptied and stay for the counts, their recordings are removed; chats, pushes, session data and
+         *     runs of workflows that name the person are removed; events, also those not delivered yet, tell `{"erased": true}`. A
+         *     suppression stays, so that the number is not called again. The audit log holds ids only. Asked again while it is under
+         *     way, it answers with the same deletion.
+         *
+         *     Needs the scope `data-deletions:write`.
+         */
+        post: operations["createDataDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data-deletions/{dataDeletionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the receipt of a deletion
+         * @description What was deleted, by kind. It does not say of whom: that is forgotten with the rest.
+         *
+         *     Needs the scope `data-deletions:read`.
+         */
+        get: operations["getDataDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/join/info": {
         parameters: {
             query?: never;
@@ -6301,7 +6350,7 @@ export interface components {
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
             /** @description What the key may do, one by one. Either this or `role` */
-            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write")[];
+            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
             /** @description Whose key it is; default: the member who makes it */
             memberId?: string;
             /**
@@ -6330,6 +6379,12 @@ export interface components {
             content: string;
             /** @description Only with role `agent`; default the name of the member whose key is used */
             agentName?: string;
+        };
+        CreateDataDeletion: {
+            /** @description Whose data is deleted, by the telephone number, E.164 */
+            phoneNumber?: string;
+            /** @description Whose data is deleted, by the id that chats know the customer by */
+            customerUniqueId?: string;
         };
         CreateMemberInput: {
             name: string;
@@ -6614,6 +6669,62 @@ export interface components {
             createdAt: string;
             /** @description The key itself, shown here only; null where an Idempotency-Key replays the creation */
             key: string | null;
+        };
+        DataDeletion: {
+            dataDeletionId: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed";
+            /** @description What has to be over, or to answer, before it goes on */
+            waitingFor: ("imports" | "live-calls" | "recordings") | null;
+            /**
+             * @description Not whom: the receipt names nobody
+             * @enum {string}
+             */
+            soughtBy: "phoneNumber" | "customerUniqueId";
+            deleted: components["schemas"]["DataDeletionCounts"];
+            /** @description What names the person and stays */
+            kept: {
+                /** @description The number stays on the list of those that are not called, so that it is not called */
+                suppressions: number;
+            };
+            /** @description The member */
+            requestedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        DataDeletionCounts: {
+            /** @description Calls that waited, and were canceled first */
+            queuedCalls: number;
+            /** @description Records of calls that were emptied */
+            calls: number;
+            /** @description Of calls that had one */
+            recordings: number;
+            /** @description Session data of calls */
+            sessionData: number;
+            /** @description Pushes */
+            personalization: number;
+            /** @description Chats, removed */
+            chats: number;
+            /** @description Messages of these chats */
+            chatMessages: number;
+            /** @description Runs of workflows that named the person, or something of the person’s; removed */
+            workflowRuns: number;
+            /** @description Events that were kept for workflows */
+            workflowEvents: number;
+            /** @description Refused rows of imports */
+            importRows: number;
+            /** @description Events whose data was emptied */
+            events: number;
+            /** @description Answers of webhook endpoints that were emptied */
+            deliveries: number;
+            /** @description Answers that were kept for replays, emptied */
+            idempotentAnswers: number;
+            /** @description Records of others in which the number or id was made unreadable */
+            mentions: number;
         };
         DialogueCondition: {
             name: string;
@@ -14177,6 +14288,73 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDataDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDataDeletion"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDataDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataDeletionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataDeletion"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

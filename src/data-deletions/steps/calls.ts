@@ -45,6 +45,8 @@ const erase = statement(
        c.recording_file is not null or c.started_at is not null as may_be_recorded
      from calls c join data_deletion_subjects s on s.organization_id = c.organization_id and s.subject_id = c.call_id
      where s.organization_id = $1 and s.data_deletion_id = $2 and c.call_id > $3 and c.status in ('ended', 'canceled')
+       and not exists (select from call_events e
+         where e.organization_id = c.organization_id and e.call_id = c.call_id and e.reason = 'data-deleted')
      order by c.call_id limit ${callsAtOnce} for no key update of c
    ), removals as (
      insert into recording_removals (organization_id, call_id, is_stored)
