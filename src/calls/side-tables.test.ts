@@ -19,6 +19,5 @@ afterAll(() => world.close());
 
 test('every table that names a call says what becomes of it with the call', async () => {
   const tables = await world.db.query<{ name: string }>(naming);
-  expect(tables.map(({ name }) => name).filter((name) => !(name in callSideTables))).toEqual([]);
-  expect(tables.length).toBeGreaterThan(8);
+  expect(Object.keys(callSideTables).sort()).toEqual(tables.map(({ name }) => name).sort());
 });

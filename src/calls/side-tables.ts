@@ -9,8 +9,6 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
-  ended_calls: { staysBecause: 'a trigger of the calls removes it' },
-  hold_wakes: { staysBecause: 'it is a place among the calls, which none has to be at' },
   live_calls: { staysBecause: 'a call that is over is not live' },
   ended_calls: { staysBecause: 'a trigger removes it with the call, whoever does' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },

@@ -18,6 +18,8 @@ const ofNobody = new Set([
   'nodes',
   'region_borders',
   'schema_migrations',
+  'secret_key_copies',
+  'secret_keys',
 ]);
 
 /**
