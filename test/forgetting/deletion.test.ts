@@ -108,7 +108,7 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
   for (const name of ['chats', 'workflow_runs', 'workflow_steps', 'webhook_deliveries'])
     expect([name, otherAfter[`public.${name}`]]).toEqual([name, otherBefore[`public.${name}`]]);
 
-  const reports = await Array.fromAsync(verifyChains(person.world.db, []));
+  const reports = await Array.fromAsync(verifyChains(person.world.db, person.world.secret, []));
   expect(
     reports.find(({ organizationId }) => organizationId === person.world.owner.organizationId),
   ).toMatchObject({
