@@ -1,6 +1,7 @@
 import { AccessState, SecretKey } from '../src/access/index.ts';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../src/app.ts';
 import { Database, Notifier } from '../src/db/index.ts';
+import { EventHub } from '../src/events/index.ts';
 import type { OpenApiDocument, Route } from '../src/http/index.ts';
 import { silentLog } from '../src/kernel/index.ts';
 
@@ -23,6 +24,7 @@ export function declaredRoutes(): Route[] {
     access: new AccessState(db, notifier, silentLog),
     log: silentLog,
     imports: importWorker({ db, notifier, log: silentLog }),
+    eventHub: new EventHub(db, silentLog),
     egressAllow: [],
     recordingsDir: 'recordings',
   };

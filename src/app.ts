@@ -11,7 +11,7 @@ import { chatRoutes } from './chats/routes.ts';
 import { addConsole, type ConsoleFiles } from './console-files/index.ts';
 import { dataDeletionRoutes } from './data-deletions/routes.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
-import { eventDocuments } from './events/index.ts';
+import { EventHub, eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from './http/index.ts';
@@ -54,6 +54,8 @@ export interface Foundation {
   imports: ImportWorker;
   /** Tells what happens in chats at this moment; left out: there is nobody who tells. */
   chatFeed?: ChatFeed;
+  /** Tells what happens to whoever follows it. */
+  eventHub: EventHub;
   /** CIDRs that endpoints of users may be at although they are private. */
   egressAllow: readonly string[];
   /** Where the recordings of calls are. */
@@ -149,13 +151,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await access.start(options.listener);
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed();
+  const eventHub = new EventHub(db, log);
   const { openReplier: open } = options;
   const replies = open ? new ReplyWorker({ db, log, feed: chatFeed, notifier, open }) : null;
   options.listener.on('parley_chats', () => {
     replies?.wake();
     chatFeed.tellAll();
   });
-  const domains = { db, notifier, secret, access, log, imports, chatFeed, egressAllow };
+  const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, egressAllow };
   const { publicUrl, trustedProxies = [] } = options;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
@@ -184,6 +187,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     http,
     async close() {
       chatFeed.close();
+      await eventHub.close();
       await http.close();
       await replies?.close();
       await webhooks.close();

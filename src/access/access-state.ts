@@ -86,14 +86,14 @@ export class AccessState {
     return { revoked: row?.revoked ?? true, requestsPerSecond: row?.requests_per_second ?? 1 };
   }
 
-  /** The open session of a token's hash, of which it is written down that it was used; null where there is none. */
-  async session(tokenHash: Buffer, nowMs: number): Promise<OpenSession | null> {
+  /** The open session of a token's hash; null where there is none. That it was used is written down where `isUse` says so. */
+  async session(tokenHash: Buffer, nowMs: number, isUse = true): Promise<OpenSession | null> {
     const known = this.#isTrusted() ? this.#sessions.remembered(tokenHash) : undefined;
     // One that seems to be over may have been used through another process meanwhile.
     const session =
       known && isOpen(known, nowMs) ? known : await this.#sessions.read(this.#database, tokenHash);
     if (!session || !isOpen(session, nowMs)) return null;
-    await this.#sessions.see(this.#database, session, nowMs);
+    if (isUse) await this.#sessions.see(this.#database, session, nowMs);
     const requestsPerSecond = this.#requestsPerSecond.get(session.organizationId);
     return { ...session, requestsPerSecond: requestsPerSecond ?? session.requestsPerSecond };
   }

@@ -41,17 +41,18 @@ export class TokenAuthenticator implements Authenticator {
     this.#secret = secret;
   }
 
-  async authenticate({ authorization, cookie }: PresentedCredentials): Promise<Caller> {
+  async authenticate({ authorization, cookie, isUse = true }: PresentedCredentials): Promise<Caller> {
     // A browser adds no Authorization by itself: who sends one means it.
     return authorization === undefined || authorization === ''
-      ? this.#callerOfSession(cookie)
+      ? this.#callerOfSession(cookie, isUse)
       : this.#callerOfKey(authorization);
   }
 
-  async #callerOfSession(cookie: string | undefined): Promise<Caller> {
+  async #callerOfSession(cookie: string | undefined, isUse: boolean): Promise<Caller> {
     const token = this.#sessions.tokenIn(cookie);
     if (token === undefined) throw new CredentialError('missing');
-    const session = token === null ? null : await this.#state.session(hashOfSecretToken(token), Date.now());
+    const session =
+      token === null ? null : await this.#state.session(hashOfSecretToken(token), Date.now(), isUse);
     if (!session) throw new CredentialError('ended');
     const { organizationId, memberId, sessionId, role, requestsPerSecond } = session;
     return {

@@ -25,3 +25,4 @@ export { cursorOf, type EventPosition, oldest, positionOf } from './position.ts'
 export { EventPulse } from './pulse.ts';
 export { currentPosition, type EventBatch, readEvents, type StoredEvent } from './read.ts';
 export { eventDocuments } from './schemas.ts';
+export { EventHub } from './stream/index.ts';

@@ -17,7 +17,7 @@ const look = statement(
   'select last_value as seq, pg_current_snapshot() as snapshot from events_seq_seq',
 );
 
-const everyMs = 50;
+const usualEveryMs = 50;
 /** Looked at anyhow: an event may be stored between the two halves of a look. */
 const atLeastEveryMs = 1000;
 
@@ -34,18 +34,20 @@ export function pulseOf(before: PulseState, now: PulseLook): { state: PulseState
 }
 
 /**
- * Says within a moment that events may have been stored, by looking at their number 20 times a second. Writers notify
+ * Says within a moment that events may have been stored, by looking at their number 20 times a second (or each `everyMs`). Writers notify
  * nobody: in a transaction that keeps commits from sharing a flush, and after it a killed process would not. Looks only
  * while somebody listens.
  */
 export class EventPulse {
   readonly #db: Database;
   readonly #log: Log;
+  readonly #everyMs: number;
   readonly #listeners = new Set<() => void>();
   #abort: AbortController | null = null;
   #done: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, log: Log) {
+  constructor(db: Database, log: Log, everyMs: number = usualEveryMs) {
+    this.#everyMs = everyMs;
     this.#db = db;
     this.#log = log;
   }
@@ -86,12 +88,12 @@ export class EventPulse {
       } catch (error) {
         this.#log.warn({ err: error }, 'the events could not be looked at');
       }
-      quietMs += everyMs;
+      quietMs += this.#everyMs;
       if (!signal.aborted && (hasNews || quietMs >= atLeastEveryMs)) {
         quietMs = 0;
         for (const listener of this.#listeners) listener();
       }
-      await delay(everyMs, signal);
+      await delay(this.#everyMs, signal);
     }
   }
 }

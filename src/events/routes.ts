@@ -1,7 +1,8 @@
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { readFeed } from './feed.ts';
-import { EventFeed, EventQuery } from './schemas.ts';
+import { EventFeed, EventQuery, EventStreamQuery } from './schemas.ts';
+import { type EventHub, streamEvents } from './stream/index.ts';
 
 export const eventTag = 'Events';
 
@@ -11,7 +12,12 @@ whatever is stored meanwhile. An event is there as soon as every change is done 
 usually within milliseconds, and kept for as long as the organization says (\`retention.eventsDays\`, 30 by default).
 Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
 
-export function eventRoutes({ db }: { db: Database }): Route[] {
+const streamDescription = `For those who follow, such as pages: server-sent events (\`text/event-stream\`), each with an event
+as \`GET /api/events\` has it as its \`data\`, and with a place as its \`id\`: whoever comes back with it as Last-Event-ID, as
+browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
+reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.`;
+
+export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub }): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -25,6 +31,19 @@ export function eventRoutes({ db }: { db: Database }): Route[] {
       output: EventFeed,
       status: 200,
       handle: (context, { query }) => readFeed({ db, ...context }, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/events/stream',
+      operationId: 'streamEvents',
+      tag: eventTag,
+      summary: 'Follow what happens, as it happens',
+      description: streamDescription,
+      scope: 'events:read',
+      query: EventStreamQuery,
+      outputContentType: 'text/event-stream',
+      status: 200,
+      handle: (context, { query }) => streamEvents({ db, hub: eventHub, ...context }, query),
     }),
   ];
 }

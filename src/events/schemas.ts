@@ -35,6 +35,24 @@ export const EventQuery = z.object({
 });
 export type EventQuery = z.output<typeof EventQuery>;
 
+export const EventStreamQuery = z.object({
+  after: z
+    .string(once)
+    .max(4000)
+    .optional()
+    .describe(
+      'Begin behind this place: `metadata.next` of `GET /api/events`, or the `id` of an event that was streamed; left out: with what is stored from now on. The header Last-Event-ID counts in its place',
+    ),
+  types: z
+    .string(once)
+    .max(1000)
+    .optional()
+    .describe(
+      'Only events of these types, separated by commas; one that ends with a dot is the beginning of several, such as `call.`',
+    ),
+});
+export type EventStreamQuery = z.output<typeof EventStreamQuery>;
+
 export const EventFeed = z
   .object({
     events: z.array(Event),

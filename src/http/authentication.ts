@@ -20,6 +20,8 @@ export interface PresentedCredentials {
   authorization?: string | undefined;
   /** The Cookie header. */
   cookie?: string | undefined;
+  /** False where it is asked again for an answer that is under way: that is no use of a session. True when left out. */
+  isUse?: boolean;
 }
 
 export type CredentialProblem = 'missing' | 'malformed' | 'invalid' | 'expired' | 'revoked' | 'ended';

@@ -1,4 +1,5 @@
 export * from './authentication.ts';
+export { EventStream, type EventStreamOptions, eventText } from './event-stream.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';

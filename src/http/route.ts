@@ -20,6 +20,8 @@ export interface RequestContext {
   lastEventId?: string | undefined;
   /** From where the request came. */
   client: RequestClient;
+  /** Whether the key or session of the request still is what it was, with the scope: for an answer that takes long. */
+  isStillAllowed: () => Promise<boolean>;
 }
 
 /** From where a request came, as far as it can be told. */

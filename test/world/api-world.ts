@@ -9,6 +9,7 @@ import {
 import { apiRoutes, importWorker, signInRoutes } from '../../src/app.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
+import { EventHub } from '../../src/events/index.ts';
 import type { Route } from '../../src/http/index.ts';
 import {
   createHttpServer,
@@ -56,7 +57,7 @@ export interface ApiWorld {
 }
 
 export interface ApiWorldOptions {
-  /** How long chats may be followed; 5 ms by default, because requests here are answered when their answer is whole. */
+  /** How long chats and events may be followed; 5 ms by default, because requests here are answered when their answer is whole. */
   followMsMax?: number;
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
@@ -87,7 +88,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   await listener.start();
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed({ followMsMax });
+  const eventHub = new EventHub(db, log, { followMsMax });
   const routes = apiRoutes({
+    eventHub,
     db,
     notifier,
     secret,
@@ -140,6 +143,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       };
     },
     async close() {
+      await eventHub.close();
       await http.close();
       await imports.close();
       await access.close();

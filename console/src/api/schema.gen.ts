@@ -2362,6 +2362,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens, as it happens
+         * @description For those who follow, such as pages: server-sent events (`text/event-stream`), each with an event
+         *     as `GET /api/events` has it as its `data`, and with a place as its `id`: whoever comes back with it as Last-Event-ID, as
+         *     browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
+         *     reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -13838,6 +13863,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventFeed"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Begin behind this place: `metadata.next` of `GET /api/events`, or the `id` of an event that was streamed; left out: with what is stored from now on. The header Last-Event-ID counts in its place */
+                after?: string;
+                /** @description Only events of these types, separated by commas; one that ends with a dot is the beginning of several, such as `call.` */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["InvalidInput"];

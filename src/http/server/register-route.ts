@@ -230,6 +230,7 @@ function contextOf(
     wantsEvents: /\btext\/event-stream\b/i.test(accept),
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     client: clientOf(request),
+    isStillAllowed: () => isStillAllowed(route, request, environment),
   };
   const isRepeatable = route.method === 'POST' && route.openTo !== 'anyone';
   const key = isRepeatable ? idempotencyKeyOf(request.headers['idempotency-key']) : undefined;
@@ -254,6 +255,21 @@ function actorOf(request: FastifyRequest): Actor {
   if (!request.caller) return { ...nobody, requestId };
   const { organizationId, memberId, apiKeyId, scopes } = request.caller;
   return { organizationId, memberId, apiKeyId, scopes, requestId };
+}
+
+async function isStillAllowed(
+  route: Route,
+  { caller, headers: { authorization, cookie } }: FastifyRequest,
+  { authenticator }: RouteEnvironment,
+): Promise<boolean> {
+  try {
+    const presented = route.openTo === 'session' ? { cookie } : { authorization, cookie };
+    const now = await authenticator.authenticate({ ...presented, isUse: false });
+    return now.apiKeyId === caller?.apiKeyId && (route.scope === '' || now.scopes.has(route.scope));
+  } catch (thrown) {
+    if (thrown instanceof CredentialError) return false;
+    throw thrown;
+  }
 }
 
 /** Who calls an operation that is open to anyone: neither of an organization nor with a right to anything. */

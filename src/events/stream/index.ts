@@ -1,0 +1,2 @@
+export { EventHub } from './event-hub.ts';
+export { streamEvents } from './stream-events.ts';
