@@ -1,5 +1,6 @@
 import { AccessState, SecretKey } from '../src/access/index.ts';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../src/app.ts';
+import { LiveCalls } from '../src/calls/index.ts';
 import { Database, Notifier } from '../src/db/index.ts';
 import { EventHub } from '../src/events/index.ts';
 import type { OpenApiDocument, Route } from '../src/http/index.ts';
@@ -25,6 +26,7 @@ export function declaredRoutes(): Route[] {
     log: silentLog,
     imports: importWorker({ db, notifier, log: silentLog }),
     eventHub: new EventHub(db, silentLog),
+    liveCalls: new LiveCalls(db, silentLog),
     egressAllow: [],
     recordingsDir: 'recordings',
   };

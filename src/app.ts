@@ -3,6 +3,7 @@ import { agentRoutes } from './agents/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { apiInfo } from './api-info.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { LiveCalls } from './calls/index.ts';
 import { callRoutes } from './calls/routes.ts';
 import { CampaignQueue, importedCalls, ScheduleCache } from './campaigns/index.ts';
 import { campaignRoutes } from './campaigns/routes.ts';
@@ -56,6 +57,8 @@ export interface Foundation {
   chatFeed?: ChatFeed;
   /** Tells what happens to whoever follows it. */
   eventHub: EventHub;
+  /** Tells how calls go to whoever follows them. */
+  liveCalls: LiveCalls;
   /** CIDRs that endpoints of users may be at although they are private. */
   egressAllow: readonly string[];
   /** Where the recordings of calls are. */
@@ -152,13 +155,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed();
   const eventHub = new EventHub(db, log);
+  const liveCalls = new LiveCalls(db, log);
   const { openReplier: open } = options;
   const replies = open ? new ReplyWorker({ db, log, feed: chatFeed, notifier, open }) : null;
   options.listener.on('parley_chats', () => {
     replies?.wake();
     chatFeed.tellAll();
   });
-  const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, egressAllow };
+  const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const { publicUrl, trustedProxies = [] } = options;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
@@ -188,6 +192,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     async close() {
       chatFeed.close();
       await eventHub.close();
+      await liveCalls.close();
       await http.close();
       await replies?.close();
       await webhooks.close();

@@ -6,6 +6,7 @@ import { notFound } from '../kernel/index.ts';
 import { cancelCall } from './cancel.ts';
 import { getCall } from './get.ts';
 import { listCalls } from './list.ts';
+import { followCall, type LiveCalls } from './live/index.ts';
 import { createCallLookups, lookUpCallByExternalId, lookUpCallByPhone } from './look-up.ts';
 import { pauseRecording } from './pause-recording.ts';
 import { placeCall } from './place.ts';
@@ -33,10 +34,17 @@ interface CallRouteDependencies {
   notifier: Notifier;
   recordingsDir: string;
   recordingStore?: RecordingPlaces['recordingStore'];
+  /** Tells how calls go to whoever follows them. */
+  liveCalls: LiveCalls;
 }
 
 export function callRoutes(dependencies: CallRouteDependencies): Route[] {
-  return [...lookupRoutes(dependencies), ...readRoutes(dependencies), ...writeRoutes(dependencies)];
+  return [
+    ...lookupRoutes(dependencies),
+    ...readRoutes(dependencies),
+    followRoute(dependencies),
+    ...writeRoutes(dependencies),
+  ];
 }
 
 const lookupWords =
@@ -73,6 +81,29 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
       handle: (context, { params }) => lookUpCallByPhone(lookups, context, params.phoneNumber),
     }),
   ];
+}
+
+const followWords = `Server-sent events, for who watches a call: \`state\` (status, who answered, how it ended), \`entry\`
+(\`index\` and \`entry\` of the transcript: what was really heard, so one that was told before may come again), \`removed\`
+(what the transcript held from \`from\` on was taken back), \`turn\` (\`index\` and \`turn\` of the latency ledger), and \`end\`, the
+last. First comes all that is known, whenever a reader comes back too. What is said is told within a second, whichever process
+carries the call; a call that is over is told at once, with its end.`;
+
+function followRoute({ db, liveCalls }: CallRouteDependencies): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/calls/{callId}/live',
+    operationId: 'followCall',
+    tag,
+    summary: 'Follow a call as it goes',
+    description: followWords,
+    scope: 'calls:read',
+    params,
+    outputContentType: 'text/event-stream',
+    status: 200,
+    errors: [404],
+    handle: (context, { params }) => followCall({ db, liveCalls, ...context }, params.callId),
+  });
 }
 
 function readRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDependencies): Route[] {

@@ -7,6 +7,7 @@ import {
   TokenAuthenticator,
 } from '../../src/access/index.ts';
 import { apiRoutes, importWorker, signInRoutes } from '../../src/app.ts';
+import { LiveCalls } from '../../src/calls/index.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import { EventHub } from '../../src/events/index.ts';
@@ -89,8 +90,10 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const imports = importWorker({ db, notifier, log });
   const chatFeed = new ChatFeed({ followMsMax });
   const eventHub = new EventHub(db, log, { followMsMax });
+  const liveCalls = new LiveCalls(db, log, { followMsMax });
   const routes = apiRoutes({
     eventHub,
+    liveCalls,
     db,
     notifier,
     secret,
@@ -144,6 +147,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     },
     async close() {
       await eventHub.close();
+      await liveCalls.close();
       await http.close();
       await imports.close();
       await access.close();

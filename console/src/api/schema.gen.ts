@@ -628,6 +628,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/{callId}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a call as it goes
+         * @description Server-sent events, for who watches a call: `state` (status, who answered, how it ended), `entry`
+         *     (`index` and `entry` of the transcript: what was really heard, so one that was told before may come again), `removed`
+         *     (what the transcript held from `from` on was taken back), `turn` (`index` and `turn` of the latency ledger), and `end`, the
+         *     last. First comes all that is known, whenever a reader comes back too. What is said is told within a second, whichever process
+         *     carries the call; a call that is over is told at once, with its end.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["followCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/cancel": {
         parameters: {
             query?: never;
@@ -10743,6 +10769,36 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["InvalidInput"];

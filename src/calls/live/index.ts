@@ -1,0 +1,2 @@
+export { followCall } from './follow-call.ts';
+export { LiveCalls } from './live-calls.ts';
