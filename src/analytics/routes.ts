@@ -2,10 +2,32 @@ import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
-import { CallAnalytics, CallAnalyticsQuery, LatencyAnalytics, LatencyQuery } from './schemas.ts';
+import { overview } from './overview.ts';
+import {
+  CallAnalytics,
+  CallAnalyticsQuery,
+  LatencyAnalytics,
+  LatencyQuery,
+  Overview,
+  OverviewQuery,
+} from './schemas.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/overview',
+      operationId: 'getOverview',
+      tag: 'Analytics',
+      summary: 'This moment, today, the last hour, and what needs attention',
+      description:
+        'For a page that is looked at first. It takes no longer with many calls: what is counted was counted when it happened.',
+      scope: 'calls:read',
+      query: OverviewQuery,
+      output: Overview,
+      status: 200,
+      handle: (context, { query }) => overview({ db, ...context }, query, Date.now()),
+    }),
     defineRoute({
       method: 'GET',
       path: '/api/analytics/calls',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, DateTimeParameter } from '../http/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
 
 const ms = z.int().nullable();
 
@@ -73,3 +74,72 @@ export const CallAnalyticsQuery = z.object({
   to: DateTimeParameter.optional().describe('Now unless said otherwise'),
 });
 export type CallAnalyticsQuery = z.output<typeof CallAnalyticsQuery>;
+
+export const Attention = z
+  .object({
+    kind: z
+      .enum([
+        'trunk-down',
+        'circuit-open',
+        'calls-held',
+        'webhook-failing',
+        'webhook-disabled',
+        'workflow-failing',
+        'process-lost',
+      ])
+      .describe('New ones may come'),
+    id: z
+      .string()
+      .nullable()
+      .describe('Of the trunk, campaign, webhook endpoint, workflow or process; null: all calls are held'),
+    name: z.string().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process',
+      ),
+    since: DateTime.nullable(),
+  })
+  .meta({ id: 'Attention' });
+export type Attention = z.output<typeof Attention>;
+
+export const Overview = z
+  .object({
+    at: DateTime,
+    timeZone: z.string(),
+    live: z.object({ calls: z.int(), byStatus: byName('Calls that are neither queued nor over, by status') }),
+    queue: z.object({
+      waiting: z.int().describe('Calls in the queue'),
+      due: z.int().describe('Those of them whose time has come; 10000 at most are counted'),
+      isWhole: z.boolean().describe('False: more are due'),
+    }),
+    today: z
+      .object({
+        from: DateTime.describe('The whole hour in which the day began in the time zone'),
+        created: byName('Calls that were created, by type'),
+        byStatus: byName('Calls that ended, by status'),
+        byOutcome: byName('Calls that ended, by endedReason'),
+      })
+      .describe('Since the day began in the time zone'),
+    latency: z
+      .object({
+        from: DateTime,
+        calls: z.int(),
+        turns: z.int(),
+        waited: Percentiles,
+        provider: Percentiles,
+        added: Percentiles,
+      })
+      .describe('Of the calls of the last hour'),
+    attention: z
+      .array(Attention)
+      .describe('What needs attention, newest first; without what the key may not read, 100 at most'),
+  })
+  .meta({ id: 'Overview' });
+export type Overview = z.output<typeof Overview>;
+
+export const OverviewQuery = z.object({
+  timeZone: TimeZoneName.optional().describe('Whose day counts; UTC unless said otherwise'),
+});
+export type OverviewQuery = z.output<typeof OverviewQuery>;

@@ -5,6 +5,6 @@ export { rescheduleMore } from './reschedule-calls.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
 export { standardOffsetMinutes } from './standard-offset.ts';
 export { findSchedule, findSchedules, insertSchedule } from './store.ts';
-export { isTimeZone } from './time-zone.ts';
+export { isTimeZone, offsetSpanAt } from './time-zone.ts';
 export { type DayWindow, type ScheduleShape, validateSchedule, weekdays } from './windows.ts';
 export { TimeZoneName } from './zone-name.ts';

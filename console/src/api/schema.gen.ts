@@ -1751,6 +1751,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This moment, today, the last hour, and what needs attention
+         * @description For a page that is looked at first. It takes no longer with many calls: what is counted was counted when it happened.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/calls": {
         parameters: {
             query?: never;
@@ -5484,6 +5506,19 @@ export interface components {
             apiKeys: components["schemas"]["ApiKey"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        Attention: {
+            /**
+             * @description New ones may come
+             * @enum {string}
+             */
+            kind: "trunk-down" | "circuit-open" | "calls-held" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost";
+            /** @description Of the trunk, campaign, webhook endpoint, workflow or process; null: all calls are held */
+            id: string | null;
+            name: string | null;
+            /** @description Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process */
+            reason: string | null;
+            since: string | null;
+        };
         AuditLog: {
             /** Format: uuid */
             auditLogId: string;
@@ -7856,6 +7891,64 @@ export interface components {
              * @description RFC 3339, UTC
              */
             updatedAt: string;
+        };
+        Overview: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+            timeZone: string;
+            live: {
+                calls: number;
+                /** @description Calls that are neither queued nor over, by status */
+                byStatus: {
+                    [key: string]: number;
+                };
+            };
+            queue: {
+                /** @description Calls in the queue */
+                waiting: number;
+                /** @description Those of them whose time has come; 10000 at most are counted */
+                due: number;
+                /** @description False: more are due */
+                isWhole: boolean;
+            };
+            /** @description Since the day began in the time zone */
+            today: {
+                /**
+                 * Format: date-time
+                 * @description The whole hour in which the day began in the time zone
+                 */
+                from: string;
+                /** @description Calls that were created, by type */
+                created: {
+                    [key: string]: number;
+                };
+                /** @description Calls that ended, by status */
+                byStatus: {
+                    [key: string]: number;
+                };
+                /** @description Calls that ended, by endedReason */
+                byOutcome: {
+                    [key: string]: number;
+                };
+            };
+            /** @description Of the calls of the last hour */
+            latency: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                from: string;
+                calls: number;
+                turns: number;
+                waited: components["schemas"]["LatencyPercentiles"];
+                provider: components["schemas"]["LatencyPercentiles"];
+                added: components["schemas"]["LatencyPercentiles"];
+            };
+            /** @description What needs attention, newest first; without what the key may not read, 100 at most */
+            attention: components["schemas"]["Attention"][];
         };
         PageMetadata: {
             /** @description Absolute URL of the next page; null on the last one */
@@ -12717,6 +12810,36 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Whose day counts; UTC unless said otherwise */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
