@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import { claimDueCalls } from './claim.ts';
-import { takeDeparture } from './take-departure.ts';
+import { type Departure, takeDeparture } from './take-departure.ts';
 
 const limit = statement(
   'test.departure.limit',
@@ -17,21 +17,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Windows as they were taken, in milliseconds from the beginning. */
-async function take(perSecond: number, asked: readonly { afterMs: number; windowMs: number }[]) {
+/** Windows as they were taken, in milliseconds from the beginning; those that were missed are given back with the next. */
+async function take(
+  perSecond: number,
+  asked: readonly { afterMs: number; windowMs: number; isMissed?: boolean }[],
+) {
   const organizationId = await world.organization();
   await world.db.query(limit, [organizationId, perSecond]);
   const fromMs = Date.parse('2026-11-23T15:00:00Z');
   return world.db.transaction(async (tx) => {
     let nowMs = 0;
-    const windows: { beginsMs: number; windowMs: number }[] = [];
-    for (const { afterMs, windowMs } of asked) {
-      nowMs += afterMs;
+    const windows: { beginsMs: number; windowMs: number; isMissed: boolean }[] = [];
+    let missed: { endsAt: string; endsMs: number } | null = null;
+    for (const { afterMs, windowMs, isMissed = false } of asked) {
+      // That a window was missed is known when it is over.
+      nowMs = Math.max(nowMs + afterMs, missed?.endsMs ?? 0);
       await tx.query(setClock, [new Date(fromMs + nowMs).toISOString()]);
-      windows.push({
-        beginsMs: nowMs + (await takeDeparture(tx, organizationId, 'trunk_a', windowMs))!,
-        windowMs,
-      });
+      const unused: string | null = missed?.endsAt ?? null;
+      const taken: Departure | null = await takeDeparture(tx, organizationId, 'trunk_a', windowMs, unused);
+      const { inMs, endsAt } = taken!;
+      windows.push({ beginsMs: nowMs + inMs, windowMs, isMissed });
+      missed = isMissed ? { endsAt, endsMs: Math.ceil(nowMs + inMs + windowMs) } : null;
     }
     return windows;
   });
@@ -50,6 +56,7 @@ it('in no second more leave than the limit, wherever in its window each does', a
       afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 400 })),
       windowMs: fc.constantFrom(10, 25, 50, 400, 1600),
       at: fc.double({ min: 0, max: 1, noNaN: true }),
+      isMissed: fc.boolean(),
     }),
     { minLength: 2, maxLength: 30 },
   );
@@ -57,7 +64,9 @@ it('in no second more leave than the limit, wherever in its window each does', a
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), asked, async (perSecond, all) => {
       const windows = await take(perSecond, all);
       const left = windows
-        .map(({ beginsMs, windowMs }, place) => beginsMs + all[place]!.at * windowMs)
+        .flatMap(({ beginsMs, windowMs, isMissed }, place) =>
+          isMissed ? [] : [beginsMs + all[place]!.at * windowMs],
+        )
         .sort((a, b) => a - b);
       for (let place = perSecond; place < left.length; place++) {
         expect(left[place]! - left[place - perSecond]!).toBeGreaterThan(999.99);
@@ -65,6 +74,16 @@ it('in no second more leave than the limit, wherever in its window each does', a
     }),
     { numRuns: 25 },
   );
+});
+
+it('a window that was missed keeps nobody waiting', async () => {
+  const windows = await take(1, [
+    { afterMs: 0, windowMs: 20, isMissed: true },
+    { afterMs: 0, windowMs: 40, isMissed: true },
+    { afterMs: 0, windowMs: 80 },
+    { afterMs: 0, windowMs: 20 },
+  ]);
+  expect(windows.map(({ beginsMs }) => Math.round(beginsMs))).toEqual([0, 20, 60, 1140]);
 });
 
 it('a trunk without a limit has no windows', async () => {
