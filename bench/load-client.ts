@@ -1,6 +1,8 @@
 /**
- * A load generator for machines without wrk: sends prepared requests over kept-alive connections, each of which
- * waits for its answer. It reads of an answer no more than its status and its length.
+ * A load generator: sends prepared requests over kept-alive connections. Each connection either waits for its answer
+ * before it sends the next one, or, with `offeredPerSecond`, requests are due at a constant pace whatever the answers take:
+ * then the time of each counts from when it was due, also where it had to wait for a free connection. It reads of an
+ * answer no more than its status and its length.
  */
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -11,6 +13,7 @@ interface Order {
   port: number;
   connections: number;
   seconds: number;
+  offeredPerSecond?: number;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -22,50 +25,88 @@ function lengthOf(head: string, headBytes: number): number | null {
   return length ? headBytes + Number(length[1]) : null;
 }
 
-function send({ port, connections, seconds }: Order, requests: Buffer[]): Promise<LoadCounts> {
+/** Reads answers; what it returns is called with the bytes and says when one is whole. */
+function answerReader(onFailed: () => void): (chunk: Buffer) => boolean {
+  let answer: { bytes: number; length: number | null } | null = null;
+  return (chunk) => {
+    if (!answer) {
+      // Both servers write the head of an answer at once.
+      const head = chunk.subarray(0, chunk.indexOf(headEnd) + headEnd.length);
+      const text = head.toString('latin1');
+      if (!/^HTTP\/1\.1 2/.test(text)) onFailed();
+      answer = { bytes: 0, length: lengthOf(text, head.length) };
+    }
+    answer.bytes += chunk.length;
+    const isWhole =
+      answer.length === null
+        ? chunk.subarray(-lastChunk.length).equals(lastChunk)
+        : answer.bytes >= answer.length;
+    if (isWhole) answer = null;
+    return isWhole;
+  };
+}
+
+const nowMs = () => performance.now();
+
+/** When the next request is due, in milliseconds of `nowMs`, or null: none is yet. */
+type Pace = () => number | null;
+
+function paceOf(
+  startedAtMs: number,
+  { seconds, offeredPerSecond }: Order,
+): { next: Pace; isOver(): boolean } {
+  const endsAtMs = startedAtMs + seconds * 1000;
+  if (offeredPerSecond === undefined) {
+    return { next: () => (nowMs() < endsAtMs ? nowMs() : null), isOver: () => nowMs() >= endsAtMs };
+  }
+  let offered = 0;
+  const dueAt = () => startedAtMs + (offered * 1000) / offeredPerSecond;
+  return {
+    next() {
+      const atMs = dueAt();
+      if (atMs > nowMs() || atMs >= endsAtMs) return null;
+      offered++;
+      return atMs;
+    },
+    isOver: () => dueAt() >= endsAtMs,
+  };
+}
+
+function send(order: Order, requests: Buffer[]): Promise<LoadCounts> {
   return new Promise((resolve, reject) => {
     const tookUs: number[] = [];
-    let [next, open, failed] = [0, connections, 0];
-    const startedAt = process.hrtime.bigint();
-    const endsAt = startedAt + BigInt(Math.round(seconds * 1e9));
+    let [next, open, failed] = [0, order.connections, 0];
+    const startedAtMs = nowMs();
+    const pace = paceOf(startedAtMs, order);
+    const idle = new Set<() => void>();
+    const timer = setInterval(() => {
+      for (const sendNext of [...idle]) sendNext();
+    }, 1);
     const finish = () => {
-      const durationUs = Number(process.hrtime.bigint() - startedAt) / 1000;
+      clearInterval(timer);
+      const durationUs = (nowMs() - startedAtMs) * 1000;
       tookUs.sort((a, b) => a - b);
       const percentile = (part: number) => tookUs[Math.floor(tookUs.length * part)] ?? 0;
-      resolve({
-        requests: tookUs.length,
-        durationUs,
-        failed,
-        p50Us: percentile(0.5),
-        p99Us: percentile(0.99),
-      });
+      const requests = tookUs.length;
+      resolve({ requests, durationUs, failed, p50Us: percentile(0.5), p99Us: percentile(0.99) });
     };
-    for (let i = 0; i < connections; i++) {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      let answer: { bytes: number; length: number | null } | null = null;
-      let sentAt = 0n;
+    for (let i = 0; i < order.connections; i++) {
+      const socket = connect({ port: order.port, host: '127.0.0.1', noDelay: true });
+      const isAnswered = answerReader(() => failed++);
+      let dueAtMs = 0;
       const sendNext = () => {
-        answer = null;
-        sentAt = process.hrtime.bigint();
-        if (sentAt >= endsAt) return void socket.end();
-        socket.write(requests[next++ % requests.length]!);
+        idle.delete(sendNext);
+        const atMs = pace.next();
+        if (atMs !== null) {
+          dueAtMs = atMs;
+          socket.write(requests[next++ % requests.length]!);
+        } else if (pace.isOver()) socket.end();
+        else idle.add(sendNext);
       };
       socket.on('connect', sendNext);
       socket.on('data', (chunk) => {
-        if (!answer) {
-          // Both servers write the head of an answer at once.
-          const head = chunk.subarray(0, chunk.indexOf(headEnd) + headEnd.length);
-          const text = head.toString('latin1');
-          if (!/^HTTP\/1\.1 2/.test(text)) failed++;
-          answer = { bytes: 0, length: lengthOf(text, head.length) };
-        }
-        answer.bytes += chunk.length;
-        const isWhole =
-          answer.length === null
-            ? chunk.subarray(-lastChunk.length).equals(lastChunk)
-            : answer.bytes >= answer.length;
-        if (!isWhole) return;
-        tookUs.push(Number(process.hrtime.bigint() - sentAt) / 1000);
+        if (!isAnswered(chunk)) return;
+        tookUs.push((nowMs() - dueAtMs) * 1000);
         sendNext();
       });
       socket.on('error', reject);

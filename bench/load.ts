@@ -79,7 +79,19 @@ end
 `;
 }
 
-function prepareOwn(folder: string) {
+/**
+ * Requests that are due at a constant pace, whatever the answers take, by our own generator: the times that it tells
+ * count from when each was due.
+ */
+export async function prepareOffered(
+  folder: string,
+  requests: string[],
+  offeredPerSecond: number,
+): Promise<Load> {
+  return prepareOwn(folder, offeredPerSecond)(`offered-${offeredPerSecond}`, requests);
+}
+
+function prepareOwn(folder: string, offeredPerSecond?: number) {
   return async (name: string, requests: string[]): Promise<Load> => {
     const file = join(folder, `${name}.requests.json`);
     await writeFile(file, JSON.stringify(requests));
@@ -97,7 +109,7 @@ function prepareOwn(folder: string) {
           });
           child.once('error', reject);
           child.once('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));
-          child.send({ file, ...options });
+          child.send({ file, offeredPerSecond, ...options });
         }),
     };
   };

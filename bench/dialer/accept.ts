@@ -2,7 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fixtures, makeFixtures } from '../fixtures.ts';
 import { type Installation, install } from '../installation.ts';
-import { findLoadGenerator, type LoadGenerator, type LoadResult, requestText } from '../load.ts';
+import {
+  findLoadGenerator,
+  type LoadGenerator,
+  type LoadResult,
+  prepareOffered,
+  requestText,
+} from '../load.ts';
 import type { Line, Report } from '../report.ts';
 import { median } from '../rounds.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
@@ -55,6 +61,8 @@ async function measureOn(
       const lines = await measure(generator, way, { installation, fixtures, service }, options);
       for (const line of lines) report.add({ ...line, what: `${line.what}${variation.words}` });
     }
+    const offered = await measureOffered({ installation, fixtures, service }, folder, options);
+    for (const line of offered) report.add({ ...line, what: `${line.what}${variation.words}` });
   } finally {
     await service.close();
     await installation.close();
@@ -96,6 +104,26 @@ async function measure(
   ];
 }
 
+/** One by one at the pace that is aimed at, each timed from when it was due: nothing is left out while an answer is awaited. */
+async function measureOffered(
+  world: World,
+  folder: string,
+  { rounds, seconds }: AcceptOptions,
+): Promise<Line[]> {
+  const [way] = ways;
+  const { callsOfRequest, connections, aims } = way!;
+  const load = await prepareOffered(folder, requestsOf(world, { callsOfRequest }), aims.perSecond);
+  const run = () => load.run({ port: world.service.port, connections, seconds });
+  await run();
+  const results: LoadResult[] = [];
+  for (let round = 0; round < rounds; round++) results.push(await run());
+  const of = (field: keyof LoadResult) => median(results.map((result) => result[field]));
+  const from = `p50 ${of('p50Ms').toFixed(1)} ms; ${of('perSecond').toFixed(0)} a second were answered, median of the rounds`;
+  const what = `p99 one by one, ${aims.perSecond} a second offered`;
+  const aim = { bound: 'at most', value: aims.p99Ms! } as const;
+  return [{ part: 'accept', what, unit: 'ms', aim, value: of('p99Ms'), from }];
+}
+
 const areaCodes = [202, 212, 213, 305, 312, 404, 415, 503, 602, 617, 713, 808];
 
 function callTo(index: number) {
@@ -112,7 +140,10 @@ function pathAndBody({ agentId, scheduleId, phoneNumberId }: Fixtures, callsOfRe
 }
 
 /** A thousand different single calls, or a few different batches. */
-function requestsOf({ installation, fixtures }: World, { callsOfRequest }: Way): string[] {
+function requestsOf(
+  { installation, fixtures }: World,
+  { callsOfRequest }: Pick<Way, 'callsOfRequest'>,
+): string[] {
   const count = callsOfRequest === 1 ? 1000 : 4;
   return Array.from({ length: count }, (_, i) => {
     const { path, body } = pathAndBody(fixtures, callsOfRequest, i * callsOfRequest);
