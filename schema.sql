@@ -69,7 +69,8 @@ create type number_room as (
   phone_number_id text,
   trunk_id text,
   room integer,
-  is_local boolean
+  is_local boolean,
+  of_day integer
 );
 
 CREATE OR REPLACE FUNCTION public.dialer_now()
@@ -1381,7 +1382,7 @@ CREATE OR REPLACE FUNCTION public.calls_by_number(p_organization_id text, p_camp
 AS $function$
 #variable_conflict use_column
 declare
-  has_local boolean := exists (select from unnest(p_rooms) as r where r.is_local and coalesce(r.room, 1) > 0);
+  has_local boolean := exists (select from unnest(p_rooms) as r where r.is_local and coalesce(least(r.room, r.of_day), 1) > 0);
 begin
   return query
     with recursive n as (
@@ -1396,8 +1397,9 @@ begin
         order by q.phone_number_id, q.is_local limit 1) x
     ), callable as (
       select n.phone_number_id, n.is_local, case when not n.is_local then r.trunk_id end as trunk_id,
-        case when not n.is_local then r.room end as room
-      from n left join unnest(p_rooms) as r on r.phone_number_id = n.phone_number_id and coalesce(r.room, 1) > 0
+        case when not n.is_local then r.room end as room,
+        case when not n.is_local then r.of_day end as of_day
+      from n left join unnest(p_rooms) as r on r.phone_number_id = n.phone_number_id and coalesce(least(r.room, r.of_day), 1) > 0
       where r.phone_number_id is not null or n.is_local and has_local
     )
     select q.call_id, q.due_at, p_priority, c.phone_number_id, c.trunk_id, c.room
@@ -1406,7 +1408,7 @@ begin
       where f.organization_id = p_organization_id and f.campaign_id = p_campaign_id and f.priority = p_priority
         and f.phone_number_id = c.phone_number_id and f.is_local = c.is_local and f.due_at <= p_now
         and f.call_id <> all(p_passed_over)
-      order by f.due_at, f.call_id limit least(p_max, c.room)) q;
+      order by f.due_at, f.call_id limit least(p_max, c.room, c.of_day)) q;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.calls_of_number_today(p_number phone_numbers, p_now timestamp with time zone)
@@ -1528,7 +1530,7 @@ AS $function$
   where m.organization_id = p_organization_id and m.chat_id = p_chat_id and m.position = (p_data ->> 'position')::integer
 $function$;
 
-CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, p_rooms number_room[], OUT chosen dial_candidate[], OUT full_calls number_hold[], OUT stuck text[])
+CREATE OR REPLACE FUNCTION public.choose_numbers(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], p_now timestamp with time zone, p_rooms number_room[], OUT chosen dial_candidate[], OUT full_calls number_hold[], OUT stuck text[], OUT used_up text[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1541,12 +1543,13 @@ declare
   trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
   rooms integer[] := array(select r.room from unnest(p_rooms) as r);
   -- Numbers that can call, and those of local presence that cannot.
-  open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(r.room, 1) > 0);
+  open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
   closed text[];
   used_trunks text[] := '{}';
   place integer;
 begin
   stuck := '{}';
+  used_up := '{}';
   full_calls := '{}';
   if not chooses_numbers(p_organization_id) then
     chosen := p_candidates;
@@ -1582,9 +1585,14 @@ begin
         select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
       -- One that may be used today waits for its trunk.
       stuck := stuck || c.call_id;
+    elsif best is null and not (c.local_presence and exists (
+        select from unnest(p_rooms) as r where r.is_local and r.phone_number_id = any(open_numbers)
+          and r.phone_number_id <> all(full_numbers))) then
+      -- Nothing can be chosen for anybody: it waits where it stands, until a number has another day.
+      used_up := used_up || c.call_id;
     elsif best is null then
       full_calls := full_calls
-        || row(c.call_id, first_number_day(p_organization_id, c.asked, case when c.local_presence then c.customer_number end, p_now))::number_hold;
+        || row(c.call_id, first_number_day(p_organization_id, c.asked, c.customer_number, p_now))::number_hold;
     else
       used := used || best;
       place := array_position(ids, best);
@@ -1667,15 +1675,15 @@ begin
       busy := busy || apart.busy;
       picked := choose_numbers(p_organization_id, apart.free, taken, now_at, near);
       full_calls := full_calls || picked.full_calls;
-      stuck := stuck || picked.stuck;
+      stuck := stuck || picked.stuck || picked.used_up;
       if rooms is not null then held := held || picked.stuck; end if;
       fit := fit_trunks(picked.chosen, near);
       taken := taken || fit.fitting;
       room := room - cardinality(fit.fitting);
-      if rooms is not null or fit.has_surplus or cardinality(picked.stuck) > 0
+      if rooms is not null or fit.has_surplus or cardinality(picked.stuck || picked.used_up) > 0
           or cardinality(callable) < cardinality(seen.candidates) then
         rooms := number_rooms(p_organization_id, null, taken);
-        is_over := is_over or not exists (select from unnest(rooms) as r where coalesce(r.room, 1) > 0);
+        is_over := is_over or not exists (select from unnest(rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
       end if;
     end if;
   end loop;
@@ -2578,7 +2586,10 @@ declare
 begin
   return (
     with own as materialized (
-      select n.phone_number_id, n.local_presence, n.trunk_id || n.fallback_trunk_ids as trunk_ids from phone_numbers n
+      select n.phone_number_id, n.local_presence, n.trunk_id || n.fallback_trunk_ids as trunk_ids,
+        case when n.max_calls_per_day is not null then greatest(0, n.max_calls_per_day - calls_of_number_today(n, now_at)
+          - (select count(*)::integer from unnest(p_taken) as t where t.phone_number_id = n.phone_number_id)) end as of_day
+      from phone_numbers n
       where n.organization_id = p_organization_id and (p_numbers is null or n.phone_number_id = any(p_numbers))
     ), live as materialized (
       select t.trunk_id, count(*)::integer as calls
@@ -2603,7 +2614,7 @@ begin
         and h.trunk_id is null and (ci.subject_id is null or ci.probe_at <= now_at)
     )
     select coalesce(array_agg(row(o.phone_number_id, u.trunk_id, case when not u.is_wide then u.room end,
-      o.local_presence)::number_room), '{}')
+      o.local_presence, o.of_day)::number_room), '{}')
     from own o cross join lateral (
       select t.trunk_id, t.room, t.is_wide from open_trunks t where t.trunk_id = any(o.trunk_ids)
       order by array_position(o.trunk_ids, t.trunk_id) limit 1) u);

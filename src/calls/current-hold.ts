@@ -2,6 +2,7 @@ import { circuitWords, type OpenCircuit, openCircuit } from '../circuits/index.t
 import { type Queryable, statement } from '../db/index.ts';
 import { capWords, holdMessage, holdWords } from './hold-words.ts';
 import type { ToldDecision } from './holds.ts';
+import { numberHold } from './number-hold.ts';
 import type { CallRow } from './rows.ts';
 import { trunkHold } from './trunk-hold.ts';
 
@@ -64,6 +65,8 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ToldDec
     const until = new Date(now.circuit.untilMs).toISOString();
     return held('circuit-open', circuitWords(now.circuit), now.now, until);
   }
+  const numbers = await numberHold(db, call);
+  if (numbers) return held(numbers.reason, numbers.message, now.now, numbers.until);
   // Those of local presence may be made from other numbers.
   const trunks = call.local_presence ? null : await trunkHold(db, call.organization_id, call.phone_number_id);
   if (trunks) return held(trunks.reason, trunks.message, now.now, trunks.until);

@@ -36,6 +36,14 @@ const setOffset = statement(
   'test.caller_ids.offset',
   'update phone_numbers set day_offset_minutes = $3 where organization_id = $1 and phone_number_id = $2',
 );
+const written = statement(
+  'test.caller_ids.written',
+  'select call_id, xmin::text from queued_calls where organization_id = $1 order by call_id',
+);
+const shiftDays = statement(
+  'test.caller_ids.shift',
+  "update number_days set day = day - 2 where organization_id = $1 and phone_number_id = 'number_spent'",
+);
 const distance = statement('test.caller_ids.distance', 'select number_distance($1, $2) as distance');
 
 let world: QueueWorld;
@@ -136,6 +144,8 @@ describe('local presence', () => {
     await number('number_nyc', '+12125550300', { cap: 2 });
     await number('number_ny', '+17165550300', { cap: 1 });
     await number('number_last', '+13105550300', { local: false, cap: 1 });
+    // Near others, so that a look at each call is what tells that none is left for it.
+    await number('number_la', '+12135550300');
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await call(newYorker(), 'number_last'));
     expect(await claim()).toHaveLength(4);
@@ -155,6 +165,7 @@ describe('local presence', () => {
     await number('number_nyc', '+12125550310', { cap: 1 });
     await number('number_far', '+12015550310', { cap: 1 });
     await number('number_asked', '+13105550310', { local: false, cap: 1 });
+    await number('number_la', '+12135550310');
     // Days that begin at different hours.
     const offsets = { number_nyc: -300, number_far: 300, number_asked: -600 };
     for (const [id, minutes] of Object.entries(offsets))
@@ -167,6 +178,37 @@ describe('local presence', () => {
       return (Math.floor(local / 86_400_000) + 1) * 86_400_000 - minutes * 60_000;
     };
     expect(Date.parse(held!.due_at)).toBe(Math.min(...Object.values(offsets).map(nextDay)));
+  });
+
+  it('passes over what waits for the day of its number without touching it, and comes back when that begins', async () => {
+    await number('number_spent', '+13105550320', { local: false, cap: 2 });
+    await number('number_ny', '+17165550320', { cap: 1 });
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++)
+      ids.push(
+        i % 3 === 0
+          ? await call(newYorker(), 'number_spent')
+          : await world.call(organizationId, { phoneNumberId: 'number_spent' }),
+      );
+    const free = await world.call(organizationId);
+    expect(await claim(4)).toHaveLength(4);
+    expect(await days()).toEqual({ number_ny: 1, number_spent: 2 });
+    const waiting = await world.db.query<{ hold_reason: unknown; call_id: string }>(readHeld, [
+      organizationId,
+    ]);
+    expect(waiting.map(({ hold_reason }) => hold_reason)).toEqual(Array(9).fill(null));
+    expect(await claim()).toEqual([]);
+    const before = await world.db.query(written, [organizationId]);
+    const { callIds, isCutShort } = await claimDueCalls(world.db, organizationId, 'node_a', 50);
+    expect([callIds, isCutShort]).toEqual([[], false]);
+    expect(await world.db.query(written, [organizationId])).toEqual(before);
+    for (const { call_id: callId } of waiting) expect(await world.events(callId)).toEqual([]);
+    expect(waiting.map(({ call_id }) => call_id)).not.toContain(free);
+
+    // What was called counts for a day that is over.
+    await world.db.query(shiftDays, [organizationId]);
+    expect(await claim()).toHaveLength(2);
+    expect(await claim()).toEqual([]);
   });
 
   it('never uses a number more often than its limit, however many processes claim', async () => {

@@ -23,8 +23,8 @@ const frame = statement(
        from phone_numbers n join trunks t on t.organization_id = n.organization_id and t.trunk_id = n.trunk_id
        where n.organization_id = o.organization_id), '[]') as trunks
    from organizations o cross join lateral (
-     -- A number whose lines are all in use has room again soon.
-     select array(select row(r.phone_number_id, r.trunk_id, null::integer, r.is_local)::number_room
+     -- A number whose lines are all in use, or whose day is used up, can call again.
+     select array(select row(r.phone_number_id, r.trunk_id, null::integer, r.is_local, null::integer)::number_room
        from unnest(number_rooms(o.organization_id, null, '{}')) as r) as callable) numbers
    cross join lateral (
      select coalesce(json_agg(json_build_object('weight', k.weight,
