@@ -14,7 +14,7 @@ const held = statement(
   'dialer.held',
   `select organization_id, call_id, status, stop_requested is not null as stopped
    from live_calls l join calls using (organization_id, call_id)
-   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) < (select dialer_now()) - interval '45 seconds'`,
+   where l.node_id = $1 and coalesce(dialing_at, ringing_at, created_at) <= (select dialer_now()) - $2 * interval '1 millisecond'`,
 );
 const release = statement('dialer.release', requeueSql('coalesce(place_before, dialer_now())', 'null'));
 
@@ -40,19 +40,23 @@ const lostDialed: CallEnd = {
     'The process that dialed the call lost it; whether it was answered is not known. It is not dialed again.',
 };
 
+/** A claim that is older than this was handed over, or never will be. */
+const handedOverAfterMs = 45_000;
+
 /**
  * Settles what is on record as held by this process and is not: a failure between the claim and the hand-over
  * leaves such rows. What is only claimed goes back into the queue, because a call is carried before its INVITE is
  * sent, so none was; one whose INVITE is on record all the same, and anything further on, is ended. Statements take less
- * than the age that is asked for, and a claim that is handed over later still is refused by its branch. Answers how many
- * were settled.
+ * than the age that is asked for, and a claim that is handed over later still is refused by its branch; a process that
+ * claims no more and carries nothing asks for all (`olderThanMs` 0). Answers how many were settled.
  */
 export async function releaseStrayClaims(
   db: Database,
   nodeId: string,
   carries: (callId: string) => boolean,
+  olderThanMs = handedOverAfterMs,
 ): Promise<number> {
-  const rows = await db.query<HeldRow>(held, [nodeId]);
+  const rows = await db.query<HeldRow>(held, [nodeId, olderThanMs]);
   let settled = 0;
   for (const { organization_id: organizationId, call_id: callId, status, stopped } of rows) {
     if (carries(callId)) continue;

@@ -49,6 +49,10 @@ interface Duty {
   run: () => Promise<number | undefined>;
 }
 
+/** A database that starts again is back within this many seconds. */
+const handBackAttempts = 5;
+const handBackEveryMs = 1000;
+
 /**
  * What has to be done without anyone asking, each duty on a loop of its own. Every process that runs it may run
  * it at the same time as the others: each duty's statements settle by themselves who does what.
@@ -58,12 +62,14 @@ export class Upkeep {
   readonly #log: Log;
   readonly #lostCalls: LostCalls;
   readonly #abort = new AbortController();
+  readonly #releaseAll: () => Promise<number>;
   #loops: Promise<void>[] = [];
 
   constructor(options: UpkeepOptions) {
     const { db, secret, log, nodeId, carries, jobs, onFreed, recordings, hangUp, reclaim } = options;
     this.#log = log;
     this.#lostCalls = new LostCalls({ db, deadNodes: new DeadNodes(), log, hangUp, reclaim, onFreed });
+    this.#releaseAll = () => releaseStrayClaims(db, nodeId, carries, 0);
     const freed = async (done: Promise<number>) => {
       const count = await done;
       if (count > 0) onFreed();
@@ -125,10 +131,34 @@ export class Upkeep {
     this.#loops = this.#duties.map((duty) => this.#loop(duty));
   }
 
+  /** To be called when the process claims no more and carries no calls. */
   async close(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#loops);
     await this.#lostCalls.close();
+    await this.#handBack();
+  }
+
+  /**
+   * Puts back what this process claimed without knowing, as the answer to a claim is lost with its connection. The
+   * database may be restarting at this moment; what cannot be put back is settled by the others.
+   */
+  async #handBack(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#releaseAll();
+        return;
+      } catch (error) {
+        if (attempt === handBackAttempts) {
+          this.#log.error(
+            { err: error },
+            'what this process has claimed could not be put back; others settle it',
+          );
+          return;
+        }
+        await delay(handBackEveryMs);
+      }
+    }
   }
 
   async #loop(duty: Duty): Promise<void> {
