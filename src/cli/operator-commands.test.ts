@@ -181,3 +181,12 @@ test('audit:verify --head finds a cut tail whose head was rewritten', async () =
   const altered = await run('audit-verify', ['--head', file]);
   expect(altered).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('were altered') });
 });
+
+test('owner:link prints a link that lets the first Admin in', async () => {
+  const made = await run('owner-link', [], { PARLEY_PUBLIC_URL: 'https://parley.example' });
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const [, token] = /^https:\/\/parley\.example\/join#([\w-]{43})\n$/.exec(made.stdout) ?? [];
+  const headers = { origin: 'http://localhost:80' };
+  const info = await world.request('POST', '/console/join/info', { body: { token }, key: null, headers });
+  expect(info.body).toMatchObject({ memberName: 'Olive Owner', organizationName: 'Test organization' });
+}, 60_000);
