@@ -24,6 +24,8 @@ export interface Program {
   /** Of the API; empty where `PARLEY_ROLES` has none. */
   url: string;
   key: string;
+  /** Where the owner chooses a password; empty when somebody can sign in already. */
+  joinUrl: string;
   /** 0 where `PARLEY_ROLES` has no calls. */
   sipPort: number;
   metricsPort: number;
@@ -95,6 +97,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     process: child,
     url,
     key,
+    joinUrl: /Sign in\s+(\S+)/.exec(printed)?.[1] ?? '',
     sipPort: port(/SIP\s+\S+:(\d+)/),
     metricsPort: port(/Metrics\s+\S+:(\d+)/),
     dataDir,

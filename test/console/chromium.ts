@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const binary = '/usr/bin/chromium';
+
+/** True where Debian's Chromium is installed; otherwise says once what to install. */
+export const hasChromium = existsSync(binary);
+if (!hasChromium)
+  console.log('SKIPPED: tests of the console in a browser. Install the Debian package chromium.');
+
+/** A browser without a screen, which asks nothing of anybody but the pages it is led to. */
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: binary,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ...['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
+    ],
+  });
+}
+
+const screenshots = resolve(import.meta.dirname, '../../test-results/console');
+
+/** Leaves a picture of the page for people to look at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface AxeFinding {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+interface AxeWindow {
+  axe: { run(context: Document, options: object): Promise<{ violations: AxeFinding[] }> };
+}
+
+/** What axe finds on the page that WCAG 2.2 AA forbids, each with the elements that it is about. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // As the debugger does it: the page's own policy lets no script in that is not its own.
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async (values) => {
+    const { axe } = globalThis as unknown as AxeWindow;
+    const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
+    return (await axe.run(document, options)).violations;
+  }, standards);
+  return violations.map(({ id, help, nodes }) => {
+    const elements = nodes.map(({ html, failureSummary }) => `  ${html}\n    ${failureSummary}`);
+    return `${id}: ${help}\n${elements.join('\n')}`;
+  });
+}

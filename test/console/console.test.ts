@@ -1,0 +1,153 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '../../console/src/routes/pages.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const email = 'olive@example.com';
+const password = 'three parcels for maya';
+
+describe.skipIf(!hasChromium)('the console in a browser', { timeout: 60_000 }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the page has said went wrong: scripts that failed, and what its policy forbade. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), openChromium()]);
+    context = await browser.newContext({
+      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // Of failed requests the pages tell themselves.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(`${stage.program.url}${path}`);
+    await page.locator('main h1').waitFor();
+    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+  }
+
+  async function inBothLooks(check: () => Promise<void>): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await check();
+    }
+  }
+
+  async function hasNothingBeside(width: number): Promise<void> {
+    await page.setViewportSize({ width, height: 800 });
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ width, path: new URL(page.url()).pathname, overhang }).toMatchObject({ overhang: 0 });
+  }
+
+  test('the first page waits for the console, and then is there by itself', async () => {
+    await page.goto(stage.program.url);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 45_000 });
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('the owner joins by the link of the first start', async () => {
+    await page.goto(stage.program.joinUrl.replace(/^http:\/\/[^/]+/, stage.program.url));
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'join');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  });
+
+  test('who signed out signs in again where they were, by keyboard alone', async () => {
+    await open('/calls');
+    await page.getByRole('button', { name: 'Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
+  });
+
+  test.each(pages.map(({ path, title }) => [title, path]))('%s fits and reads well', async (title, path) => {
+    await open(path);
+    expect(await page.title()).toBe(`${title} · Parley`);
+    await inBothLooks(async () => {
+      expect(await accessibilityViolations(page)).toEqual([]);
+    });
+    await hasNothingBeside(360);
+    if (pages.find((entry) => entry.path === path)?.built)
+      await keepScreenshot(page, `${title.toLowerCase()}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    if (pages.find((entry) => entry.path === path)?.built) await keepScreenshot(page, title.toLowerCase());
+  });
+
+  test('a call tells all of itself, and its audio moves the transcript', async () => {
+    await open(`/calls/${stage.callId}`);
+    await page.getByText('It arrives tomorrow before noon.').waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'P-4711']) {
+      await page.getByText(text).first().waitFor();
+    }
+    await inBothLooks(async () => {
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await keepScreenshot(
+        page,
+        `call-${(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'}`,
+      );
+    });
+    await page.getByRole('button', { name: 'Play from 0:00' }).click();
+    await page.locator('.transcript-line[aria-current]').getByText('Hello Maya').waitFor();
+    await hasNothingBeside(360);
+    await keepScreenshot(page, 'call-360');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('filters stand in the address, and lead to a call by keyboard', async () => {
+    await open('/calls?status=queued');
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('Load more').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByText('Load more').click();
+    await page.getByText('61 in all').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).fill('go to calls');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('what happens elsewhere is shown without loading anything again', async () => {
+    await open('/');
+    await stage.renameOrganization('Parcels and more');
+    await page.getByText('Parcels and more').first().waitFor();
+  });
+
+  test('what is not there says so, and what to do', async () => {
+    await open('/calls/call_00000000000000000000000000');
+    await page.getByRole('alert').getByText(/req_/).waitFor();
+    await open('/no/such/page');
+    await page.getByText('No such page').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

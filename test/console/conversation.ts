@@ -1,0 +1,61 @@
+/** What is written onto the record of the call that tests look at, in the order of the statement that writes it. */
+const epochMs = Date.UTC(2026, 10, 21, 15, 0, 0);
+
+function entry(role: string, message: string, seconds: number, duration: number, more: object = {}) {
+  const at = (offset: number) => new Date(epochMs + offset * 1_000).toISOString();
+  return {
+    ...{ role, message, secondsFromStart: seconds, duration },
+    ...{ time: at(seconds), endTime: at(seconds + duration) },
+    ...more,
+  };
+}
+
+function turn(number: number, speechEndMs: number, steps: [number, number, number, number, number]) {
+  const [endOfTurnMs, firstTokenMs, firstSentenceMs, firstAudioMs, firstRtpMs] = steps.map(
+    (ms) => speechEndMs + ms,
+  );
+  const waitedMs = steps[4];
+  return {
+    ...{
+      turn: number,
+      kind: 'speech',
+      speechEndMs,
+      transcriptFinalMs: speechEndMs + 90,
+      interruptedAtMs: null,
+    },
+    ...{ endOfTurnMs, firstTokenMs, firstSentenceMs, firstAudioMs, firstRtpMs },
+    ...{ waitedMs, providerMs: waitedMs - 48, addedMs: 48 },
+  };
+}
+
+export const conversation = {
+  transcript: [
+    entry('bot', 'Hello Maya, this is Ada.', 0.2, 1.4),
+    entry('user', 'Hi. When will my parcel arrive?', 1.7, 1.1),
+    entry('tool', '', 2.1, 0.3, {
+      name: 'find_parcel',
+      toolCall: { name: 'find_parcel', arguments: { parcel: 'P-4711' } },
+      result: { arrives: 'tomorrow', before: '12:00' },
+    }),
+    entry('bot', 'It arrives tomorrow before noon. Is there anything else I can do for you?', 2.6, 3.1),
+    entry('user', 'No, that is all. Thank you!', 6.2, 1.3),
+    entry('bot', 'Have a good day, Maya.', 8.1, 1.2),
+  ],
+  turns: [turn(1, 1_900, [210, 480, 590, 700, 712]), turn(2, 7_500, [190, 402, 470, 588, 601])],
+  latency: { turns: 2, p50Ms: 601, p95Ms: 712, maxMs: 712, addedP50Ms: 48, addedP95Ms: 48 },
+  summary: 'Maya asked when her parcel arrives. Ada looked it up and told her: tomorrow before noon.',
+  analysis: { parcel: 'P-4711', satisfied: true },
+  qa: {
+    overallPassed: false,
+    sentiment: 'positive',
+    rubricOutcomes: {
+      'named the day': {
+        passed: true,
+        reason: 'The agent said that it arrives tomorrow.',
+        secondsFromStart: [2.6],
+      },
+      'offered a text message': { passed: false, reason: 'It was never offered.', secondsFromStart: [] },
+    },
+  },
+  session: { confirmed: true, window: { from: '09:00', to: '12:00' } },
+};

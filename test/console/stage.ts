@@ -1,0 +1,136 @@
+import { Database, statement } from '../../src/db/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import {
+  type SimulatedCall,
+  type SimulatedCustomer,
+  startSimulatedCustomer,
+} from '../../src/simulation/index.ts';
+import { eventually } from '../world/eventually.ts';
+import { fileCalls } from '../world/file-calls.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase } from '../world/template-database.ts';
+import { conversation } from './conversation.ts';
+
+/** The whole program with its console, and an organization in which something has happened. */
+export interface Stage {
+  program: Program;
+  db: Database;
+  /** Over, recorded, and with everything on its record that a call can have. */
+  callId: string;
+  /** Makes an event of the organization: something that everybody who looks is told. */
+  renameOrganization(name: string): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const ownNumber = '+12025550123';
+const outcomes = [
+  'customer-ended-call',
+  'assistant-ended-call',
+  'customer-did-not-answer',
+  'customer-busy',
+  'voicemail',
+  'trunk-rejected',
+  'refused-by-gate',
+];
+
+/** Starts the program on a database of the test's, with one call that was really made and more that are only rows. */
+export async function openStage(): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  opened.defer(() => database.drop());
+  const db = new Database({
+    ...{ connectionString: database.url, applicationName: 'console test' },
+    ...{ connectionsMax: 2, log: silentLog },
+  });
+  opened.defer(() => db.close());
+  const program = opened.use(
+    await startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } }),
+  );
+  const answered = Promise.withResolvers<SimulatedCall>();
+  const customer = await startSimulatedCustomer({
+    behaviour: { kind: 'answer', ringMs: 50 },
+    onCall: answered.resolve,
+  });
+  opened.defer(() => customer.close());
+  const { agentId, phoneNumberId } = await prepare(program, customer);
+  const callId = await makeCall(program, agentId, phoneNumberId, answered.promise);
+  await db.query(enrich, [callId, ...Object.values(conversation).map((value) => JSON.stringify(value))]);
+  await db.query(more, [callId, outcomes]);
+  await fileCalls(db);
+  const stack = opened.move();
+  return {
+    ...{ program, db, callId },
+    async renameOrganization(name) {
+      await succeed(program, 'PATCH', '/api/organization', { name });
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function prepare(program: Program, { sipAddress }: SimulatedCustomer) {
+  const { agentId } = await succeed(program, 'POST', '/api/agents', {
+    name: 'Ada',
+    prompt: 'You are Ada. You tell {{first_name}} when the parcel comes.',
+    firstMessage: 'Hello {{first_name}}, this is Ada.',
+    variables: [{ name: 'first_name', required: false, default: 'there' }],
+  });
+  const { trunkId } = await succeed(program, 'POST', '/api/trunks', {
+    ...{ name: 'Simulated carrier', host: sipAddress.address, port: sipAddress.port },
+    allowedAddresses: [sipAddress.address],
+  });
+  const number = { phoneNumber: ownNumber, trunkId, inboundAgentId: agentId };
+  const { phoneNumberId } = await succeed(program, 'POST', '/api/phone-numbers', number);
+  return { agentId, phoneNumberId };
+}
+
+/** A call that the customer hears and ends. */
+async function makeCall(
+  program: Program,
+  agentId: string,
+  phoneNumberId: string,
+  received: Promise<SimulatedCall>,
+): Promise<string> {
+  const body = {
+    phoneNumber: '+14155550134',
+    phoneNumberId,
+    variables: { first_name: 'Maya', parcel: 'P-4711' },
+  };
+  const { callId } = await succeed(program, 'POST', `/api/agents/${agentId}/calls`, body);
+  const call = await received;
+  await call.untilSpeech();
+  await call.untilSilence(300);
+  call.hangUp();
+  const endedBy = async () => (await succeed(program, 'GET', `/api/calls/${callId}`)).endedBy ?? '';
+  await eventually(endedBy, /^Customer/);
+  return callId;
+}
+
+async function succeed(program: Program, method: string, path: string, body?: unknown) {
+  const answer = await program.request(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+  return answer.body;
+}
+
+/** As after a long conversation and its analysis: what would take a transcriber, a model and minutes. */
+const enrich = statement(
+  'console_test.enrich',
+  `update calls set transcript = $2::json, turns = $3::json, latency = $4::json, summary = $5::json #>> '{}',
+     analysis = $6::json, qa = $7::json, session_variables = $8::json
+   where call_id = $1`,
+);
+
+/** Sixty calls of the last hours, every outcome among them; two wait in the queue. */
+const more = statement(
+  'console_test.more',
+  `insert into calls (organization_id, call_id, agent_id, agent_version, type, status, customer_number, phone_number_id,
+     phone_number, trunk_id, created_at, started_at, ended_at, ended_by, ended_reason)
+   select organization_id, 'call_' || upper(lpad(to_hex(n), 26, '0')), agent_id, agent_version,
+     case when n % 4 = 0 then 'inboundPhoneCall' else 'outboundPhoneCall' end,
+     case when n <= 2 then 'queued' else 'ended' end, '+1415555' || lpad(n::text, 4, '0'), phone_number_id,
+     phone_number, trunk_id, created_at - n * interval '7 minutes',
+     case when n > 2 and n % 7 < 2 then created_at - n * interval '7 minutes' + interval '9 seconds' end,
+     case when n > 2 then created_at - n * interval '7 minutes' + interval '95 seconds' end,
+     case when n > 2 then 'Customer ended the call' end,
+     case when n > 2 then ($2::text[])[n % 7 + 1] end
+   from calls, generate_series(1, 60) n where call_id = $1`,
+);
