@@ -10,7 +10,13 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { viteConfig } from '../console/vite-config.ts';
-import { type BuiltFile, type ConsoleIndex, consoleKey, indexName } from '../src/console-files/index.ts';
+import {
+  type BuiltFile,
+  type ConsoleIndex,
+  consoleKey,
+  indexName,
+  readIndex,
+} from '../src/console-files/index.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -40,11 +46,12 @@ async function buildConsole(folder: string): Promise<void> {
     });
     const index: ConsoleIndex = { key, files: await packFiles(fresh) };
     await writeFile(join(fresh, indexName), JSON.stringify(index));
+    // Somebody else may have been quicker, and files are read from there.
+    if ((await readIndex(folder))?.key === key) return;
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
-  } catch (error) {
+  } finally {
     await rm(fresh, { recursive: true, force: true });
-    throw error;
   }
 }
 

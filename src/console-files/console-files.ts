@@ -129,7 +129,7 @@ export class ConsoleFiles {
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, 15);
+    setPriority(pid, 5);
   } catch {
     // It has ended already, or may not be slowed down here.
   }

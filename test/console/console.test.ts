@@ -7,7 +7,7 @@ import { openStage, type Stage } from './stage.ts';
 const email = 'olive@example.com';
 const password = 'three parcels for maya';
 
-describe.skipIf(!hasChromium)('the console in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, () => {
   let stage: Stage;
   let browser: Browser;
   let context: BrowserContext;
@@ -22,14 +22,14 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 60_000 }, (
       ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
     });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       // Of failed requests the pages tell themselves.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(message.text());
     });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await stage?.[Symbol.asyncDispose]();
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 60_000 }, (
 
   test('the first page waits for the console, and then is there by itself', async () => {
     await page.goto(stage.program.url);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 45_000 });
+    await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 100_000 });
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -81,17 +81,16 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 60_000 }, (
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
   });
 
-  test.each(pages.map(({ path, title }) => [title, path]))('%s fits and reads well', async (title, path) => {
+  test.each(pages)('$title fits and reads well', async ({ title, path, built }) => {
     await open(path);
     expect(await page.title()).toBe(`${title} · Parley`);
-    await inBothLooks(async () => {
-      expect(await accessibilityViolations(page)).toEqual([]);
-    });
+    // What stands in for a page looks the same for each.
+    if (built) await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    else expect(await accessibilityViolations(page)).toEqual([]);
     await hasNothingBeside(360);
-    if (pages.find((entry) => entry.path === path)?.built)
-      await keepScreenshot(page, `${title.toLowerCase()}-360`);
+    if (built) await keepScreenshot(page, `${title.toLowerCase()}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
-    if (pages.find((entry) => entry.path === path)?.built) await keepScreenshot(page, title.toLowerCase());
+    if (built) await keepScreenshot(page, title.toLowerCase());
   });
 
   test('a call tells all of itself, and its audio moves the transcript', async () => {

@@ -101,7 +101,7 @@ async function makeCall(
   await call.untilSilence(300);
   call.hangUp();
   const endedBy = async () => (await succeed(program, 'GET', `/api/calls/${callId}`)).endedBy ?? '';
-  await eventually(endedBy, /^Customer/);
+  await eventually(endedBy, /ended the call/, 60_000);
   return callId;
 }
 

@@ -1,24 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { send, setCsrfToken } from './client.ts';
+import { type Schema, send, setCsrfToken } from './client.ts';
 import { ApiFailure } from './failure.ts';
 
 /** Who is signed in, and what they may do. */
-export interface Session {
-  member: { memberId: string; name: string | null; email: string | null; role: string };
-  organization: { organizationId: string; name: string };
-  scopes: string[];
-  csrfToken: string;
-  expiresAt: string;
-}
+export type Session = Schema<'Session'>;
 
 /** What is known of who follows a link, before they have chosen a password. */
-export interface Invitation {
-  memberName: string | null;
-  /** Null: the member has none yet, and gives one when joining. */
-  email: string | null;
-  organizationName: string;
-  expiresAt: string;
-}
+export type Invitation = Schema<'JoinInfo'>;
 
 async function fetchSession(): Promise<Session | null> {
   try {

@@ -1,6 +1,9 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 
+/** Two beside each other on a telephone. */
+const filterWidth = { base: 'calc(50% - 5px)', xs: 172 };
+
 interface FilterBarProps {
   /** What is chosen, as it stands in the URL. */
   chosen: object;
@@ -43,7 +46,7 @@ export function FilterSelect({ label, value, options, onChange, searchable = fal
       clearable
       searchable={searchable}
       size="xs"
-      w={168}
+      w={filterWidth}
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
       nothingFoundMessage="Nothing of that name"
     />
@@ -78,7 +81,7 @@ export function FilterText({ label, value, onChange }: FilterTextProps) {
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && commit()}
       size="xs"
-      w={180}
+      w={filterWidth}
     />
   );
 }

@@ -1,6 +1,5 @@
 const number = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
@@ -43,18 +42,20 @@ export function formatTimeOfDay(instant: string | number): string {
   return clock.format(new Date(instant));
 }
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+const units: [string, number][] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
 ];
 
-/** 3 min. ago, in 2 hr., now. */
+/** 3 min ago, in 2 h, now. */
 export function formatRelative(instantMs: number, nowMs: number): string {
-  const differenceMs = instantMs - nowMs;
-  const unit = units.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs);
-  if (unit) return relative.format(Math.trunc(differenceMs / unit[1]), unit[0]);
-  return Math.abs(differenceMs) < 5_000 ? 'now' : relative.format(Math.trunc(differenceMs / 1_000), 'second');
+  const differenceMs = Math.abs(instantMs - nowMs);
+  const unit = differenceMs < 5_000 ? undefined : units.find(([, lengthMs]) => differenceMs >= lengthMs);
+  if (!unit) return 'now';
+  const length = `${Math.floor(differenceMs / unit[1])} ${unit[0]}`;
+  return instantMs < nowMs ? `${length} ago` : `in ${length}`;
 }
 
 /** `customer-did-not-answer` → `Customer did not answer`; `inboundPhoneCall` → `Inbound phone call`. */

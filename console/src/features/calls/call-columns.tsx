@@ -15,7 +15,7 @@ export function callColumns(agentNames: ReadonlyMap<string, string>): Column<Cal
         </Link>
       ),
     },
-    { id: 'outcome', title: 'Outcome', width: 196, cell: (call) => <CallOutcome call={call} /> },
+    { id: 'outcome', title: 'Outcome', width: 216, cell: (call) => <CallOutcome call={call} /> },
     {
       id: 'direction',
       title: 'Direction',

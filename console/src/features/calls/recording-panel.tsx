@@ -102,6 +102,7 @@ function useWaveform(container: RefObject<HTMLDivElement | null>, { audio, peaks
       peaks: peaks.channels,
       duration: peaks.durationMs / 1_000,
       cursorColor: played,
+      normalize: true,
       maxPeak: Math.max(0.05, ...peaks.channels.map((channel) => Math.max(...channel))),
       splitChannels: peaks.channels.map((_, channel) => ({
         ...lane,

@@ -71,6 +71,7 @@ function JoinForm({ invitation, token }: { invitation: Invitation; token: string
           label="E-mail"
           autoComplete="username"
           required
+          withAsterisk={false}
           {...(invitation.email === null ? {} : { defaultValue: invitation.email, readOnly: true })}
         />
         <PasswordInput
@@ -80,6 +81,7 @@ function JoinForm({ invitation, token }: { invitation: Invitation; token: string
           autoComplete="new-password"
           minLength={12}
           required
+          withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
         <Button type="submit" loading={isBusy} fullWidth mt="xs">

@@ -42,6 +42,7 @@ export function SignInForm({ hasEnded }: { hasEnded: boolean }) {
           label="E-mail"
           autoComplete="username"
           required
+          withAsterisk={false}
           data-autofocus
           autoFocus
         />
@@ -50,9 +51,12 @@ export function SignInForm({ hasEnded }: { hasEnded: boolean }) {
           label="Password"
           autoComplete="current-password"
           required
+          withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
-        {asksOrganization ? <TextInput name="organizationId" label="Organization id" required /> : null}
+        {asksOrganization ? (
+          <TextInput name="organizationId" label="Organization id" required withAsterisk={false} />
+        ) : null}
         <Button type="submit" loading={isBusy} fullWidth mt="xs">
           Sign in
         </Button>
