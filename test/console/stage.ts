@@ -119,18 +119,18 @@ const enrich = statement(
    where call_id = $1`,
 );
 
-/** Sixty calls of the last hours, every outcome among them; two wait in the queue. */
+/** Sixty calls of the last hours, every outcome among them. */
 const more = statement(
   'console_test.more',
   `insert into calls (organization_id, call_id, agent_id, agent_version, type, status, customer_number, phone_number_id,
      phone_number, trunk_id, created_at, started_at, ended_at, ended_by, ended_reason)
    select organization_id, 'call_' || upper(lpad(to_hex(n), 26, '0')), agent_id, agent_version,
      case when n % 4 = 0 then 'inboundPhoneCall' else 'outboundPhoneCall' end,
-     case when n <= 2 then 'queued' else 'ended' end, '+1415555' || lpad(n::text, 4, '0'), phone_number_id,
+     'ended', '+1415555' || lpad(n::text, 4, '0'), phone_number_id,
      phone_number, trunk_id, created_at - n * interval '7 minutes',
-     case when n > 2 and n % 7 < 2 then created_at - n * interval '7 minutes' + interval '9 seconds' end,
-     case when n > 2 then created_at - n * interval '7 minutes' + interval '95 seconds' end,
-     case when n > 2 then 'Customer ended the call' end,
-     case when n > 2 then ($2::text[])[n % 7 + 1] end
+     case when n % 7 < 2 then created_at - n * interval '7 minutes' + interval '9 seconds' end,
+     created_at - n * interval '7 minutes' + interval '95 seconds',
+     'Customer ended the call',
+     ($2::text[])[n % 7 + 1]
    from calls, generate_series(1, 60) n where call_id = $1`,
 );

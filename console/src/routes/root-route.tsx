@@ -17,5 +17,11 @@ export const frameRoute = createRoute({
       </AppFrame>
     </SignedIn>
   ),
-  notFoundComponent: NotFound,
+});
+
+/** Whatever leads nowhere: told within the frame, from which one finds the way. */
+export const nowhereRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/$',
+  component: NotFound,
 });

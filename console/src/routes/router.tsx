@@ -10,7 +10,7 @@ import { joinRoutes } from './join.tsx';
 import { personalizationRoutes } from './personalization.tsx';
 import { phoneNumbersRoutes } from './phone-numbers.tsx';
 import { retryConfigsRoutes } from './retry-configs.tsx';
-import { frameRoute, rootRoute } from './root-route.tsx';
+import { frameRoute, nowhereRoute, rootRoute } from './root-route.tsx';
 import { schedulesRoutes } from './schedules.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { settingsRoutes } from './settings.tsx';
@@ -33,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...retryConfigsRoutes,
     ...auditLogRoutes,
     ...settingsRoutes,
+    nowhereRoute,
   ]),
 ]);
 

@@ -22,18 +22,12 @@ interface CommandPaletteProps {
 /** Ctrl K: everything by its name. Arrows choose, Enter does it. */
 export function CommandPalette({ opened, onClose, commands }: CommandPaletteProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      yOffset="12vh"
-      size={560}
-      title={null}
-      aria-label="Commands"
-    >
-      <Chooser commands={commands} onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} yOffset="12vh" size={560}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label="Commands">
+        <Chooser commands={commands} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
