@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
     });
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       // Of failed requests the pages tell themselves.
@@ -50,8 +50,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   async function hasNothingBeside(width: number): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect({ width, path: new URL(page.url()).pathname, overhang }).toMatchObject({ overhang: 0 });
+    // Waveforms are drawn anew some moments later.
+    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
   }
 
   test('the first page waits for the console, and then is there by itself', async () => {
@@ -134,12 +135,6 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-  });
-
-  test('what happens elsewhere is shown without loading anything again', async () => {
-    await open('/');
-    await stage.renameOrganization('Parcels and more');
-    await page.getByText('Parcels and more').first().waitFor();
   });
 
   test('what is not there says so, and what to do', async () => {

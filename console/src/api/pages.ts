@@ -16,6 +16,8 @@ export interface Pages<Row> {
   refetch: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
+  /** Of the page that was to come next; what is there stays. */
+  moreError: Error | null;
   loadMore: () => void;
 }
 
@@ -44,6 +46,7 @@ export function usePages<Answer extends Paged, Row>(options: {
     refetch: () => void query.refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    moreError: query.isFetchNextPageError ? query.error : null,
     loadMore: () => void query.fetchNextPage(),
   };
 }

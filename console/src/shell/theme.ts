@@ -50,6 +50,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '0.875rem' } } },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { radius: 'sm', size: 'md', tt: 'none', fw: 500 } },
     Modal: {

@@ -88,17 +88,20 @@ export function DataTable<Row>({
 }
 
 function Foot<Row>({ pages }: { pages: Pages<Row> }) {
-  const { rows, hasMore, isLoadingMore, loadMore } = pages;
+  const { rows, hasMore, isLoadingMore, moreError, loadMore } = pages;
   return (
-    <Group justify="space-between" className="table-foot">
-      <Text size="xs" c="dimmed">
-        {hasMore ? `The newest ${formatNumber(rows.length)}` : `${formatNumber(rows.length)} in all`}
-      </Text>
-      {hasMore ? (
-        <Button variant="default" size="xs" onClick={loadMore} loading={isLoadingMore}>
-          Load more
-        </Button>
-      ) : null}
-    </Group>
+    <div className="table-foot">
+      {moreError ? <ErrorState error={moreError} /> : null}
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {hasMore ? `The newest ${formatNumber(rows.length)}` : `${formatNumber(rows.length)} in all`}
+        </Text>
+        {hasMore ? (
+          <Button variant="default" size="xs" onClick={loadMore} loading={isLoadingMore}>
+            Load more
+          </Button>
+        ) : null}
+      </Group>
+    </div>
   );
 }
