@@ -41,7 +41,7 @@ interface AxeFinding {
 }
 
 interface AxeWindow {
-  axe: { run(context: Document, options: object): Promise<{ violations: AxeFinding[] }> };
+  axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
 }
 
 /** What axe finds on the page that WCAG 2.2 AA forbids, each with the elements that it is about. */
@@ -51,7 +51,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async (values) => {
     const { axe } = globalThis as unknown as AxeWindow;
     const options = { runOnly: { type: 'tag', values }, resultTypes: ['violations'] };
-    return (await axe.run(document, options)).violations;
+    return (await axe.run(options)).violations;
   }, standards);
   return violations.map(({ id, help, nodes }) => {
     const elements = nodes.map(({ html, failureSummary }) => `  ${html}\n    ${failureSummary}`);

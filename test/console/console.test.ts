@@ -41,17 +41,17 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
   }
 
-  async function inBothLooks(check: () => Promise<void>): Promise<void> {
+  async function inBothLooks(check: (looks: string) => Promise<void>): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      await check();
+      await check(colorScheme);
     }
   }
 
   async function hasNothingBeside(width: number): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     // Waveforms are drawn anew some moments later.
-    const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
   }
 
@@ -101,12 +101,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'Queued']) {
       await page.getByText(text).first().waitFor();
     }
-    await inBothLooks(async () => {
+    await inBothLooks(async (looks) => {
       expect(await accessibilityViolations(page)).toEqual([]);
-      await keepScreenshot(
-        page,
-        `call-${(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light'}`,
-      );
+      await keepScreenshot(page, `call-${looks}`);
     });
     await page.getByRole('button', { name: 'Play from 0:00' }).click();
     await page.locator('.transcript-line[aria-current]').getByText('Hello Maya').waitFor();

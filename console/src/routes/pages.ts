@@ -1,4 +1,4 @@
-import type { IconName } from '../shell/icons.tsx';
+import type { IconName } from '../shell/icon-paths.ts';
 
 /** One page of the navigation, and of the command palette. */
 export interface PageEntry {

@@ -1,6 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { Icon, type IconName } from './icons.tsx';
+import type { IconName } from './icon-paths.ts';
+import { Icon } from './icons.tsx';
 
 /** Something that can be done from anywhere. */
 export interface Command {
