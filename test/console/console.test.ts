@@ -134,6 +134,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  test('what happens elsewhere is shown without loading anything again', async () => {
+    await open('/');
+    await stage.renameOrganization('Parcels and more');
+    await page.getByText('Parcels and more').first().waitFor();
+  });
+
   test('what is not there says so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();

@@ -1,20 +1,27 @@
 import './home.css';
-import { Grid, Stack } from '@mantine/core';
+import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/index.ts';
 import { ErrorState, Page } from '../../ui/index.ts';
+import { AttentionPanel } from './attention.tsx';
+import { Figures } from './figures.tsx';
 import { LatencyHour } from './latency-hour.tsx';
 import { LiveCalls } from './live-calls.tsx';
-import { liveCallsQuery } from './queries.ts';
+import { Outcomes } from './outcomes.tsx';
+import { overviewQuery } from './queries.ts';
 import { RecentCalls } from './recent-calls.tsx';
 
 /** What happens now, and what needs somebody. */
 export function HomePage() {
   const { organization } = useSession();
-  const live = useQuery(liveCallsQuery);
+  const { data: overview, error, refetch } = useQuery(overviewQuery);
   return (
     <Page title="Home" description={organization.name}>
-      {live.error && !live.data ? <ErrorState error={live.error} retry={() => void live.refetch()} /> : null}
+      {error && !overview ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Figures overview={overview} />
+      )}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
@@ -23,7 +30,11 @@ export function HomePage() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <LatencyHour />
+          <Stack gap="md">
+            {overview ? <AttentionPanel attention={overview.attention} /> : <Skeleton height={84} />}
+            {overview ? <Outcomes byOutcome={overview.today.byOutcome} /> : <Skeleton height={220} />}
+            <LatencyHour latency={overview?.latency} />
+          </Stack>
         </Grid.Col>
       </Grid>
     </Page>

@@ -1,9 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import type { Schema } from '../../api/index.ts';
 import { EmptyState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
 
-const hourMs = 3_600_000;
 const shown = [
   ['waited', 'Callers waited'],
   ['added', 'of it ours'],
@@ -11,15 +9,7 @@ const shown = [
 ] as const;
 
 /** How long callers waited for an answer in the last hour. */
-export function LatencyHour() {
-  const { data } = useQuery({
-    queryKey: ['overview', 'latency'],
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - hourMs).toISOString();
-      return read(api.GET('/api/analytics/latency', { params: { query: { from } }, signal }));
-    },
-    refetchInterval: 60_000,
-  });
+export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['latency'] | undefined }) {
   return (
     <Panel
       title="Latency, last hour"
@@ -51,12 +41,10 @@ export function LatencyHour() {
             {shown.map(([part, words]) => (
               <tr key={part}>
                 <th scope="row">{words}</th>
-                {([data.parts[part].p50Ms, data.parts[part].p95Ms, data.parts[part].p99Ms] as const).map(
-                  (ms, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
-                    <td key={index}>{ms === null ? '—' : formatDuration(ms)}</td>
-                  ),
-                )}
+                {([data[part].p50Ms, data[part].p95Ms, data[part].p99Ms] as const).map((ms, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+                  <td key={index}>{ms === null ? '—' : formatDuration(ms)}</td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -21,3 +21,13 @@ export const recentCallsQuery = queryOptions({
   queryKey: ['calls', 'recent'],
   queryFn: ({ signal }) => read(api.GET('/api/calls', { params: { query: { pageSize: 8 } }, signal })),
 });
+
+/** Figures of the whole organization, of the day as the browser's time zone has it; asked anew every 10 s. */
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return read(api.GET('/api/overview', { params: { query: { timeZone } }, signal }));
+  },
+  refetchInterval: 10_000,
+});

@@ -1,0 +1,35 @@
+import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import type { Schema } from '../../api/index.ts';
+import { formatDuration, formatNumber } from '../../ui/index.ts';
+
+/** The four figures that one looks at first. */
+export function Figures({ overview }: { overview: Schema<'Overview'> | undefined }) {
+  if (!overview) return <Skeleton height={92} />;
+  const { live, queue, today, latency } = overview;
+  const ended = Object.values(today.byOutcome).reduce((sum, calls) => sum + calls, 0);
+  const p95 = latency.waited.p95Ms;
+  const due = `${formatNumber(queue.due)}${queue.isWhole ? '' : ' or more'} due now`;
+  const figures = [
+    ['Live calls', formatNumber(live.calls), 'ringing or spoken'],
+    ['In the queue', formatNumber(queue.waiting), due],
+    ['Ended today', formatNumber(ended), 'with whatever outcome'],
+    ['Waited, p95', p95 === null ? '—' : formatDuration(p95), 'of the last hour'],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      {figures.map(([name, value, about]) => (
+        <Paper key={name} withBorder px="md" py="sm">
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
+            {value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {about}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
