@@ -124,7 +124,7 @@ const more = statement(
   'console_test.more',
   `insert into calls (organization_id, call_id, agent_id, agent_version, type, status, customer_number, phone_number_id,
      phone_number, trunk_id, created_at, started_at, ended_at, ended_by, ended_reason)
-   select organization_id, 'call_' || lpad(to_hex(n), 26, '0'), agent_id, agent_version,
+   select organization_id, 'call_' || lpad(to_hex(100 - n), 26, '0'), agent_id, agent_version,
      case when n % 4 = 0 then 'inboundPhoneCall' else 'outboundPhoneCall' end,
      'ended', '+1415555' || lpad(n::text, 4, '0'), phone_number_id,
      phone_number, trunk_id, created_at - n * interval '7 minutes',
