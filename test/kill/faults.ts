@@ -58,7 +58,7 @@ export function planFaults(
     const second = (first + 1 + Math.floor(random() * (members - 1))) % members;
     const afterMs = 100 + random() * 1500;
     const forMs = lengthOf(kind, random());
-    const isSettled = random() < 0.7 && kinds === undefined;
+    const isSettled = random() < 0.35 && kinds === undefined;
     return { kind, members: [first, second], afterMs, forMs, isSettled, pick: random() };
   });
 }
