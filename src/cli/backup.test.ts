@@ -19,7 +19,10 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs an operator's command in a process of its own. */
+/** How far a command says that it has come, each 15 s that it takes. */
+const progressLines = /^(recordings|database|checking|restoring) .* MB\n/gm;
+
+/** Runs an operator's command in a process of its own; `stderr` is without its progress. */
 function run(
   command: string,
   parameters: string[],
@@ -30,7 +33,7 @@ function run(
   const environment = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir, ...env };
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...parameters], { env: environment }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr: stderr.replaceAll(progressLines, '') }),
     );
   });
 }

@@ -37,6 +37,8 @@ afterEach(async () => {
   await world.close();
 });
 
+/** Of a process that looks each second, on a machine that is busy with something else. */
+const patience = { timeout: 30_000 };
 const readSecret = async () => (await readFile(join(folder.path, 'secret.key'), 'utf8')).trim();
 
 /** What a process does with its keys. `secret`: one that came from the environment, else from the file. */
@@ -147,7 +149,7 @@ const rotate = (secret: SecretKey, more: Partial<Parameters<typeof rotateKeys>[0
     ...more,
   });
 
-test('everything that is sealed is known to the rotation', async () => {
+test('everything that is sealed is known to the rotation', { timeout: 60_000 }, async () => {
   const schema = await readFile(join(import.meta.dirname, '../../../schema.sql'), 'utf8');
   const columns = [...schema.matchAll(/^create table (\w+) \(([^;]*)\);/gm)].flatMap(([, table, body]) =>
     [...body!.matchAll(/^ {2}(\w*sealed\w*) /gm)].map(([, column]) => `${table}.${column}`),
@@ -195,7 +197,7 @@ test('a rotation that is cut off anywhere is finished by the next, and no proces
   // Accepted, taken, dropped, activated, sealed again.
   expect(cuts).toBe(5);
   expect(await tablesWith(first)).toEqual([]);
-  await expect.poll(() => other.currentKeyId).not.toBe(first);
+  await expect.poll(() => other.currentKeyId, patience).not.toBe(first);
   expect(await openAll(other)).toEqual(opened);
   expect(await openAll(world.secret)).toEqual(opened);
   // A start with the secret key of before is refused.
@@ -214,12 +216,12 @@ test('API keys of before are valid until the key that signed them is retired', {
   const command = new SecretKey(world.secretText);
   await joinKeys(world.db, command);
   expect(await rotate(command)).toBe('done');
-  await expect.poll(() => world.secret.currentKeyId).toBe(command.currentKeyId);
+  await expect.poll(() => world.secret.currentKeyId, patience).toBe(command.currentKeyId);
   const since = await signToken(world.secret, claims);
   expect([await status(before), await status(since)]).toEqual([200, 200]);
   const { generation } = world.secret;
   await retireClosedKeys(world.db);
-  await expect.poll(() => world.secret.generation).toBeGreaterThan(generation);
+  await expect.poll(() => world.secret.generation, patience).toBeGreaterThan(generation);
   expect([await status(before), await status(since)]).toEqual([401, 200]);
   // It is signed with a key that is gone, and can be checked all the same.
   expect(openSignedHeads(world.secret, heads)).toHaveLength(1);
@@ -256,7 +258,7 @@ test('with the secret key in the environment, nothing is sealed anew before ever
   await closeOld();
   expect(await rotate(command, { ...inEnvironment, next })).toBe('done');
   expect(await tablesWith(new RootKey(world.secretText).id)).toEqual([]);
-  await expect.poll(() => restarted.currentKeyId).toBe(command.currentKeyId);
+  await expect.poll(() => restarted.currentKeyId, patience).toBe(command.currentKeyId);
   expect(await openAll(restarted)).toEqual(opened);
   // Who has not heard of it can store nothing that nobody could read.
   const refused = await world.request('POST', '/api/provider-keys', {
