@@ -374,6 +374,9 @@ create table chats (
   analysis json,
   qa json,
   analysis_note text,
+  usage json,
+  usage_is_complete boolean not null default true,
+  price_version integer,
   constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
   constraint chats_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatModel, startChatModel } from '../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
+import { addChatUsage } from '../chats/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { analyzeChat, chatAnalysisQueue, enqueuePendingChats } from './analyze-chat.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const { db, modelsOf } = world;
   jobs = new Jobs({ connectionString: db.connectionString, applicationName: 'parley test', log: silentLog });
   await jobs.start([chatAnalysisQueue]);
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf, addUsage: addChatUsage }, job));
 });
 afterAll(async () => {
   await jobs.close();
@@ -42,6 +43,16 @@ it('a chat that is over is summarized and judged, and the next one of its custom
   await world.say(chatId, 'Where is my order?');
   await world.messagesWhen(chatId, 2);
   expect(await read(chatId)).toMatchObject({ status: 'none', summary: null, note: null });
+  const chatOf = async () => (await world.request('GET', `/api/chats/${chatId}`)).body;
+  const before = await chatOf();
+  const used = { kind: 'language-model', provider: 'openai', model: 'any', estimated: true };
+  expect([before.usage, before.cost]).toEqual([[expect.objectContaining(used)], null]);
+  const price = { kind: 'language-model', provider: 'openai', amount: '1', per: 1 };
+  const prices = [
+    { ...price, unit: 'input-tokens' },
+    { ...price, unit: 'output-tokens' },
+  ];
+  await world.request('PUT', '/api/organization/prices', { body: { currency: 'USD', prices } });
   model.answerWith(() => ({ words: ['{"summary":"An order was sought.","sentiment":"neutral"}'] }));
   await end(chatId);
   await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('done');
@@ -51,7 +62,19 @@ it('a chat that is over is summarized and judged, and the next one of its custom
     note: 'Analysed by openai.',
   });
   expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('Customer: Where is my order?');
-  const { agentId, summary } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  // A list that comes later changes nothing.
+  await world.request('PUT', '/api/organization/prices', { body: { currency: 'EUR', prices } });
+  const { agentId, summary, usage, cost } = await chatOf();
+  expect(usage).toEqual([expect.objectContaining(used)]);
+  const [{ inputTokens, outputTokens }] = usage;
+  expect(inputTokens).toBeGreaterThan(before.usage[0].inputTokens);
+  expect(outputTokens).toBe(
+    before.usage[0].outputTokens +
+      Math.ceil('{"summary":"An order was sought.","sentiment":"neutral"}'.length / 4),
+  );
+  expect(cost).toMatchObject({
+    ...{ currency: 'USD', total: `${inputTokens + outputTokens}.00`, priceVersion: 1, usageIsComplete: true },
+  });
   expect(summary).toBe('An order was sought.');
 
   model.answerWith(() => ({ words: ['Yes.'] }));

@@ -1,7 +1,7 @@
-import type { Database } from '../db/index.ts';
+import type { Database, Transaction } from '../db/index.ts';
 import type { Jobs, JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
-import { UsageMeter } from '../providers/kit/index.ts';
+import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { type ChatKey, findChatToAnalyze, settleChatAnalysis, takePendingChats } from './chat-store.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 
@@ -29,22 +29,48 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
   });
 }
 
-/** Finds out about a chat what its agent's plan wants, and records it with a note of how it came out. */
+export interface ChatAnalysisOptions {
+  db: Database;
+  modelsOf: ModelsOf;
+  /** Adds to the record of a chat what models were used for. */
+  addUsage: (tx: Transaction, key: ChatKey, used: readonly UsageSum[]) => Promise<void>;
+}
+
+/**
+ * Finds out about a chat what its agent's plan wants, and records it with a note of how it came out and with what it took,
+ * which counts too where nothing came of it.
+ */
 export async function analyzeChat(
-  { db, modelsOf }: { db: Database; modelsOf: ModelsOf },
+  { db, modelsOf, addUsage }: ChatAnalysisOptions,
   job: JobTry<ChatKey>,
 ): Promise<void> {
   const key = job.data;
   const chat = await findChatToAnalyze(db, key);
   if (!chat) return;
+  const usage = new UsageMeter();
   let result: Result;
   try {
     const subject = { ...chat, organizationId: key.organizationId };
-    result = await judge(modelsOf, subject, { signal: job.signal, usage: new UsageMeter() });
+    result = await judge(modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
-    if (!job.isLast) throw thrown;
+    if (!job.isLast) {
+      await db.transaction((tx) => addUsage(tx, key, usage.sums()));
+      throw thrown;
+    }
     result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
   }
-  const { findings, message: note } = result;
-  await settleChatAnalysis(db, key, { findings, note });
+  const settle = ({ findings, message: note }: Result) =>
+    db.transaction(async (tx) => {
+      await addUsage(tx, key, usage.sums());
+      await settleChatAnalysis(tx, key, { findings, note });
+    });
+  try {
+    await settle(result);
+  } catch (thrown) {
+    // What cannot be written down is no finding; it was paid for all the same.
+    if (!job.isLast || result.findings === null) throw thrown;
+    await settle(
+      failure('analysis-failed', `The analysis could not be recorded: ${toError(thrown).message}.`),
+    );
+  }
 }

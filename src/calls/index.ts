@@ -1,4 +1,4 @@
-export { addUsage } from './add-usage.ts';
+export { addUsage, mergeUsage } from './add-usage.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
@@ -18,7 +18,7 @@ export { forgetRecordings } from './forget-recordings.ts';
 export * from './forwarding.ts';
 export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
-export type { CallTurn, CallUsage } from './latency-schemas.ts';
+export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';
 export { LiveCalls } from './live/index.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';

@@ -2,6 +2,7 @@ import { appendSql } from '../audit/index.ts';
 import { type Database, statement } from '../db/index.ts';
 import { newId, systemActor } from '../kernel/index.ts';
 import { analysisWanted } from './store.ts';
+import { newestPrices } from './usage.ts';
 
 /** Chats that one look abandons, of all and of one organization. */
 const chatsMax = 500;
@@ -10,7 +11,8 @@ const chatsOfOneMax = 100;
 /** One that waits for its agent has not been left by anybody. */
 const abandon = statement(
   'chats.abandon',
-  `update chats c set status = 'abandoned', updated_at = now(), ended_at = now(), analysis_status = ${analysisWanted}
+  `update chats c set status = 'abandoned', updated_at = now(), ended_at = now(), analysis_status = ${analysisWanted},
+     price_version = ${newestPrices}
    where (organization_id, chat_id) in (
      select left_alone.organization_id, left_alone.chat_id
      from organizations o cross join lateral (

@@ -1,3 +1,5 @@
+import type { CallUsage } from '../calls/index.ts';
+
 /** A call of a tool as a model makes it. */
 export interface DraftedCall {
   id: string;
@@ -35,6 +37,13 @@ export interface Answer {
   remark: string | null;
   /** What the chat becomes. */
   followUp: FollowUp | null;
+}
+
+/** What models were used for, since it was last written down. */
+export interface CountedAnswer extends Answer {
+  usage: readonly CallUsage[];
+  /** False: the message was taken up before, by a process that was lost and with it what it had used. */
+  usageIsComplete: boolean;
 }
 
 /** A message of an answer as it is stored. */

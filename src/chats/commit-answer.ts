@@ -2,10 +2,11 @@ import { type AuditEntry, change } from '../audit/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../db/index.ts';
 import { newId, systemActor } from '../kernel/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
-import { type Answer, type AnswerMessage, messagesOfAnswer } from './answer.ts';
+import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
 import type { ChatStatus } from './state.ts';
 import { lockChat, updateStatus } from './store.ts';
 import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './turn-store.ts';
+import { addChatUsage } from './usage.ts';
 
 /** The turn is not held any more: somebody else answers, or nobody is to. */
 export class TurnLost extends Error {
@@ -42,13 +43,13 @@ export interface CommittedAnswer {
 }
 
 /**
- * Stores an answer: its messages, up to where the chat is answered, what became of the chat and, where the customer
+ * Stores an answer: its messages, up to where the chat is answered, what it took, what became of the chat and, where the customer
  * does not want to be called again, that too, in one transaction. Throws TurnLost where the turn is not held any more.
  */
 export async function commitAnswer(
   db: Database,
   turn: HeldTurn,
-  answer: Answer,
+  answer: CountedAnswer,
   customerNumber: string | null,
 ): Promise<CommittedAnswer> {
   const { organizationId, chatId } = turn;
@@ -57,6 +58,7 @@ export async function commitAnswer(
   return change(scope, async (tx) => {
     const chat = await lockChat(tx, organizationId, chatId);
     if (chat?.status !== 'active' || !(await holdTurn(tx, turn))) throw new TurnLost();
+    await addChatUsage(tx, turn, answer.usage, answer.usageIsComplete);
     const hasMore = await insertAnswer(tx, turn, answer, messages);
     const audit: AuditEntry[] = messages
       .slice(-1)

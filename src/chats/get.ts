@@ -1,14 +1,16 @@
 import type { ReadScope } from '../audit/index.ts';
 import type { Queryable } from '../db/index.ts';
 import { notFound } from '../kernel/index.ts';
-import type { Chat } from './schemas.ts';
+import type { Chat, ChatDetails } from './schemas.ts';
 import { type ChatRecord, findChat, messagesOfChats } from './store.ts';
+import { usageOfChat } from './usage.ts';
 
-export async function getChat(scope: ReadScope, chatId: string): Promise<Chat> {
+export async function getChat(scope: ReadScope, chatId: string): Promise<ChatDetails> {
   const { organizationId } = scope.actor;
   const chat = await findChat(scope.db, organizationId, chatId);
   if (!chat) throw notFound('chat');
-  return withTranscript(scope.db, organizationId, chat);
+  const shown = await withTranscript(scope.db, organizationId, chat);
+  return { ...shown, ...(await usageOfChat(scope.db, organizationId, chatId)) };
 }
 
 /** The chat with its messages so far. */

@@ -1,9 +1,9 @@
 export { abandonChats } from './abandon.ts';
 export { addAndFollow } from './add-and-follow.ts';
 export { addChatMessage } from './add-message.ts';
-export type { Answer, AnswerDraft, DraftedStep, FollowUp } from './answer.ts';
+export type { Answer, AnswerDraft, CountedAnswer, DraftedStep, FollowUp } from './answer.ts';
 export { type ChatPageRequest, openChatPage } from './chat-page.ts';
-export { commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
+export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
 export { createChat } from './create.ts';
 export { customerNumberOf } from './customer-number.ts';
 export { type ChatActivity, ChatFeed } from './feed.ts';
@@ -23,4 +23,5 @@ export {
   renewTurns,
   saveDraft,
 } from './turn-store.ts';
+export { addChatUsage } from './usage.ts';
 export { valuesOfChat } from './values.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CallUsage } from '../calls/index.ts';
 import {
   createdAtParameters,
   DateTime,
@@ -7,6 +8,7 @@ import {
   PageMetadata,
   pageParameters,
 } from '../http/index.ts';
+import { CallCost } from '../prices/index.ts';
 import { chatStatuses } from './state.ts';
 
 /** Beyond what a chat ever has. */
@@ -100,6 +102,16 @@ export const Chat = z
   })
   .meta({ id: 'Chat' });
 export type Chat = z.output<typeof Chat>;
+
+export const ChatDetails = Chat.extend({
+  usage: z
+    .array(CallUsage)
+    .describe('What models were used for: answers, those too that were given up, and the analysis'),
+  cost: CallCost.nullable().describe(
+    'What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+  ),
+}).meta({ id: 'ChatDetails' });
+export type ChatDetails = z.output<typeof ChatDetails>;
 
 export const ChatSessionData = z
   .object({

@@ -1,6 +1,7 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { AddedChatMessage, ChatMessage, CreateChat, CreateChatMessage } from './schemas.ts';
 import type { ChatStatus } from './state.ts';
+import { newestPrices } from './usage.ts';
 
 /** A chat without its messages. */
 export interface ChatRecord {
@@ -83,7 +84,8 @@ export const analysisWanted = `case when message_count > 0 and exists (
 const setStatus = statement(
   'chats.set_status',
   `update chats c set status = $3, updated_at = now(), ended_at = case when $4 then now() else ended_at end,
-     analysis_status = case when $4 then ${analysisWanted} end
+     analysis_status = case when $4 then ${analysisWanted} end,
+     price_version = case when $4 then ${newestPrices} end
    where organization_id = $1 and chat_id = $2
    returning ${columns}`,
 );

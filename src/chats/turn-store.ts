@@ -1,6 +1,8 @@
 import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
-import { type Queryable, statement, toJson } from '../db/index.ts';
+import type { CallUsage } from '../calls/index.ts';
+import { type Database, type Queryable, statement, toJson } from '../db/index.ts';
 import type { AnswerDraft } from './answer.ts';
+import { addChatUsage } from './usage.ts';
 
 /** A chat in which something is to be answered, and who holds it. */
 export interface HeldTurn {
@@ -158,9 +160,17 @@ export async function holdTurn(tx: Queryable, turn: HeldTurn): Promise<boolean> 
   return (await tx.query(hold, keyOf(turn))).length > 0;
 }
 
-/** Writes down how far an answer has come; false when the turn is not held any more. */
-export async function saveDraft(db: Queryable, turn: HeldTurn, draft: AnswerDraft): Promise<boolean> {
-  return (await db.query(keepDraft, [...keyOf(turn), toJson(draft)])).length > 0;
+/** Writes down how far an answer has come and what that took; false when the turn is not held any more. */
+export async function saveDraft(
+  db: Database,
+  turn: HeldTurn,
+  draft: AnswerDraft,
+  used: readonly CallUsage[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await addChatUsage(tx, turn, used);
+    return (await tx.query(keepDraft, [...keyOf(turn), toJson(draft)])).length > 0;
+  });
 }
 
 /** The holder goes on with the next message. */

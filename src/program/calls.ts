@@ -10,6 +10,7 @@ import {
   chatAnalysisQueue,
   type ModelsOf,
 } from '../analysis/index.ts';
+import { addChatUsage } from '../chats/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer, Eligibility } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
@@ -185,7 +186,7 @@ export async function startCalls(
   upkeep.start();
   const modelsOf: ModelsOf = (config, context) => analysisModels(providers, config, context);
   await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
+  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf, addUsage: addChatUsage }, job));
   if (options.dials) dialer.wake();
   // What others say of it, when it dies, names it so.
   log.info({ nodeId: node.nodeId, roles }, 'calls are carried');

@@ -1,14 +1,20 @@
-import type { Answer, AnswerDraft, ChatTurn, DraftedStep } from '../chats/index.ts';
+import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../chats/index.ts';
 import { ask } from './ask.ts';
 import { messagesForModel } from './messages.ts';
 import type { PreparedReply } from './prepare-reply.ts';
-import type { ReplyContext } from './replier.ts';
 import { useTools } from './use-tools.ts';
 
 /** Answers of a model to one message, each but the last with tools. */
 const stepsMax = 8;
 /** Answers without a word that a model is allowed, because nobody should be left without one. */
 const emptyMax = 2;
+
+/** What an answer in steps has to do with. */
+export interface StepsContext {
+  signal: AbortSignal;
+  tell: (activity: ChatActivity) => void;
+  save: (draft: AnswerDraft) => Promise<void>;
+}
 
 /**
  * Answers a message: what the model says and its tools, step after step, from where the draft has got to. `draft`
@@ -18,7 +24,7 @@ export async function answerInSteps(
   { models, tools, prompt, history, statesOf }: PreparedReply,
   { chatId, position }: ChatTurn,
   draft: AnswerDraft,
-  { signal, tell, save }: ReplyContext,
+  { signal, tell, save }: StepsContext,
 ): Promise<Answer | null> {
   const { steps } = draft;
   const runTools = (step: DraftedStep, isInDoubt: boolean) =>

@@ -31,6 +31,8 @@ beforeAll(async () => {
   });
   const body = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
   await world.request('POST', '/api/provider-keys', { body });
+  const prices = [{ kind: 'language-model', provider: 'openai', unit: 'output-tokens', amount: '1', per: 1 }];
+  await world.request('PUT', '/api/organization/prices', { body: { currency: 'USD', prices } });
 });
 afterAll(async () => {
   shop.close();
@@ -94,6 +96,13 @@ it('a process that is killed in mid-answer leaves the message answered once, and
   expect(booked).toHaveLength(1);
   expect(roles(model.asked.at(-1)!.messages)).toEqual(['system', 'user', 'assistant', 'tool']);
   await worker.close();
+  // What was used before the tool is on record, what the killed process used after it is not: 11 and 13 characters.
+  await world.request('POST', `/api/chats/${chatId}/end`);
+  const { usage, cost } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  const call = JSON.stringify({ id: 'call-0', name: 'book', arguments: {} });
+  const outputTokens = Math.ceil((11 + call.length) / 4) + Math.ceil(13 / 4);
+  expect(usage).toMatchObject([{ outputTokens }]);
+  expect(cost).toMatchObject({ currency: 'USD', total: `${outputTokens}.00`, usageIsComplete: false });
 });
 
 it('a tool that was running when its process was killed is run again under the same key', async () => {

@@ -1,5 +1,6 @@
-import type { Answer, AnswerDraft, ChatTurn } from '../chats/index.ts';
+import type { Answer, AnswerDraft, ChatTurn, CountedAnswer } from '../chats/index.ts';
 import { delay } from '../kernel/index.ts';
+import { UsageMeter } from '../providers/kit/index.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { prepareReply, readSaid } from './prepare-reply.ts';
 import type { Replier, ReplyContext, ReplyEnvironment } from './replier.ts';
@@ -19,7 +20,28 @@ export function openReplier(environment: ReplyEnvironment): Replier {
   };
 }
 
-async function reply(environment: ReplyEnvironment, turn: ChatTurn, context: ReplyContext): Promise<Answer> {
+/** What models were used for is told with the answer, or counted where there is none. */
+async function reply(
+  environment: ReplyEnvironment,
+  turn: ChatTurn,
+  context: ReplyContext,
+): Promise<CountedAnswer> {
+  const usage = new UsageMeter();
+  try {
+    const answer = await answerTurn(environment, turn, context, usage);
+    return { ...answer, usage: usage.take(), usageIsComplete: turn.attempts <= 1 };
+  } catch (error) {
+    await context.count(usage.take());
+    throw error;
+  }
+}
+
+async function answerTurn(
+  environment: ReplyEnvironment,
+  turn: ChatTurn,
+  context: ReplyContext,
+  usage: UsageMeter,
+): Promise<Answer> {
   const { position, agent, attempts, modelStates } = turn;
   const draft: AnswerDraft = turn.draft ?? { position, steps: [], states: modelStates };
   const silent: Answer = { ...draft, remark: null, followUp: null };
@@ -32,17 +54,22 @@ async function reply(environment: ReplyEnvironment, turn: ChatTurn, context: Rep
   const signal = AbortSignal.any([context.signal, over.signal]);
   const timer = setTimeout(() => over.abort(new Error('the answer took too long')), answerMsMax);
   let unsaved: unknown = null;
-  const save = (progress: AnswerDraft) =>
-    context.save(progress).catch((error: unknown) => {
+  const save = async (progress: AnswerDraft) => {
+    const used = usage.take();
+    try {
+      await context.save(progress, used);
+    } catch (error) {
+      for (const sum of used) usage.add(sum, sum, sum.estimated);
       unsaved = error;
       throw error;
-    });
+    }
+  };
   const said = await readSaid(environment.db, turn);
   try {
-    await using prepared = await prepareReply({ ...environment, log }, turn, said, signal);
+    await using prepared = await prepareReply({ ...environment, log }, turn, said, { signal, usage });
     await Promise.race([prepared.tools.complete, delay(serversMsMax, signal)]);
     signal.throwIfAborted();
-    const answer = await answerInSteps(prepared, turn, draft, { ...context, save, signal });
+    const answer = await answerInSteps(prepared, turn, draft, { tell: context.tell, save, signal });
     return answer ?? { ...draft, remark: explained.remark, followUp: null };
   } catch (error) {
     context.signal.throwIfAborted();

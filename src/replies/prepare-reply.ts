@@ -9,6 +9,7 @@ import {
   writeChatSessionData,
 } from '../chats/index.ts';
 import { Models } from '../pipeline/index.ts';
+import type { UsageMeter } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
 import { type OpenToolRunner, openToolRunner } from '../tools/index.ts';
 import type { ReplyEnvironment } from './replier.ts';
@@ -45,7 +46,7 @@ export async function prepareReply(
   environment: ReplyEnvironment,
   turn: ChatTurn,
   { history, earlierChats }: Said,
-  signal: AbortSignal,
+  { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<PreparedReply> {
   const { providers, log } = environment;
   const { agent, organizationId } = turn;
@@ -53,6 +54,7 @@ export async function prepareReply(
   const context = {
     organizationId,
     variables,
+    usage,
     onProblem: (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used'),
   };
   const found = await providers.languageModel(agent.model, context);

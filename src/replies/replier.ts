@@ -1,5 +1,6 @@
 import type { SecretKey } from '../access/index.ts';
-import type { Answer, AnswerDraft, ChatActivity, ChatTurn } from '../chats/index.ts';
+import type { CallUsage } from '../calls/index.ts';
+import type { AnswerDraft, ChatActivity, ChatTurn, CountedAnswer } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Egress } from '../egress/index.ts';
 import type { Log } from '../kernel/index.ts';
@@ -20,12 +21,14 @@ export interface ReplyContext {
   signal: AbortSignal;
   /** Tells who follows the chat. */
   tell: (activity: ChatActivity) => void;
-  /** Writes down how far the answer has come; throws where the chat is not held any more. */
-  save: (draft: AnswerDraft) => Promise<void>;
+  /** Writes down how far the answer has come and what was used since; throws where the chat is not held any more. */
+  save: (draft: AnswerDraft, used: readonly CallUsage[]) => Promise<void>;
+  /** Writes down what was used for nothing. Never rejects. */
+  count: (used: readonly CallUsage[]) => Promise<void>;
 }
 
 /** What makes answers; loaded by the first chat that needs one. */
 export interface Replier extends AsyncDisposable {
   /** The answer to the message of the turn. It throws when the signal aborts or the database fails, else it has words for it. */
-  reply(turn: ChatTurn, context: ReplyContext): Promise<Answer>;
+  reply(turn: ChatTurn, context: ReplyContext): Promise<CountedAnswer>;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AskedModel, type ChatModel, lastWords, startChatModel } from '../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
+import { eventually } from '../../test/world/eventually.ts';
 import { statement } from '../db/index.ts';
 
 const auditOf = statement(
@@ -161,5 +162,14 @@ describe('a chat that is handed to a person', () => {
     await act(chatId, 'resume');
     const messages = await world.messagesWhen(chatId, 2);
     expect(messages.map(({ content }) => content)).toEqual(['Hi', 'Now.']);
+    // Both are paid for: a token for four characters, of the first as many as came.
+    const usage = async () => (await world.request('GET', `/api/chats/${chatId}`)).body.usage;
+    await eventually(async () => String((await usage())[0].outputTokens), /^[2-4]$/);
+    expect(await usage()).toEqual([
+      {
+        ...{ kind: 'language-model', provider: 'openai', model: 'any' },
+        ...{ inputTokens: expect.any(Number), outputTokens: expect.any(Number), estimated: true },
+      },
+    ]);
   });
 });

@@ -1,5 +1,10 @@
+import type { CallUsage } from '../calls/index.ts';
 import {
+  addChatUsage,
   type ChatFeed,
+  type ChatTurn,
+  type CommittedAnswer,
+  type CountedAnswer,
   claimTurns,
   commitAnswer,
   customerNumberOf,
@@ -172,12 +177,12 @@ export class ReplyWorker {
     const answer = await replier.reply(turn, {
       signal,
       tell: (activity) => feed.tell(chatId, activity),
-      save: async (draft) => {
-        if (!(await saveDraft(db, held, draft))) throw new TurnLost();
+      save: async (draft, used) => {
+        if (!(await saveDraft(db, held, draft, used))) throw new TurnLost();
       },
+      count: (used) => this.#count(held, used),
     });
-    signal.throwIfAborted();
-    const { more, status } = await commitAnswer(db, held, answer, customerNumberOf(turn));
+    const { more, status } = await this.#commit(turn, held, answer, signal);
     const outcome = answer.remark !== null && answer.followUp === null ? 'explained' : 'answered';
     answers.inc({ outcome: turn.agent.model === null ? 'silent' : outcome });
     answerSeconds.observe((performance.now() - began) / 1000);
@@ -186,6 +191,32 @@ export class ReplyWorker {
     feed.tell(chatId, { type: 'changed' });
     notifier.notify('parley_chats');
     return more;
+  }
+
+  /** An answer that comes too late was paid for as well. */
+  async #commit(
+    turn: ChatTurn,
+    held: HeldTurn,
+    answer: CountedAnswer,
+    signal: AbortSignal,
+  ): Promise<CommittedAnswer> {
+    try {
+      signal.throwIfAborted();
+      return await commitAnswer(this.#options.db, held, answer, customerNumberOf(turn));
+    } catch (error) {
+      await this.#count(held, answer.usage);
+      throw error;
+    }
+  }
+
+  async #count(held: HeldTurn, used: readonly CallUsage[]): Promise<void> {
+    const { db, log } = this.#options;
+    const { chatId, organizationId } = held;
+    await db
+      .transaction((tx) => addChatUsage(tx, held, used))
+      .catch((error: unknown) =>
+        log.warn({ err: error, chatId, organizationId }, 'what was used for an answer is not on record'),
+      );
   }
 
   #opened(): Promise<Replier> {

@@ -6125,6 +6125,30 @@ export interface components {
             /** @description Which model it was, or why there is nothing */
             note: string | null;
         };
+        ChatDetails: {
+            chatId: string;
+            agentId: string;
+            customerUniqueId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @enum {string} */
+            status: "active" | "handedOff" | "ended" | "abandoned";
+            /** @description Null until there is one */
+            summary?: string | null;
+            transcript: {
+                messages: components["schemas"]["ChatMessage"][];
+            };
+            chatVariables: {
+                [key: string]: unknown;
+            };
+            /** @description What models were used for: answers, those too that were given up, and the analysis */
+            usage: components["schemas"]["CallUsage"][];
+            /** @description What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`) */
+            cost: components["schemas"]["CallCost"] | null;
+        };
         ChatMessage: {
             /** @constant */
             role: "user";
@@ -12315,7 +12339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Chat"];
+                    "application/json": components["schemas"]["ChatDetails"];
                 };
             };
             400: components["responses"]["InvalidInput"];

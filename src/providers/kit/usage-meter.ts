@@ -36,6 +36,13 @@ export class UsageMeter {
     this.#sums.set(key, sum);
   }
 
+  /** What it came to since this was last asked. */
+  take(): UsageSum[] {
+    const sums = [...this.#sums.values()];
+    this.#sums.clear();
+    return sums;
+  }
+
   /** What it comes to so far. */
   sums(): UsageSum[] {
     return [...this.#sums.values()].map((sum) => ({ ...sum }));
