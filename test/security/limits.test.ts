@@ -81,7 +81,7 @@ const appendMany = statement(
    from generate_series(1, $2)`,
 );
 
-test('clients that stop reading an export hold no database connection', async () => {
+test('clients that stop reading an export hold no database connection', { timeout: 60_000 }, async () => {
   await world.db.query(appendMany, [world.owner.organizationId, 8000]);
   // More of them than the pool has connections.
   const slow = Array.from({ length: 14 }, () => connect({ port, host: '127.0.0.1' }));
