@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publicChatOperations } from '../src/widgets/index.ts';
 import { apiDocument, declaredRoutes } from './api-document.ts';
 
 interface Parameter {
@@ -112,18 +113,23 @@ describe('the document', () => {
       const isConsole = title.includes(' /console/');
       const isSession =
         ofSession.some((path) => title.includes(` ${path}`)) && title !== 'POST /console/session';
-      const security = isSession ? [session] : isConsole ? [] : [{ bearerAuth: [] }, session];
+      const ofVisitors = title.endsWith('{token}') ? [] : [{ visitorSession: [] }];
+      const ofApi = isSession ? [session] : isConsole ? [] : [{ bearerAuth: [] }, session];
+      const security = title.includes(' /public/') ? ofVisitors : ofApi;
       expect({ title, security: operation.security }).toEqual({ title, security });
     }
     expect(Object.keys(document.components.securitySchemes ?? {})).toEqual([
       'bearerAuth',
       'session',
       'csrfToken',
+      'visitorSession',
     ]);
   });
 
   test('holds every declared operation', () => {
-    const declared = declaredRoutes().map(({ method, path }) => `${method} ${path}`);
+    const declared = [...declaredRoutes(), ...publicChatOperations].map(
+      ({ method, path }) => `${method} ${path}`,
+    );
     expect(operations.map(({ title }) => title).sort()).toEqual([...declared].sort());
     expect(declared.length).toBeGreaterThan(7);
   });

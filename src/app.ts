@@ -38,7 +38,7 @@ import { suppressionRoutes } from './suppressions/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { WebhookService } from './webhooks/index.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
-import { addPublicChats } from './widgets/index.ts';
+import { addPublicChats, publicChatOperations } from './widgets/index.ts';
 import { widgetRoutes } from './widgets/routes.ts';
 import { workflowRoutes } from './workflows/routes.ts';
 
@@ -118,9 +118,9 @@ export function signInRoutes(
   return consoleRoutes({ db, access, cookies: new SessionCookies(secret, publicUrl) });
 }
 
-/** The OpenAPI document of the operations, and of the events that webhooks are told. */
+/** The OpenAPI document of the operations, those of visitors too, and of the events that webhooks are told. */
 export function describeApi(routes: Route[]): OpenApiDocument {
-  return openApiDocument(routes, apiInfo, eventDocuments());
+  return openApiDocument([...routes, ...publicChatOperations], apiInfo, eventDocuments());
 }
 
 export interface ApiOptions {

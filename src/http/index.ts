@@ -4,6 +4,7 @@ export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
+export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';
 export {
   AnswerWithHeaders,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from './route.ts';
+import { type DescribedRoute, needsOf, securityOf, securitySchemes, takesKeys } from './openapi-security.ts';
 import { ErrorBody } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface WebhookDefinition {
  * an id (`.meta({ id })`) become components.
  */
 export function openApiDocument(
-  routes: Route[],
+  routes: readonly DescribedRoute[],
   info: Record<string, unknown>,
   sent: WebhookDefinition[] = [],
 ): OpenApiDocument {
@@ -73,7 +73,7 @@ function webhook(name: string, summary: string, schema: JsonSchema): Record<stri
 }
 
 function operation(
-  route: Route,
+  route: DescribedRoute,
   convert: (schema: z.ZodType, io: Direction) => JsonSchema,
 ): Record<string, unknown> {
   const scope = [
@@ -93,7 +93,7 @@ function operation(
     parameters: [
       ...parametersOf(route.params, 'path', convert),
       ...parametersOf(route.query, 'query', convert),
-      ...(route.method === 'POST' && route.openTo !== 'anyone' ? [idempotencyKeyParameter] : []),
+      ...(route.method === 'POST' && takesKeys(route) ? [idempotencyKeyParameter] : []),
     ],
     ...(route.body
       ? {
@@ -110,36 +110,6 @@ function operation(
     responses: responsesOf(route, convert),
   };
 }
-
-function needsOf({ scope, openTo }: Route): string {
-  if (openTo === 'anyone') return 'Needs no credential; pages of other sites are refused.';
-  if (openTo === 'session') return 'Needs the session of somebody who signed in; an API key is not taken.';
-  return `Needs the scope \`${scope}\`.`;
-}
-
-/** What browsers send by themselves is not enough where something is changed. */
-function securityOf({ method, openTo }: Route): Record<string, string[]>[] {
-  if (openTo === 'anyone') return [];
-  const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
-  return openTo === 'session' ? [session] : [{ bearerAuth: [] }, session];
-}
-
-const securitySchemes = {
-  bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'API key' },
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'parley_session',
-    description:
-      'The session of somebody who signed in at the console, with all that the role of the member may do; `__Host-parley_session` where the service is reached over https',
-  },
-  csrfToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'x-csrf-token',
-    description: 'The `csrfToken` of the session, with every change that is made by one',
-  },
-};
 
 const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
@@ -218,7 +188,7 @@ function failureResponses(): Record<string, unknown> {
 }
 
 function responsesOf(
-  route: Route,
+  route: DescribedRoute,
   convert: (schema: z.ZodType, io: 'output') => JsonSchema,
 ): Record<string, unknown> {
   const { output, outputContentType: other } = route;
@@ -237,7 +207,7 @@ function responsesOf(
     403,
     ...(route.errors ?? []),
     // An Idempotency-Key can have been used for another request.
-    ...(route.method === 'POST' && route.openTo !== 'anyone' ? [409] : []),
+    ...(route.method === 'POST' && takesKeys(route) ? [409] : []),
     ...(route.body ? [413, 415] : []),
     429,
     503,

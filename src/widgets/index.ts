@@ -1,1 +1,2 @@
+export { publicChatOperations } from './public-operations.ts';
 export { addPublicChats, type PublicRouteDependencies } from './public-routes.ts';

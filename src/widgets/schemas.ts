@@ -45,3 +45,38 @@ export const VisitorMessage = z.strictObject({
     .max(4000)
     .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
 });
+
+const session = {
+  sessionToken: z.string().describe('Goes with every further request, as `Authorization: Bearer`'),
+  expiresAt: DateTime,
+};
+export const VisitorSessionToken = z.object(session).meta({ id: 'VisitorSessionToken' });
+
+const said = { content: z.string(), createdAt: DateTime };
+const shown = [
+  z.object({ role: z.enum(['user', 'bot']), ...said }),
+  z.object({ role: z.literal('agent'), ...said, agentName: z.string().describe('A human agent') }),
+] as const;
+const positioned = { position: z.int().describe('1 for the first message of the chat') };
+
+/** A chat that a visitor has begun, with what the agent says first. */
+export const BegunChat = z
+  .object({
+    chatId: z.string(),
+    status: z.literal('active'),
+    messages: z.array(z.discriminatedUnion('role', shown)),
+    ...session,
+  })
+  .meta({ id: 'VisitorChat' });
+
+export const TakenMessage = z
+  .object({ ...positioned, role: z.literal('user'), ...said })
+  .meta({ id: 'VisitorMessage' });
+
+export const ShownMessages = z
+  .object({
+    messages: z.array(
+      z.discriminatedUnion('role', [shown[0].extend(positioned), shown[1].extend(positioned)]),
+    ),
+  })
+  .meta({ id: 'VisitorMessages' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
 import { RateLimiter } from '../kernel/index.ts';
+import { publicChatOperations } from './public-operations.ts';
 import { SessionTokens } from './session.ts';
 
 let world: ChatWorld;
@@ -87,6 +88,24 @@ it('a visitor of an allowed page chats, and sees nothing of tools', async () => 
   const { body } = await world.request('GET', `/api/chats/${chatId}`);
   expect([body.agentId, body.customerUniqueId]).toEqual([agentId, expect.stringMatching(/^visitor_/)]);
   expect((await ask('POST', '/messages', { session, body: { content: 'Hi' } })).body.code).toBe('chat.ended');
+});
+
+it('answers as the OpenAPI document says, at every address that it names', async () => {
+  const { sessionToken: session } = await begin();
+  for (const { method, path, body, output, status } of publicChatOperations) {
+    const rest = path.slice('/public/chats/{token}'.length);
+    if (output === undefined) {
+      expect(world.http.app.hasRoute({ method, url: path.replace('{token}', ':token') })).toBe(true);
+      continue;
+    }
+    const content = body === undefined ? {} : { body: { content: 'hours' } };
+    const answer = await ask(method, rest, { ...(rest === '' ? {} : { session }), ...content });
+    expect([rest, answer.status]).toEqual([rest, status]);
+    // Nothing is there that it does not tell of.
+    expect(output.parse(answer.body)).toEqual(answer.body);
+  }
+  const unsigned = await ask('POST', '/messages', { body: { content: 'hours' } });
+  expect(unsigned.status).toBe(401);
 });
 
 it('no other page is let in, and is told of no allowed one', async () => {
