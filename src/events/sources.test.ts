@@ -27,7 +27,6 @@ const analyze = statement(
   `update calls set analysis_status = 'done', summary = 'Short.', analysis = '{"a": 1}' where call_id = $1`,
 );
 const abandon = statement('test.events.abandon', "update chats set status = 'abandoned' where chat_id = $1");
-const handBack = statement('test.events.hand_back', "update chats set status = 'active' where chat_id = $1");
 
 type Told = { type: EventType; eventId: string; data: Record<string, unknown> };
 
@@ -72,7 +71,10 @@ async function chatThrough(last: 'end' | 'abandon'): Promise<void> {
   await post(`/api/chats/${chatId}/messages`, { role: 'user', content: 'Hello' });
   await post(`/api/chats/${chatId}/handoff`, undefined);
   if (last === 'end') await post(`/api/chats/${chatId}/end`, undefined);
-  else for (const change of [handBack, abandon]) await world.db.query(change, [chatId]);
+  else {
+    await post(`/api/chats/${chatId}/resume`, undefined);
+    await world.db.query(abandon, [chatId]);
+  }
 }
 
 const endRun = statement(
