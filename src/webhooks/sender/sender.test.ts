@@ -34,6 +34,10 @@ afterEach(async () => {
 
 const path = '/api/webhook-endpoints';
 const clear = statement('test.sender.clear', 'delete from webhook_endpoints');
+const endOverlap = statement(
+  'test.sender.end_overlap',
+  'update webhook_endpoints set previous_secret_until = now() where webhook_endpoint_id = $1',
+);
 const hurry = statement(
   'test.sender.hurry',
   `update webhook_deliveries set next_at = now() where status = 'pending' and next_at < 'infinity'`,
@@ -113,7 +117,7 @@ describe('an event', () => {
     expect(await read(webhookEndpointId)).toMatchObject({ pendingDeliveries: 0, failures: 0 });
   });
 
-  it('is signed with both secrets after a rotation', async () => {
+  it('is signed with both secrets after a rotation, for a day', async () => {
     const to = await receiver();
     const { webhookEndpointId, secret } = await endpoint(to.url);
     const { body: rotated } = await world.request('POST', `${path}/${webhookEndpointId}/rotate-secret`);
@@ -124,6 +128,12 @@ describe('an event', () => {
     expect(() =>
       new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(text, headers),
     ).toThrow();
+    await world.db.query(endOverlap, [webhookEndpointId]);
+    await happen();
+    await eventually(() => String(to.received.length), '2');
+    const later = to.received[1]!;
+    expect(new Webhook(rotated.secret).verify(later.text, later.headers)).toBeTruthy();
+    expect(() => new Webhook(secret).verify(later.text, later.headers)).toThrow();
   });
 
   it('goes only to endpoints that want its type, and are of its organization', async () => {
