@@ -47,6 +47,11 @@ export function unreachable(): ApiFailure {
   return new ApiFailure(0, 'unreachable', 'The service cannot be reached.', null, []);
 }
 
+/** What a form says against one of its fields before it asks the service. */
+export function refusedField(field: string, message: string): ApiFailure {
+  return new ApiFailure(400, 'form.incomplete', message, null, [{ field, message }]);
+}
+
 /** What somebody can do about a failure, in a sentence. */
 export function adviceFor(failure: unknown): string {
   if (!(failure instanceof ApiFailure))

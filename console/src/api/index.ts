@@ -1,5 +1,5 @@
 export { api, read, type Schema, send, whenSignedOut } from './client.ts';
-export { ApiFailure, adviceFor, type FieldFailure } from './failure.ts';
+export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
 export { useLiveEvents } from './live-events.ts';
 export { type Pages, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';

@@ -1,11 +1,28 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
+import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/campaigns',
-  component: comingPage('/campaigns'),
+  validateSearch: textParameters('status', 'agentId'),
+  component: lazyRouteComponent(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
 });
 
-export const campaignsRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/campaigns/$campaignId',
+  component: lazyRouteComponent(() => import('../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+});
+
+const suppressions = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/suppressions',
+  validateSearch: textParameters('phoneNumber', 'source'),
+  component: lazyRouteComponent(
+    () => import('../features/suppressions/suppressions-page.tsx'),
+    'SuppressionsPage',
+  ),
+});
+
+export const campaignsRoutes = [list, detail, suppressions] as const;

@@ -41,7 +41,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'p',
     group: 'Work',
     about: 'Progress by outcome, forecast, imports and the suppression list.',
-    built: false,
+    built: true,
   },
   {
     path: '/chats',

@@ -54,7 +54,11 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { radius: 'sm', size: 'md', tt: 'none', fw: 500 } },
     Modal: {
-      defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 100 } },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.35 },
+        transitionProps: { duration: 100 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Tooltip: { defaultProps: { openDelay: 250, fz: 'xs' } },
     Paper: { defaultProps: { radius: 'md' } },

@@ -4,7 +4,9 @@ export { type Column, DataTable } from './data-table.tsx';
 export { Duration } from './duration.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorState } from './error-state.tsx';
+export { FactList } from './fact-list.tsx';
 export { FilterBar, FilterSelect, FilterText } from './filter-bar.tsx';
+export { type ErrorOf, FormDialog } from './form-dialog.tsx';
 export {
   formatCompact,
   formatDuration,
@@ -19,6 +21,8 @@ export { JsonView } from './json-view.tsx';
 export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';
 export { SecretOnce } from './secret-once.tsx';
+export { type ColumnPart, StackedColumns } from './stacked-columns.tsx';
 export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
+export { type DraftOf, useDraft } from './use-draft.ts';

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, read, useCan } from '../../api/index.ts';
+import { ConfirmButton, formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
+import type { CampaignDetail } from './campaign-words.ts';
+
+/** What can be done about a campaign, for who may. */
+export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
+  const mayWrite = useCan('campaigns:write');
+  const client = useQueryClient();
+  const { campaignId, status, counts } = campaign;
+  const params = { path: { campaignId } };
+  const refresh = () => client.invalidateQueries({ queryKey: ['campaigns'] });
+  const move = useMutation({
+    mutationFn: () =>
+      status === 'paused'
+        ? read(api.POST('/api/campaigns/{campaignId}/resume', { params }))
+        : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
+    onSuccess: async ({ status: now }) => {
+      toastDone(
+        now === 'paused' ? 'The campaign is paused: no more calls are dialed.' : 'The campaign dials again.',
+      );
+      await refresh();
+    },
+    onError: toastFailure,
+  });
+  const end = async () => {
+    await read(api.POST('/api/campaigns/{campaignId}/end', { params }));
+    await refresh();
+  };
+  if (!mayWrite || status === 'ended') return null;
+  const queued = Number(counts.byStatus.queued ?? 0);
+  return (
+    <>
+      <RedialUnknown campaign={campaign} />
+      <ConfirmButton
+        color="red"
+        variant="light"
+        consequence={`${formatNumber(queued)} calls that wait are canceled; calls that are spoken go on. An ended campaign cannot be taken up again.`}
+        onConfirm={end}
+        done="The campaign has ended."
+      >
+        End campaign
+      </ConfirmButton>
+      <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
+        {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
+      </Button>
+    </>
+  );
+}
+
+function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: CampaignDetail }) {
+  const client = useQueryClient();
+  const unknown = Number(counts.byOutcome['unknown-outcome'] ?? 0);
+  const redial = async () => {
+    const params = { path: { campaignId } };
+    for (let hasMore = true; hasMore; )
+      ({ hasMore } = await read(api.POST('/api/campaigns/{campaignId}/redial-unknown', { params })));
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+  };
+  if (unknown === 0) return null;
+  return (
+    <ConfirmButton
+      consequence={`Of ${formatNumber(unknown)} calls it is not known whether the telephone rang: their customers may be called a second time.`}
+      onConfirm={redial}
+      done="The calls are in the queue again."
+    >
+      Dial unknown outcomes again
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan } from '../../api/index.ts';
+import { FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
+import type { CampaignDetail } from './campaign-words.ts';
+import { LimitsDialog } from './limits-dialog.tsx';
+
+/** What the dialer goes by for the campaign. */
+export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const mayChange = useCan('campaigns:write') && campaign.status !== 'ended';
+  const { maxConcurrentCalls, weight, endCampaignAt, endedAt, createdAt, campaignId } = campaign;
+  return (
+    <Panel
+      title="Limits"
+      aside={
+        mayChange ? (
+          <Button size="xs" variant="default" onClick={open}>
+            Change limits
+          </Button>
+        ) : null
+      }
+    >
+      <FactList
+        facts={[
+          [
+            'At one time',
+            maxConcurrentCalls === null ? 'As the organization' : formatNumber(maxConcurrentCalls),
+          ],
+          ['Weight', weight],
+          ['Begun', formatInstant(createdAt)],
+          endedAt === null
+            ? ['Ends', endCampaignAt === null ? 'When somebody ends it' : formatInstant(endCampaignAt)]
+            : ['Ended', formatInstant(endedAt)],
+          ['Campaign id', <code key="id">{campaignId}</code>],
+        ]}
+      />
+      {isOpen ? <LimitsDialog campaign={campaign} onClose={close} /> : null}
+    </Panel>
+  );
+}

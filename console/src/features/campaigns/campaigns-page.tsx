@@ -1,0 +1,152 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, read, usePages } from '../../api/index.ts';
+import {
+  AppLink,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  FilterSelect,
+  formatWord,
+  Page,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
+import { useAgentPicks } from '../picks/index.ts';
+import { type Campaign, statusTones } from './campaign-words.ts';
+import { NewCampaignButton } from './new-campaign.tsx';
+
+const route = getRouteApi('/frame/campaigns');
+const pageSize = 50;
+const statuses = ['running', 'paused', 'ended'] as const;
+
+/** All campaigns, newest first. */
+export function CampaignsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const agents = useAgentPicks();
+  const choose = (chosen: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const query = {
+    ...(search.status ? { status: search.status as Campaign['status'] } : {}),
+    ...(search.agentId ? { agentId: search.agentId } : {}),
+  };
+  const pages = usePages({
+    queryKey: ['campaigns', 'list', query],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/campaigns', { params: { query: { ...query, pageSize, pageToken } }, signal })),
+    rowsOf: ({ campaigns }) => campaigns,
+  });
+  const agentNames = new Map(agents.map(({ value, label }) => [value, label]));
+  return (
+    <Page
+      title="Campaigns"
+      description="Calls that the dialer places by itself, each at its customer's hours."
+      actions={
+        <>
+          <AppLink to="/suppressions">Suppression list</AppLink>
+          <NewCampaignButton />
+        </>
+      }
+    >
+      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
+        <FilterSelect
+          label="Status"
+          value={search.status}
+          options={statuses.map((value) => ({ value, label: formatWord(value) }))}
+          onChange={(status) => choose({ status })}
+        />
+        <FilterSelect
+          label="Agent"
+          value={search.agentId}
+          options={agents}
+          onChange={(agentId) => choose({ agentId })}
+          searchable
+        />
+      </FilterBar>
+      <DataTable
+        label="Campaigns"
+        columns={columns(agentNames)}
+        pages={pages}
+        rowKey={({ campaignId }) => campaignId}
+        empty={<NoCampaigns isFiltered={Object.keys(query).length > 0} />}
+      />
+    </Page>
+  );
+}
+
+function columns(agentNames: ReadonlyMap<string, string>): Column<Campaign>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Campaign',
+      cell: ({ campaignId, name }) => (
+        <Link to="/campaigns/$campaignId" params={{ campaignId }} className="row-link">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      width: 116,
+      cell: ({ status }) => <StatusBadge status={status} tone={statusTones[status]} />,
+    },
+    {
+      id: 'agent',
+      title: 'Agent',
+      hiddenBelow: 'sm',
+      cell: ({ agentId }) => agentNames.get(agentId) ?? agentId,
+    },
+    {
+      id: 'cap',
+      title: 'At one time',
+      width: 110,
+      align: 'right',
+      hiddenBelow: 'md',
+      cell: ({ maxConcurrentCalls }) => maxConcurrentCalls ?? '—',
+    },
+    {
+      id: 'weight',
+      title: 'Weight',
+      width: 80,
+      align: 'right',
+      hiddenBelow: 'md',
+      cell: ({ weight }) => weight,
+    },
+    {
+      id: 'ends',
+      title: 'Ends',
+      width: 112,
+      align: 'right',
+      hiddenBelow: 'md',
+      cell: ({ endedAt, endCampaignAt }) => (
+        <TimeText at={endedAt ?? (endCampaignAt === null ? null : new Date(endCampaignAt).toISOString())} />
+      ),
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      width: 112,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}
+
+function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No such campaigns">
+        No campaign fits these filters. Clear one of them to see more.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No campaigns yet" action={<NewCampaignButton />}>
+      A campaign begins with its first call, and takes more from a CSV file. It takes an agent, a phone number
+      and a schedule.
+    </EmptyState>
+  );
+}

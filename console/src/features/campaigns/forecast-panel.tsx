@@ -1,0 +1,93 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, read, type Schema } from '../../api/index.ts';
+import {
+  ErrorState,
+  FactList,
+  formatInstant,
+  formatNumber,
+  formatWord,
+  Panel,
+  StackedColumns,
+} from '../../ui/index.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-words.ts';
+
+const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const part = [{ id: 'calls', title: 'Calls', color: 'var(--mantine-color-parley-5)' }];
+
+/** When the campaign would be done, as the dialer's own rules on a virtual clock come to it. */
+export function ForecastPanel({ campaign: { campaignId, status } }: { campaign: CampaignDetail }) {
+  const forecast = useMutation({
+    mutationFn: () =>
+      read(
+        api.POST('/api/campaigns/{campaignId}/forecast', {
+          params: { path: { campaignId } },
+          body: { seed: 1 },
+        }),
+      ),
+  });
+  if (status === 'ended') return null;
+  const { data } = forecast;
+  return (
+    <Panel
+      title="Forecast"
+      aside={
+        <Button size="xs" variant="default" onClick={() => forecast.mutate()} loading={forecast.isPending}>
+          {data ? 'Forecast again' : 'Make forecast'}
+        </Button>
+      }
+    >
+      {forecast.error ? <ErrorState error={forecast.error} /> : null}
+      {data ? (
+        <ForecastFacts forecast={data} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Runs what is left on a virtual clock: hours, retries, caps, and how calls have ended so far. Changes
+          nothing.
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
+  const { finishesAt, attempts, byOutcome, left, hours, concurrentCallsMax, utilization, assumptions } =
+    forecast;
+  const instant = (at: string | null) => (at === null ? 'Later than it looks ahead' : formatInstant(at));
+  return (
+    <>
+      <FactList
+        facts={[
+          ['Half of courses by', instant(finishesAt.p50)],
+          ['One of ten by', instant(finishesAt.p10)],
+          ['Nine of ten by', instant(finishesAt.p90)],
+          ['Calls to dial', formatNumber(attempts)],
+          left > 0 ? ['Never dialed', formatNumber(left)] : null,
+          ['At one time', formatNumber(concurrentCallsMax)],
+          utilization === null ? null : ['Lines in use', `${Math.round(utilization * 100)} %`],
+          ...sortedCounts(byOutcome).map(([name, calls]) => [formatWord(name), formatNumber(calls)] as const),
+        ]}
+      />
+      {hours.length > 1 ? (
+        <div style={{ marginTop: 12 }}>
+          <StackedColumns
+            label="Calls that would be dialed, by hour"
+            parts={part}
+            columns={hours.map(({ at, calls }) => ({
+              title: hour.format(Date.parse(at)),
+              values: { calls },
+            }))}
+          />
+        </div>
+      ) : null}
+      <details className="forecast-assumptions">
+        <summary>What it supposes</summary>
+        <ul>
+          {assumptions.map((assumption) => (
+            <li key={assumption}>{assumption}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}

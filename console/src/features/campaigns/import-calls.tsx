@@ -1,0 +1,75 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useDraft } from '../../ui/index.ts';
+import { ImportDialog } from '../imports/index.ts';
+import { Choice, usePhoneNumberPicks, useRetryConfigPicks, useSchedulePicks } from '../picks/index.ts';
+
+/** Offers to queue the calls of a CSV file. */
+export function ImportCallsButton({ campaignId }: { campaignId: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Import calls
+      </Button>
+      {isOpen ? <ImportCallsDialog campaignId={campaignId} onClose={close} /> : null}
+    </>
+  );
+}
+
+function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
+  const { draft, change } = useDraft({
+    ...{ scheduleId: '', phoneNumberId: '', callRetryConfigId: '' },
+    priority: '' as number | string,
+  });
+  const [schedules, numbers, retries] = [useSchedulePicks(), usePhoneNumberPicks(), useRetryConfigPicks()];
+  return (
+    <ImportDialog
+      title="Import calls"
+      path={`/api/campaigns/${campaignId}/import`}
+      about="The first line names the columns. One is phoneNumber; every other one is a variable of its name. What is chosen here counts for rows that do not say otherwise."
+      parameters={{ ...draft, priority: String(draft.priority) }}
+      queryKey={['campaigns', 'imports', campaignId]}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Group grow align="flex-start">
+            <Choice
+              label="Schedule"
+              value={draft.scheduleId}
+              data={schedules}
+              onChange={(scheduleId) => change({ scheduleId })}
+              error={errorOf('scheduleId')}
+            />
+            <Choice
+              label="Caller id"
+              value={draft.phoneNumberId}
+              data={numbers}
+              onChange={(phoneNumberId) => change({ phoneNumberId })}
+              error={errorOf('phoneNumberId')}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <Choice
+              label="Retries"
+              value={draft.callRetryConfigId}
+              data={retries}
+              onChange={(callRetryConfigId) => change({ callRetryConfigId })}
+              error={errorOf('callRetryConfigId')}
+            />
+            <NumberInput
+              label="Priority, 1 to 9"
+              placeholder="5"
+              value={draft.priority}
+              onChange={(priority) => change({ priority })}
+              error={errorOf('priority')}
+              min={1}
+              max={9}
+            />
+          </Group>
+        </>
+      )}
+    </ImportDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Group, Text } from '@mantine/core';
+import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
+import { type CampaignDetail, colorOf, sortedCounts } from './campaign-words.ts';
+
+/** How many calls the campaign has, how many are over, and with what outcome. */
+export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDetail }) {
+  const statuses = sortedCounts(counts.byStatus);
+  const outcomes = sortedCounts(counts.byOutcome);
+  const all = statuses.reduce((sum, [, calls]) => sum + calls, 0);
+  const over = outcomes.reduce((sum, [, calls]) => sum + calls, 0);
+  const percent = (calls: number) => `${((calls / Math.max(1, all)) * 100).toFixed(1)} %`;
+  return (
+    <Panel title="Progress">
+      <Group justify="space-between" mb={6} gap="xs">
+        <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
+          {all === 0 ? '—' : `${Math.floor((over / all) * 100)} %`}
+        </Text>
+        <Text size="sm" c="dimmed" className="tabular">
+          {formatNumber(over)} of {formatNumber(all)} calls are over
+        </Text>
+      </Group>
+      <div className="progress-whole" aria-hidden="true">
+        {outcomes.map(([outcome, calls]) => (
+          <span
+            key={outcome}
+            style={{ width: percent(calls).replace(' ', ''), background: colorOf(outcome) }}
+          />
+        ))}
+      </div>
+      <Text size="sm" mt="sm" className="tabular">
+        {statuses.map(([status, calls]) => `${formatWord(status)} ${formatNumber(calls)}`).join(' · ')}
+      </Text>
+      {outcomes.length === 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          No call is over yet. Outcomes appear here as calls end.
+        </Text>
+      ) : (
+        <ul className="plain-list" style={{ marginTop: 8 }}>
+          {outcomes.map(([outcome, calls]) => (
+            <li key={outcome} className="progress-outcome">
+              <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
+              <span>{formatWord(outcome)}</span>
+              <span>{formatNumber(calls)}</span>
+              <span>{percent(calls)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import type { Schema } from '../../api/index.ts';
+import { AppLink, ConfirmButton, FactList, Panel, StatusBadge, TimeText, type Tone } from '../../ui/index.ts';
+
+type Circuit = Schema<'Circuit'>;
+
+export const circuitTones: Record<Circuit['state'], Tone> = {
+  closed: 'good',
+  'half-open': 'waiting',
+  open: 'bad',
+};
+
+const meanings: Record<Circuit['state'], string> = {
+  closed: 'Calls go through.',
+  'half-open': 'One call tries whether it works again; the others are held.',
+  open: 'Too many of the latest attempts failed: calls are held.',
+};
+
+/** How a circuit stands, why, and its reset by hand; `onReset` null: not for this member. */
+export function CircuitFacts({
+  circuit,
+  onReset,
+}: {
+  circuit: Circuit;
+  onReset: (() => Promise<unknown>) | null;
+}) {
+  const { state, since, failed, attempts, failureRate, until, probeCallId } = circuit;
+  const rate = failureRate === null ? '' : ` (${(failureRate * 100).toFixed(0)} %)`;
+  return (
+    <Panel title="Circuit" aside={<StatusBadge status={state} tone={circuitTones[state]} />}>
+      <Text size="sm" mb="sm">
+        {meanings[state]}
+      </Text>
+      <FactList
+        facts={[
+          ['Latest attempts', attempts === 0 ? 'None' : `${failed} of ${attempts} failed${rate}`],
+          since === null ? null : ['Since', <TimeText key="at" at={since} />],
+          until === null ? null : ['Tries again', <TimeText key="at" at={until} />],
+          probeCallId === null
+            ? null
+            : [
+                'Trying call',
+                <AppLink key="call" to="/calls/$callId" params={{ callId: probeCallId }}>
+                  Open call
+                </AppLink>,
+              ],
+        ]}
+      />
+      {state !== 'closed' && onReset ? (
+        <div style={{ marginTop: 12 }}>
+          <ConfirmButton
+            size="xs"
+            consequence="Held calls are dialed at once, and what failed before is not counted. If the cause is still there, the circuit opens again."
+            onConfirm={onReset}
+            done="The circuit is closed."
+          >
+            Reset circuit
+          </ConfirmButton>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

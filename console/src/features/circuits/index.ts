@@ -1,0 +1,1 @@
+export { CircuitFacts, circuitTones } from './circuit-facts.tsx';

@@ -1,0 +1,93 @@
+import { FileInput, Select, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { refusedField, type Schema, send } from '../../api/index.ts';
+import { type ErrorOf, FormDialog, formatNumber, toastDone } from '../../ui/index.ts';
+
+interface ImportDialogProps {
+  title: string;
+  /** The API's path that takes the file. */
+  path: string;
+  /** What the file has to look like. */
+  about: string;
+  /** Parameters that the dialog's own fields give, beside those of every import. */
+  parameters: Readonly<Record<string, string>>;
+  /** Those fields. */
+  children?: (errorOf: ErrorOf) => ReactNode;
+  /** What shows the imports. */
+  queryKey: readonly string[];
+  onClose: () => void;
+}
+
+/** Sends a CSV file; from the answer on no row of it is lost, and the list of imports tells how far it is. */
+export function ImportDialog(props: ImportDialogProps) {
+  const { title, path, about, parameters, children, queryKey, onClose } = props;
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [country, setCountry] = useState('');
+  const [duplicates, setDuplicates] = useState('refuse');
+  const given = Object.entries({ ...parameters, country: country.trim().toUpperCase(), duplicates });
+  const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
+  // The same file sent again the same way is the same import, such as after an answer that was lost.
+  const idempotencyKey = useMemo(
+    () => `${Date.now()}-${Math.random()}-${query.length}-${file?.size}`,
+    [query, file],
+  );
+  const submit = async () => {
+    if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
+    const answer = await send(`${path}?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', 'idempotency-key': idempotencyKey },
+      body: file,
+    });
+    await client.invalidateQueries({ queryKey });
+    return (await answer.json()) as Schema<'Import'>;
+  };
+  return (
+    <FormDialog
+      title={title}
+      action="Import file"
+      isDirty={file !== null}
+      onSubmit={submit}
+      onSaved={({ rowsRead }) => toastDone(`${formatNumber(rowsRead)} rows are being taken.`)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+          <FileInput
+            label="CSV file"
+            placeholder="Choose a file"
+            accept=".csv,.tsv,text/csv"
+            value={file}
+            onChange={setFile}
+            error={errorOf('file')}
+            required
+            data-autofocus
+          />
+          {children?.(errorOf)}
+          <TextInput
+            label="Country of numbers without a country code"
+            description="Two letters, such as US or DE. Left empty, such numbers are refused."
+            value={country}
+            onChange={({ currentTarget }) => setCountry(currentTarget.value)}
+            error={errorOf('country')}
+            maxLength={2}
+          />
+          <Select
+            label="A number that an earlier row has"
+            data={[
+              { value: 'refuse', label: 'Refuse the later row' },
+              { value: 'keep', label: 'Take both rows' },
+            ]}
+            value={duplicates}
+            onChange={(value) => setDuplicates(value ?? 'refuse')}
+            allowDeselect={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

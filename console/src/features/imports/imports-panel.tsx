@@ -1,0 +1,102 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Schema, send } from '../../api/index.ts';
+import { ConfirmButton, ErrorState, formatNumber, Panel, TimeText } from '../../ui/index.ts';
+
+type Import = Schema<'Import'>;
+
+const runningRefreshMs = 1_000;
+
+interface ImportsPanelProps {
+  /** The API's path of the list, such as `/api/suppressions/imports`. */
+  path: string;
+  queryKey: readonly [string, ...string[]];
+  mayWrite: boolean;
+  description: string;
+  /** What opens the form of a new one. */
+  action: ReactNode;
+}
+
+/** Files of rows that were taken, or are just now: how far each is, and the rows that were refused. */
+export function ImportsPanel({ path, queryKey, mayWrite, description, action }: ImportsPanelProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const answer = await send(`${path}?pageSize=5`, { signal });
+      return ((await answer.json()) as Schema<'ImportPage'>).imports;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? runningRefreshMs : false,
+  });
+  return (
+    <Panel title="Imports" description={description} aside={action}>
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {data?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No file was imported in the last 30 days.
+        </Text>
+      ) : null}
+      <Stack gap="md">
+        {data?.map((one) => (
+          <ImportRow key={one.importId} one={one} path={path} queryKey={queryKey} mayWrite={mayWrite} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function ImportRow({
+  one,
+  path,
+  queryKey,
+  mayWrite,
+}: { one: Import } & Pick<ImportsPanelProps, 'path' | 'queryKey' | 'mayWrite'>) {
+  const client = useQueryClient();
+  const { importId, status, rowsRead, rowsAccepted, rowsRefused } = one;
+  const percent = (rows: number) => (rowsRead === 0 ? 0 : (rows / rowsRead) * 100);
+  const cancel = async () => {
+    await send(`${path}/${importId}/cancel`, { method: 'POST' });
+    await client.invalidateQueries({ queryKey });
+  };
+  const words = { running: 'Running', completed: 'Completed', canceled: 'Canceled' }[status];
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text size="sm">
+          {words} · <TimeText at={one.createdAt} />
+        </Text>
+        <Text size="xs" c="dimmed" className="tabular">
+          {formatNumber(rowsAccepted)} of {formatNumber(rowsRead)} taken, {formatNumber(rowsRefused)} refused
+        </Text>
+      </Group>
+      <Progress.Root size="sm">
+        <Progress.Section value={percent(rowsAccepted)} color="teal.7" aria-label="Rows taken" />
+        <Progress.Section value={percent(rowsRefused)} color="red.7" aria-label="Rows refused" />
+      </Progress.Root>
+      <Group gap="xs" mt={rowsRefused > 0 || status === 'running' ? 6 : 0}>
+        {rowsRefused > 0 ? (
+          <Button
+            component="a"
+            href={`${path}/${importId}/refused`}
+            download={`refused-${importId}.csv`}
+            size="xs"
+            variant="default"
+          >
+            Download refused rows
+          </Button>
+        ) : null}
+        {status === 'running' && mayWrite ? (
+          <ConfirmButton
+            size="xs"
+            consequence="Rows that were taken stay; the rest of the file is left out. This cannot be undone."
+            onConfirm={cancel}
+            done="The import was canceled."
+          >
+            Cancel import
+          </ConfirmButton>
+        ) : null}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { ImportDialog } from './import-dialog.tsx';
+export { ImportsPanel } from './imports-panel.tsx';

@@ -1,0 +1,203 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
+import {
+  AppLink,
+  type Column,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  FilterSelect,
+  FilterText,
+  Page,
+  TimeText,
+} from '../../ui/index.ts';
+import { ImportDialog, ImportsPanel } from '../imports/index.ts';
+import { AddSuppressionButton } from './add-suppression.tsx';
+
+type Suppression = Schema<'Suppression'>;
+
+const route = getRouteApi('/frame/suppressions');
+const pageSize = 50;
+const importsKey = ['suppressions', 'imports'] as const;
+const sourceWords: Record<Suppression['source'], string> = {
+  api: 'Somebody here',
+  call: 'The customer, in a call',
+  chat: 'The customer, in a chat',
+  import: 'A file',
+};
+
+/** Numbers that are never called: looked up, added, removed, imported. */
+export function SuppressionsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useCan('calls:write');
+  const mayExport = useCan('exports:read');
+  const choose = (chosen: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const query = {
+    ...(search.phoneNumber ? { phoneNumber: search.phoneNumber } : {}),
+    ...(search.source ? { source: search.source as Suppression['source'] } : {}),
+  };
+  const pages = usePages({
+    queryKey: ['suppressions', 'list', query],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/suppressions', { params: { query: { ...query, pageSize, pageToken } }, signal })),
+    rowsOf: ({ suppressions }) => suppressions,
+  });
+  return (
+    <Page
+      title="Suppression list"
+      description="Numbers that nobody calls, whatever a campaign says."
+      back={
+        <AppLink to="/campaigns" className="app-link">
+          ← Campaigns
+        </AppLink>
+      }
+      actions={
+        <>
+          {mayExport ? (
+            <Button
+              component="a"
+              variant="default"
+              href="/api/suppressions/export"
+              download="suppressions.csv"
+            >
+              Export list
+            </Button>
+          ) : null}
+          {mayWrite ? <AddSuppressionButton /> : null}
+        </>
+      }
+    >
+      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
+        <FilterText
+          label="Number, +1…"
+          value={search.phoneNumber}
+          onChange={(phoneNumber) => choose({ phoneNumber })}
+        />
+        <FilterSelect
+          label="Said by"
+          value={search.source}
+          options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
+          onChange={(source) => choose({ source })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Suppression list"
+        columns={columns(mayWrite)}
+        pages={pages}
+        rowKey={({ suppressionId }) => suppressionId}
+        skeletonRows={6}
+        empty={<NoSuppressions phoneNumber={search.phoneNumber} isFiltered={Object.keys(query).length > 0} />}
+      />
+      <ImportsPanel
+        path="/api/suppressions/imports"
+        queryKey={importsKey}
+        mayWrite={mayWrite}
+        description="Numbers from CSV files."
+        action={mayWrite ? <ImportNumbersButton /> : null}
+      />
+    </Page>
+  );
+}
+
+function columns(mayWrite: boolean): Column<Suppression>[] {
+  const removal: Column<Suppression> = {
+    id: 'remove',
+    title: 'Action',
+    width: 110,
+    align: 'right',
+    cell: (suppression) => <RemoveButton suppression={suppression} />,
+  };
+  return [
+    { id: 'number', title: 'Number', width: 150, cell: ({ phoneNumber }) => phoneNumber },
+    { id: 'reason', title: 'Reason', hiddenBelow: 'sm', cell: ({ reason }) => reason ?? '—' },
+    {
+      id: 'source',
+      title: 'Said by',
+      width: 190,
+      hiddenBelow: 'sm',
+      cell: ({ source, callId }) =>
+        callId === null ? (
+          sourceWords[source]
+        ) : (
+          <AppLink to="/calls/$callId" params={{ callId }}>
+            {sourceWords[source]}
+          </AppLink>
+        ),
+    },
+    {
+      id: 'created',
+      title: 'Added',
+      width: 100,
+      align: 'right',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+    ...(mayWrite ? [removal] : []),
+  ];
+}
+
+function RemoveButton({ suppression: { suppressionId, phoneNumber, source } }: { suppression: Suppression }) {
+  const client = useQueryClient();
+  const remove = async () => {
+    await read(api.DELETE('/api/suppressions/{suppressionId}', { params: { path: { suppressionId } } }));
+    await client.invalidateQueries({ queryKey: ['suppressions'] });
+  };
+  const asked = source === 'call' || source === 'chat' ? ' The customer asked not to be called.' : '';
+  return (
+    <ConfirmButton
+      size="compact-xs"
+      consequence={`${phoneNumber} may be called again, by every campaign.${asked}`}
+      onConfirm={remove}
+      done={`${phoneNumber} may be called again.`}
+    >
+      Remove
+    </ConfirmButton>
+  );
+}
+
+function ImportNumbersButton() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Import numbers
+      </Button>
+      {isOpen ? (
+        <ImportDialog
+          title="Import numbers"
+          path="/api/suppressions/import"
+          about="The first line names the columns; the one named phoneNumber is read, the others are left out."
+          parameters={{}}
+          queryKey={['suppressions']}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoSuppressions({
+  phoneNumber,
+  isFiltered,
+}: {
+  phoneNumber: string | undefined;
+  isFiltered: boolean;
+}) {
+  if (phoneNumber)
+    return (
+      <EmptyState title={`${phoneNumber} is not on the list`}>
+        It may be called, as far as this list goes.
+      </EmptyState>
+    );
+  if (isFiltered) return <EmptyState title="No such numbers">Clear the filter to see more.</EmptyState>;
+  return (
+    <EmptyState title="Nobody is on the list">
+      Customers who say that they want no more calls come here by themselves. Add a number, or import a list.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { ApiFailure } from '../api/index.ts';
+import { ErrorState } from './error-state.tsx';
+
+/** What the API says against a field, or against a part of it; undefined: nothing. */
+export type ErrorOf = (field: string) => string | undefined;
+
+interface FormDialogProps<Saved> {
+  title: string;
+  /** The button that saves: a verb with its object. */
+  action: string;
+  size?: ModalProps['size'];
+  isDirty: boolean;
+  /** It was changed by somebody else since the form opened: told before it is overwritten. */
+  isOvertaken?: boolean;
+  /** Saves; a rejection is shown in the form, which keeps what was typed. */
+  onSubmit: () => Promise<Saved>;
+  /** After it was saved. */
+  onSaved?: (saved: Saved) => void;
+  onClose: () => void;
+  children: (errorOf: ErrorOf) => ReactNode;
+}
+
+/** A form in a dialog: says what was refused at the field, and asks before what was typed is lost. */
+export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
+  const { title, action, size = 'lg', isDirty, isOvertaken = false, onSubmit, onSaved, onClose } = props;
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isSaved = useRef(false);
+  useBlocker({
+    shouldBlockFn: () =>
+      isDirty && !isSaved.current && !window.confirm('Leave without saving what you typed?'),
+    enableBeforeUnload: () => isDirty && !isSaved.current,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setBusy(true);
+    setFailure(null);
+    try {
+      const saved = await onSubmit();
+      isSaved.current = true;
+      onClose();
+      onSaved?.(saved);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => (isDirty ? setAsking(true) : onClose());
+  return (
+    <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={!isDirty}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="sm">
+          {isOvertaken ? (
+            <Alert color="yellow" variant="light" title="Changed meanwhile">
+              Somebody else has changed this since you opened it. Saving overwrites the fields that you
+              changed; close the form to see theirs first.
+            </Alert>
+          ) : null}
+          {props.children((field) => messageOf(failure, field))}
+          {failure ? <ErrorState error={failure} /> : null}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            {isAsking ? (
+              <>
+                <Text size="sm" role="alert">
+                  Discard what you typed?
+                </Text>
+                <Button variant="default" onClick={() => setAsking(false)} autoFocus>
+                  Keep editing
+                </Button>
+                <Button color="red" onClick={onClose}>
+                  Discard
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button variant="default" onClick={close}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={isBusy}>
+                  {action}
+                </Button>
+              </>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function messageOf(failure: unknown, name: string): string | undefined {
+  if (!(failure instanceof ApiFailure)) return undefined;
+  const found = failure.fields.find(
+    ({ field }) => field === name || (/^[.[]/.test(field.slice(name.length)) && field.startsWith(name)),
+  );
+  if (!found) return undefined;
+  return found.field === name ? found.message : `${found.field}: ${found.message}`;
+}
