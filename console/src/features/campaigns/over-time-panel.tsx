@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, formatNumber, Panel, StackedColumns } from '../../ui/index.ts';
-import { outcomeGroups } from './campaign-words.ts';
+import { outcomeGroups } from './outcome-groups.ts';
 import { overTime } from './over-time.ts';
 import { endedCallsQuery, picturedCalls } from './queries.ts';
 

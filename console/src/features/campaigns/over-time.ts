@@ -1,4 +1,4 @@
-import { groupOf } from './campaign-words.ts';
+import { groupOf } from './outcome-groups.ts';
 
 const hourMs = 3_600_000;
 const columnsMax = 48;

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
-import { type CampaignDetail, colorOf, sortedCounts } from './campaign-words.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-words.ts';
+import { colorOf } from './outcome-groups.ts';
 
 /** How many calls the campaign has, how many are over, and with what outcome. */
 export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDetail }) {

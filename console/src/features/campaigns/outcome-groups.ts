@@ -1,0 +1,33 @@
+/** The ends of calls, gathered to what somebody wants to know of many: in the order of a column, from below. */
+export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [
+  { id: 'talked', title: 'Talked', color: 'var(--mantine-color-teal-7)' },
+  { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)' },
+  { id: 'failed', title: 'Failed', color: 'var(--mantine-color-red-7)' },
+  { id: 'not-dialed', title: 'Not called', color: 'var(--mantine-color-gray-5)' },
+];
+
+const groups: Record<string, string> = {
+  'assistant-ended-call': 'talked',
+  'customer-ended-call': 'talked',
+  'assistant-forwarded-call': 'talked',
+  'silence-timed-out': 'talked',
+  'exceeded-max-duration': 'talked',
+  'customer-opted-out': 'talked',
+  'customer-busy': 'not-reached',
+  'customer-did-not-answer': 'not-reached',
+  voicemail: 'not-reached',
+  'manually-canceled': 'not-dialed',
+  'campaign-ended': 'not-dialed',
+  'number-suppressed': 'not-dialed',
+  'refused-by-gate': 'not-dialed',
+};
+
+/** Where an end belongs; whatever is neither good nor a customer's doing failed. */
+export function groupOf(outcome: string): string {
+  return groups[outcome] ?? 'failed';
+}
+
+/** The colour of an end's group. */
+export function colorOf(outcome: string): string {
+  return outcomeGroups.find(({ id }) => id === groupOf(outcome))!.color;
+}
