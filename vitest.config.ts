@@ -10,7 +10,7 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'packages/**/*.test.ts'],
     setupFiles: ['test/world/property-seed.ts'],
     globalSetup: ['test/world/global-setup.ts'],
     expect: { poll: { timeout: 10_000, interval: 20 } },

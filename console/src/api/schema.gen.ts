@@ -3652,22 +3652,22 @@ export interface components {
              * @description Whether the caller's speech and keys cut the agent short
              * @default true
              */
-            interruptible: boolean;
+            interruptible?: boolean;
             /**
              * @description Words that do not end the agent's turn, beside those of its language (such as `mhm`)
              * @default []
              */
-            backchannels: string[];
+            backchannels?: string[];
             /**
              * @description The caller has finished after so long a silence, when the sentence sounds complete; null: 250, or 500 with `speechToSpeech`, where no words tell whether it does
              * @default null
              */
-            endOfTurnMs: number | null;
+            endOfTurnMs?: number | null;
             /**
              * @description Said when nobody speaks: after every `afterSeconds` the next message; null: nothing
              * @default null
              */
-            silencePrompts: {
+            silencePrompts?: {
                 afterSeconds: number;
                 messages: string[];
             } | null;
@@ -3675,7 +3675,7 @@ export interface components {
              * @description Said so long before `limits.maxDurationSeconds`; null: nothing
              * @default null
              */
-            durationWarning: {
+            durationWarning?: {
                 beforeSeconds: number;
                 message: string;
             } | null;
@@ -3683,34 +3683,34 @@ export interface components {
              * @description Whether the first message waits until the caller has said something, though not for long; an agent without one waits for as long as the call allows
              * @default false
              */
-            waitForCaller: boolean;
+            waitForCaller?: boolean;
             /**
              * @description Said while a tool takes long; null: those of the language, empty: nothing
              * @default null
              */
-            fillers: string[] | null;
+            fillers?: string[] | null;
             /**
              * @description Left on an answering machine, with `{{variable}}`; null: nothing is left
              * @default null
              */
-            voicemailMessage: string | null;
+            voicemailMessage?: string | null;
             /**
              * @description on: an outbound call finds out first whether a person answered. An answering machine is left `voicemailMessage` after its beep, and the call ends as `voicemail`; the model is told of a menu or a call screener
              * @default off
              * @enum {string}
              */
-            answerDetection: "off" | "on";
+            answerDetection?: "off" | "on";
             /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
              * @enum {string}
              */
-            recording: "always" | "off" | "announced";
+            recording?: "always" | "off" | "announced";
             /**
              * @description null: "This call is recorded."
              * @default null
              */
-            recordingAnnouncement: string | null;
+            recordingAnnouncement?: string | null;
         };
         /** @description The conversation as data; it needs no key and no network */
         AgentDialogue: {
@@ -3960,23 +3960,23 @@ export interface components {
         AgentDialogueInput: {
             start: string;
             /** @default {} */
-            slots: {
+            slots?: {
                 [key: string]: {
                     /** @constant */
                     type: "number";
                     /** @default 0 */
-                    min: number;
+                    min?: number;
                     /** @default 999999999 */
-                    max: number;
+                    max?: number;
                     /** @default true */
-                    whole: boolean;
+                    whole?: boolean;
                 } | {
                     /** @constant */
                     type: "digits";
                     /** @default 1 */
-                    minLength: number;
+                    minLength?: number;
                     /** @default 40 */
-                    maxLength: number;
+                    maxLength?: number;
                 } | {
                     /** @constant */
                     type: "date";
@@ -4005,18 +4005,18 @@ export interface components {
              * @description Options that every listening node has after its own
              * @default []
              */
-            anywhere: {
+            anywhere?: {
                 /**
                  * @description All that is said is one of these
                  * @default []
                  */
-                phrases: string[];
+                phrases?: string[];
                 /** @default [] */
-                keywords: string[];
+                keywords?: string[];
                 /** @default [] */
-                keys: string[];
+                keys?: string[];
                 /** @default {} */
-                set: {
+                set?: {
                     [key: string]: string | number | boolean | null;
                 };
                 goto?: string;
@@ -4024,7 +4024,7 @@ export interface components {
                  * @description Says the node once more instead of going on
                  * @default false
                  */
-                repeat: boolean;
+                repeat?: boolean;
             }[];
             /**
              * @default {
@@ -4035,22 +4035,22 @@ export interface components {
              *       "goto": null
              *     }
              */
-            noMatch: {
+            noMatch?: {
                 /**
                  * @description Said the first time, the second time, …
                  * @default []
                  */
-                says: string[];
+                says?: string[];
                 /**
                  * @description Whether what the node says follows
                  * @default true
                  */
-                repeat: boolean;
+                repeat?: boolean;
                 /**
                  * @description Taken when all of `says` have been said; without it the last of them is said every time
                  * @default null
                  */
-                goto: string | null;
+                goto?: string | null;
             };
             /**
              * @default {
@@ -4061,33 +4061,33 @@ export interface components {
              *       "goto": null
              *     }
              */
-            noInput: {
+            noInput?: {
                 /**
                  * @description Said the first time, the second time, …
                  * @default []
                  */
-                says: string[];
+                says?: string[];
                 /**
                  * @description Whether what the node says follows
                  * @default true
                  */
-                repeat: boolean;
+                repeat?: boolean;
                 /**
                  * @description Taken when all of `says` have been said; without it the last of them is said every time
                  * @default null
                  */
-                goto: string | null;
+                goto?: string | null;
             };
             /**
              * @description The tool that ends the call
              * @default endCall
              */
-            endTool: string;
+            endTool?: string;
             /**
              * @description The tool that transfers the call
              * @default transferCall
              */
-            transferTool: string;
+            transferTool?: string;
             nodes: {
                 [key: string]: {
                     /** @description What is said, with {{variable}} and {{slot}} */
@@ -4096,7 +4096,7 @@ export interface components {
                      * @description Slots that get a value when the node is entered, before anything is said
                      * @default {}
                      */
-                    set: {
+                    set?: {
                         [key: string]: string | number | boolean | null;
                     };
                     listen?: {
@@ -4104,18 +4104,18 @@ export interface components {
                          * @description The first that fits is taken
                          * @default []
                          */
-                        options: {
+                        options?: {
                             /**
                              * @description All that is said is one of these
                              * @default []
                              */
-                            phrases: string[];
+                            phrases?: string[];
                             /** @default [] */
-                            keywords: string[];
+                            keywords?: string[];
                             /** @default [] */
-                            keys: string[];
+                            keys?: string[];
                             /** @default {} */
-                            set: {
+                            set?: {
                                 [key: string]: string | number | boolean | null;
                             };
                             goto?: string;
@@ -4123,7 +4123,7 @@ export interface components {
                              * @description Says the node once more instead of going on
                              * @default false
                              */
-                            repeat: boolean;
+                            repeat?: boolean;
                         }[];
                         /** @description Filled from what is said or pressed when no option fits */
                         slot?: string;
@@ -4134,34 +4134,34 @@ export interface components {
                              * @description Said the first time, the second time, …
                              * @default []
                              */
-                            says: string[];
+                            says?: string[];
                             /**
                              * @description Whether what the node says follows
                              * @default true
                              */
-                            repeat: boolean;
+                            repeat?: boolean;
                             /**
                              * @description Taken when all of `says` have been said; without it the last of them is said every time
                              * @default null
                              */
-                            goto: string | null;
+                            goto?: string | null;
                         };
                         noInput?: {
                             /**
                              * @description Said the first time, the second time, …
                              * @default []
                              */
-                            says: string[];
+                            says?: string[];
                             /**
                              * @description Whether what the node says follows
                              * @default true
                              */
-                            repeat: boolean;
+                            repeat?: boolean;
                             /**
                              * @description Taken when all of `says` have been said; without it the last of them is said every time
                              * @default null
                              */
-                            goto: string | null;
+                            goto?: string | null;
                         };
                     };
                     branch?: {
@@ -4176,14 +4176,14 @@ export interface components {
                          * @description JSON with {{name}} in its texts
                          * @default {}
                          */
-                        arguments: {
+                        arguments?: {
                             [key: string]: unknown;
                         };
                         /**
                          * @description Slots from the result by path, such as `order.items.0.name`; an empty path is all of it
                          * @default {}
                          */
-                        result: {
+                        result?: {
                             [key: string]: string;
                         };
                         onSuccess: string;
@@ -4313,17 +4313,17 @@ export interface components {
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description null: the provider's own choice
              * @default null
              */
-            temperature: number | null;
+            temperature?: number | null;
             /**
              * @description Tokens of one answer at most; null: the provider's own bound
              * @default null
              */
-            maxTokens: number | null;
+            maxTokens?: number | null;
         } | {
             /** @constant */
             provider: "anthropic";
@@ -4333,17 +4333,17 @@ export interface components {
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description null: the provider's own choice
              * @default null
              */
-            temperature: number | null;
+            temperature?: number | null;
             /**
              * @description Tokens of one answer at most; null: the provider's own bound
              * @default null
              */
-            maxTokens: number | null;
+            maxTokens?: number | null;
         };
         AgentModelInput: {
             /** @constant */
@@ -4358,22 +4358,22 @@ export interface components {
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description null: the provider's own choice
              * @default null
              */
-            temperature: number | null;
+            temperature?: number | null;
             /**
              * @description Tokens of one answer at most; null: the provider's own bound
              * @default null
              */
-            maxTokens: number | null;
+            maxTokens?: number | null;
             /**
              * @description What answers when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentModelFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "anthropic";
@@ -4383,22 +4383,22 @@ export interface components {
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description null: the provider's own choice
              * @default null
              */
-            temperature: number | null;
+            temperature?: number | null;
             /**
              * @description Tokens of one answer at most; null: the provider's own bound
              * @default null
              */
-            maxTokens: number | null;
+            maxTokens?: number | null;
             /**
              * @description What answers when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentModelFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
         };
         AgentPage: {
             agents: components["schemas"]["Agent"][];
@@ -4469,43 +4469,43 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by what is said. Interruptions are found by the call's own voice activity in any case
              * @default local
              * @enum {string}
              */
-            turnDetection: "local" | "server_vad" | "semantic_vad";
+            turnDetection?: "local" | "server_vad" | "semantic_vad";
             /**
              * @description Of `server_vad`: so much silence ends a turn; null: the provider's own choice
              * @default null
              */
-            silenceMs: number | null;
+            silenceMs?: number | null;
             /**
              * @description What writes down the caller's words for the record, which the model itself hears; null: the provider's own choice
              * @default null
              */
-            transcriptionModel: string | null;
+            transcriptionModel?: string | null;
             /**
              * @description null: pcmu (G.711) in calls of 8 kHz, else pcm (24 kHz)
              * @default null
              */
-            audioFormat: ("pcmu" | "pcm") | null;
+            audioFormat?: ("pcmu" | "pcm") | null;
             /**
              * @description Tokens of one answer at most; null: the provider's own bound
              * @default null
              */
-            maxTokens: number | null;
+            maxTokens?: number | null;
         };
         AgentTool: {
             /** @constant */
@@ -4710,7 +4710,7 @@ export interface components {
              *       "properties": {}
              *     }
              */
-            parameters: {
+            parameters?: {
                 [key: string]: unknown;
             };
             /** @description With `{{name}}` of an argument or a variable in its path and query */
@@ -4719,9 +4719,9 @@ export interface components {
              * @default POST
              * @enum {string}
              */
-            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             /** @default {} */
-            headers: {
+            headers?: {
                 [key: string]: string | {
                     secret: string | true;
                 };
@@ -4730,16 +4730,16 @@ export interface components {
              * @description Sent as JSON, with `{{name}}` in its texts; a text that is one variable becomes its value. null: the arguments, where the method has a body
              * @default null
              */
-            body: {
+            body?: {
                 [key: string]: unknown;
             } | null;
             /** @default 10000 */
-            timeoutMs: number;
+            timeoutMs?: number;
             /**
              * @description A JSON Schema that the answer has to meet; otherwise the model is told that the tool failed
              * @default null
              */
-            responseSchema: {
+            responseSchema?: {
                 [key: string]: unknown;
             } | null;
         } | {
@@ -4750,7 +4750,7 @@ export interface components {
             /** @description Of a server that speaks streamable HTTP */
             url: string;
             /** @default {} */
-            headers: {
+            headers?: {
                 [key: string]: string | {
                     secret: string | true;
                 };
@@ -4759,9 +4759,9 @@ export interface components {
              * @description The tools that the model gets; null: all
              * @default null
              */
-            allowedTools: string[] | null;
+            allowedTools?: string[] | null;
             /** @default 10000 */
-            timeoutMs: number;
+            timeoutMs?: number;
         } | {
             /** @constant */
             type: "workflow";
@@ -4776,7 +4776,7 @@ export interface components {
              *       "properties": {}
              *     }
              */
-            parameters: {
+            parameters?: {
                 [key: string]: unknown;
             };
             /** @description Run with the arguments as its input */
@@ -4785,12 +4785,12 @@ export interface components {
              * @description How long its output is waited for; 0: not at all. A run that takes longer goes on by itself
              * @default 10000
              */
-            timeoutMs: number;
+            timeoutMs?: number;
             /**
              * @description A JSON Schema that the output has to meet; otherwise the model is told that the tool failed
              * @default null
              */
-            responseSchema: {
+            responseSchema?: {
                 [key: string]: unknown;
             } | null;
         } | {
@@ -4800,12 +4800,12 @@ export interface components {
              * @description What the model calls it by
              * @default setCallSessionData
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "endCall";
@@ -4813,12 +4813,12 @@ export interface components {
              * @description What the model calls it by
              * @default endCall
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "transfer";
@@ -4826,12 +4826,12 @@ export interface components {
              * @description What the model calls it by
              * @default transferCall
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "sendDtmf";
@@ -4839,12 +4839,12 @@ export interface components {
              * @description What the model calls it by
              * @default sendDtmf
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "leaveVoicemail";
@@ -4852,12 +4852,12 @@ export interface components {
              * @description What the model calls it by
              * @default leaveVoicemail
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "optOut";
@@ -4865,12 +4865,12 @@ export interface components {
              * @description What the model calls it by
              * @default optOut
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         } | {
             /** @constant */
             type: "pauseRecording";
@@ -4878,12 +4878,12 @@ export interface components {
              * @description What the model calls it by
              * @default pauseRecording
              */
-            name: string;
+            name?: string;
             /**
              * @description null: the usual one
              * @default null
              */
-            description: string | null;
+            description?: string | null;
         };
         AgentTranscriber: {
             /** @constant */
@@ -4990,22 +4990,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description The provider takes an utterance for finished after so long a silence; null: 300
              * @default null
              */
-            endpointingMs: number | null;
+            endpointingMs?: number | null;
             /**
              * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
              * @default false
              */
-            endsTurns: boolean;
+            endsTurns?: boolean;
         } | {
             /** @constant */
             provider: "openai";
@@ -5013,12 +5013,12 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
         };
         AgentTranscriberInput: {
             /** @constant */
@@ -5027,7 +5027,7 @@ export interface components {
              * @description What listens when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "deepgram";
@@ -5035,27 +5035,27 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description The provider takes an utterance for finished after so long a silence; null: 300
              * @default null
              */
-            endpointingMs: number | null;
+            endpointingMs?: number | null;
             /**
              * @description Whether the provider decides that the caller has finished, beside the agent's own turn-taking
              * @default false
              */
-            endsTurns: boolean;
+            endsTurns?: boolean;
             /**
              * @description What listens when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5063,17 +5063,17 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description What listens when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
         };
         AgentTransferDestination: {
             /** @description What the model names it by */
@@ -5111,7 +5111,7 @@ export interface components {
              * @description When to choose it, for the model
              * @default null
              */
-            description: string | null;
+            description?: string | null;
             /** @enum {string} */
             type: "phone" | "sip";
             /** @description A number in E.164, or a SIP URI */
@@ -5121,17 +5121,17 @@ export interface components {
              * @default blind
              * @enum {string}
              */
-            mode: "blind" | "bridged" | "warm";
+            mode?: "blind" | "bridged" | "warm";
             /**
              * @description How to put the summary of a warm transfer; null: the usual way
              * @default null
              */
-            summaryPrompt: string | null;
+            summaryPrompt?: string | null;
             /**
              * @description When it fails: `return` to the agent, `end` the call, or the name of another destination
              * @default return
              */
-            fallback: string;
+            fallback?: string;
         };
         AgentVersion: {
             agentId: string;
@@ -5386,7 +5386,7 @@ export interface components {
              * @description slt: a woman, rms: a man, both from the United States; awb: a man from Scotland
              * @default null
              */
-            voice: ("slt" | "rms" | "awb") | null;
+            voice?: ("slt" | "rms" | "awb") | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5394,22 +5394,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description How to speak, in words; models that do not follow instructions pass over it
              * @default null
              */
-            instructions: string | null;
+            instructions?: string | null;
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -5417,22 +5417,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description How the voice is to sound, as the provider names it; null: the voice's own settings
              * @default null
              */
-            voiceSettings: {
+            voiceSettings?: {
                 stability?: number;
                 similarity_boost?: number;
                 style?: number;
@@ -5446,17 +5446,17 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
         } | {
             /** @constant */
             provider: "deepgram";
@@ -5464,17 +5464,17 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
         };
         AgentVoiceInput: {
             /** @constant */
@@ -5483,12 +5483,12 @@ export interface components {
              * @description slt: a woman, rms: a man, both from the United States; awb: a man from Scotland
              * @default null
              */
-            voice: ("slt" | "rms" | "awb") | null;
+            voice?: ("slt" | "rms" | "awb") | null;
             /**
              * @description What speaks when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "openai";
@@ -5496,27 +5496,27 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description How to speak, in words; models that do not follow instructions pass over it
              * @default null
              */
-            instructions: string | null;
+            instructions?: string | null;
             /**
              * @description What speaks when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -5524,22 +5524,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description How the voice is to sound, as the provider names it; null: the voice's own settings
              * @default null
              */
-            voiceSettings: {
+            voiceSettings?: {
                 stability?: number;
                 similarity_boost?: number;
                 style?: number;
@@ -5550,7 +5550,7 @@ export interface components {
              * @description What speaks when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "cartesia";
@@ -5558,22 +5558,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description What speaks when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
         } | {
             /** @constant */
             provider: "deepgram";
@@ -5581,22 +5581,22 @@ export interface components {
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            voice: string | null;
+            voice?: string | null;
             /**
              * @description By the provider's own id; null: its own choice
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description The `name` of one of the provider keys; null: the newest of the provider
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             /**
              * @description What speaks when the provider fails
              * @default null
              */
-            fallback: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
         };
         ApiKey: {
             apiKeyId: string;
@@ -5666,7 +5666,7 @@ export interface components {
              * @description How long it is kept for the next step that waits, where none does yet; default 300
              * @default 300
              */
-            keepSeconds: number;
+            keepSeconds?: number;
         };
         Call: {
             callId: string;
@@ -5871,7 +5871,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @default 180 */
-            ttlSeconds: number;
+            ttlSeconds?: number;
         };
         CallTranscriptEntry: {
             /** @enum {string} */
@@ -6440,27 +6440,27 @@ export interface components {
              * @description false: no circuit opens, and open ones close
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
             /**
              * @description So many failed attempts open a circuit
              * @default 10
              */
-            failures: number;
+            failures?: number;
             /**
              * @description Of so many latest ones
              * @default 20
              */
-            attempts: number;
+            attempts?: number;
             /**
              * @description Older attempts are not counted
              * @default 300
              */
-            windowSeconds: number;
+            windowSeconds?: number;
             /**
              * @description How long an open circuit lets no call through; then one may try
              * @default 60
              */
-            cooldownSeconds: number;
+            cooldownSeconds?: number;
         };
         CreateAgentInput: {
             name: string;
@@ -6470,73 +6470,73 @@ export interface components {
              * @description What the agent says when the call is answered; null: what its model says first
              * @default null
              */
-            firstMessage: string | null;
+            firstMessage?: string | null;
             /** @default en-US */
-            language: string;
+            language?: string;
             /**
              * @description A variable used in `prompt` or `firstMessage` and not listed is required, but for customerNumber, agentNumber, callId, date, time, timeZone, which every call has
              * @default []
              */
-            variables: {
+            variables?: {
                 name: string;
                 /** @default true */
-                required: boolean;
+                required?: boolean;
                 /** @default null */
-                default: string | number | boolean | null;
+                default?: string | number | boolean | null;
                 /** @default null */
-                description: string | null;
+                description?: string | null;
             }[];
             /**
              * @description What decides what to say; null: the agent says its first message and nothing else
              * @default null
              */
-            model: components["schemas"]["AgentModelInput"] | null;
+            model?: components["schemas"]["AgentModelInput"] | null;
             /**
              * @description null: the embedded voice
              * @default null
              */
-            voice: components["schemas"]["AgentVoiceInput"] | null;
+            voice?: components["schemas"]["AgentVoiceInput"] | null;
             /**
              * @description null: the embedded recognizer, where the model can tell what to expect
              * @default null
              */
-            transcriber: components["schemas"]["AgentTranscriberInput"] | null;
+            transcriber?: components["schemas"]["AgentTranscriberInput"] | null;
             /**
              * @description A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all
              * @default null
              */
-            speechToSpeech: components["schemas"]["AgentSpeechToSpeechInput"] | null;
+            speechToSpeech?: components["schemas"]["AgentSpeechToSpeechInput"] | null;
             /**
              * @description What the model can do beside speaking
              * @default []
              */
-            tools: components["schemas"]["AgentToolInput"][];
+            tools?: components["schemas"]["AgentToolInput"][];
             /** @default [] */
-            transferDestinations: components["schemas"]["AgentTransferDestinationInput"][];
+            transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
             /**
              * @description What is found out about a call after its end
              * @default null
              */
-            analysis: {
+            analysis?: {
                 /**
                  * @description A few sentences on what happened
                  * @default true
                  */
-                summary: boolean;
+                summary?: boolean;
                 /**
                  * @description The customer's, as `positive`, `neutral` or `negative`
                  * @default true
                  */
-                sentiment: boolean;
+                sentiment?: boolean;
                 /**
                  * @description A JSON Schema of type object; the call record holds what was found in `analysis`
                  * @default null
                  */
-                structuredDataSchema: {
+                structuredDataSchema?: {
                     [key: string]: unknown;
                 } | null;
                 /** @default [] */
-                rubrics: {
+                rubrics?: {
                     /** @description Stands for it in the results */
                     name: string;
                     /** @description What has to be true of the conversation for it to pass, in words */
@@ -6549,20 +6549,20 @@ export interface components {
              *       "silenceSeconds": 10
              *     }
              */
-            limits: {
+            limits?: {
                 /**
                  * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
                  * @default 1800
                  */
-                maxDurationSeconds: number;
+                maxDurationSeconds?: number;
                 /**
                  * @description A call is ended after this much silence
                  * @default 10
                  */
-                silenceSeconds: number;
+                silenceSeconds?: number;
             };
             /** @default {} */
-            conversation: components["schemas"]["AgentConversationInput"];
+            conversation?: components["schemas"]["AgentConversationInput"];
         };
         CreateApiKeyInput: {
             name: string;
@@ -6579,7 +6579,7 @@ export interface components {
              * @description In the future; null: it does not expire
              * @default null
              */
-            expiresAt: string | null;
+            expiresAt?: string | null;
         };
         CreateChatInput: {
             /** @description What you know the customer by */
@@ -6588,7 +6588,7 @@ export interface components {
              * @description Key-value pairs; at most 200 keys and 64 KB
              * @default {}
              */
-            chatVariables: {
+            chatVariables?: {
                 [key: string]: unknown;
             };
         };
@@ -6614,7 +6614,7 @@ export interface components {
              * @description Unique within the organization, whatever the case of its letters
              * @default null
              */
-            email: string | null;
+            email?: string | null;
             /**
              * @description What the keys of the member may do at most
              * @enum {string}
@@ -6628,37 +6628,37 @@ export interface components {
              * @description The trunk that calls of this number go over; null: none yet
              * @default null
              */
-            trunkId: string | null;
+            trunkId?: string | null;
             /**
              * @description Trunks that take the place of `trunkId`, in this order, while it is down and when it refuses a call before anything rang; calls from them are for this number too
              * @default []
              */
-            fallbackTrunkIds: string[];
+            fallbackTrunkIds?: string[];
             /**
              * @description The agent that takes calls to this number; null: they are refused
              * @default null
              */
-            inboundAgentId: string | null;
+            inboundAgentId?: string | null;
             /**
              * @description Whether the number may stand in as caller id for customers of its area code, else of its state or a neighbouring one
              * @default false
              */
-            localPresence: boolean;
+            localPresence?: boolean;
             /**
              * @description How many calls are dialed with the number on one of its days (from midnight of the standard time where it is); further ones take another local presence number, or wait for the next day. null: any number
              * @default null
              */
-            maxCallsPerDay: number | null;
+            maxCallsPerDay?: number | null;
             /**
              * @description The header of an inbound INVITE that carries the `externalId` of the call; else it is the Call-ID
              * @default X-External-ID
              */
-            externalIdHeader: string;
+            externalIdHeader?: string;
             /**
              * @description What becomes of a call that cannot be taken (no agent, no free slot); null: 486 Busy Here
              * @default null
              */
-            overflow: {
+            overflow?: {
                 /** @constant */
                 type: "reject";
                 /**
@@ -6666,7 +6666,7 @@ export interface components {
                  * @default 486
                  * @enum {number}
                  */
-                code: 486 | 480 | 503;
+                code?: 486 | 480 | 503;
             } | null;
         };
         CreateProviderKeyInput: {
@@ -6676,17 +6676,17 @@ export interface components {
              * @description Write-only: stored encrypted and never returned. Null only with `baseUrl`, for a service that wants none
              * @default null
              */
-            apiKey: string | null;
+            apiKey?: string | null;
             /**
              * @description Where the service is, for one that speaks the provider's protocol; null: the provider's own
              * @default null
              */
-            baseUrl: string | null;
+            baseUrl?: string | null;
             /**
              * @description What agents ask for it by with `key`, where an organization has several of one provider
              * @default null
              */
-            name: string | null;
+            name?: string | null;
         };
         CreateRetryConfigInput: {
             name: string;
@@ -6698,7 +6698,7 @@ export interface components {
              * @description Take the place of `delaysSeconds` after attempts that ended so, such as shorter ones after `busy`
              * @default {}
              */
-            outcomeDelaysSeconds: {
+            outcomeDelaysSeconds?: {
                 "no-answer"?: number[];
                 busy?: number[];
                 failed?: number[];
@@ -6708,7 +6708,7 @@ export interface components {
              * @description Whether the next attempt is made in another part of the customer's day than the last: before 11:00, before 14:00, before 17:00 or later; the least tried one that the schedule opens within three days
              * @default false
              */
-            varyTimeOfDay: boolean;
+            varyTimeOfDay?: boolean;
             /**
              * @description The outcomes after which the customer is called again
              * @default [
@@ -6718,7 +6718,7 @@ export interface components {
              *       "voicemail"
              *     ]
              */
-            retryOn: ("no-answer" | "busy" | "failed" | "voicemail")[];
+            retryOn?: ("no-answer" | "busy" | "failed" | "voicemail")[];
         };
         CreateScheduleInput: {
             name: string;
@@ -6743,7 +6743,7 @@ export interface components {
                 end: string;
             }[];
             /** @default [] */
-            exceptions: {
+            exceptions?: {
                 /**
                  * @description `YYYY-MM-DD`, each date once
                  * @example 2026-12-25
@@ -6771,7 +6771,7 @@ export interface components {
              * @description Why, for people. It stays the one that was given first
              * @default null
              */
-            reason: string | null;
+            reason?: string | null;
         };
         CreateTrunkInput: {
             name: string;
@@ -6781,38 +6781,38 @@ export interface components {
              * @description null: where the NAPTR and SRV records of `host` say, by their priorities and weights; without such records the usual port of `transport`
              * @default 5060
              */
-            port: number | null;
+            port?: number | null;
             /**
              * @description What carries SIP to the carrier; over `tls` its certificate has to be for `host`, by an authority that this server trusts, and its port is usually 5061
              * @default udp
              * @enum {string}
              */
-            transport: "udp" | "tcp" | "tls";
+            transport?: "udp" | "tcp" | "tls";
             /**
              * @description What the carrier knows us by when it asks for credentials
              * @default null
              */
-            username: string | null;
+            username?: string | null;
             /**
              * @description Whether to register at the carrier as `username`, for carriers that send calls only to who is registered; needs `username` and `password`, and `health` says whether it succeeded
              * @default false
              */
-            register: boolean;
+            register?: boolean;
             /**
              * @description IPv4 and IPv6 addresses and CIDRs that may send calls over this trunk; null: what `host` resolves to; an empty list: none
              * @default null
              */
-            allowedAddresses: string[] | null;
+            allowedAddresses?: string[] | null;
             /**
              * @description Calls placed over the trunk in any one second at most; the others wait (`trunk-limit`); null: no limit of its own
              * @default null
              */
-            maxCallsPerSecond: number | null;
+            maxCallsPerSecond?: number | null;
             /**
              * @description Calls over the trunk at the same time at most, in both directions: placed ones wait (`trunk-limit`), received ones are refused (503, or the overflow of the number); null: no limit of its own
              * @default null
              */
-            maxConcurrentCalls: number | null;
+            maxConcurrentCalls?: number | null;
             /**
              * @description In the order of preference; G722 and OPUS carry twice the bandwidth of the others, and OPUS takes loss best at about half of their bits, for more work of this server
              * @default [
@@ -6820,28 +6820,28 @@ export interface components {
              *       "PCMA"
              *     ]
              */
-            codecs: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
+            codecs?: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
             /**
              * @description Encrypted audio (SRTP) with keys in the session description. `off`: none; `optional`: keys are offered with plain audio, and an encrypted offer is taken; `required`: a call without keys is refused. The keys are as secret as the signalling: use `tls`
              * @default off
              * @enum {string}
              */
-            mediaEncryption: "off" | "optional" | "required";
+            mediaEncryption?: "off" | "optional" | "required";
             /**
              * @description Write-only: stored encrypted and never returned; null removes it
              * @default null
              */
-            password: string | null;
+            password?: string | null;
             /**
              * @description How often the carrier is asked by OPTIONS whether it is there; null: only after an INVITE that nobody answered, until it answers again
              * @default null
              */
-            optionsIntervalSeconds: number | null;
+            optionsIntervalSeconds?: number | null;
             /**
              * @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603)
              * @default false
              */
-            acceptTransfers: boolean;
+            acceptTransfers?: boolean;
         };
         CreateWebhookEndpointInput: {
             /** @description Where events are sent, by POST: http or https, at an address that is public or that the operator allows */
@@ -6852,12 +6852,12 @@ export interface components {
              * @description For people
              * @default null
              */
-            description: string | null;
+            description?: string | null;
             /**
              * @description Whether events are sent
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
         };
         CreateWorkflow: {
             name: string;
@@ -6984,13 +6984,13 @@ export interface components {
              * @description How long its answer is waited for
              * @default 2000
              */
-            deadlineMs: number;
+            deadlineMs?: number;
             /**
              * @description What happens to a call while there is no answer: `dial` it as if there were no webhook, `hold` it and ask again, `refuse` it when it was asked in vain
              * @default hold
              * @enum {string}
              */
-            whenUnavailable: "dial" | "hold" | "refuse";
+            whenUnavailable?: "dial" | "hold" | "refuse";
             /** @description Signs the requests; never shown again: `true` keeps it, while the address has the same origin */
             secret: string | true;
         };
@@ -7783,7 +7783,7 @@ export interface components {
              * @description The same seed comes to the same, as long as nothing about the campaign changes
              * @default 1
              */
-            seed: number;
+            seed?: number;
         };
         FrequencyCap: {
             /** @description Calls that rang, or may have; retries count too */
@@ -7885,7 +7885,7 @@ export interface components {
              * @description Null: every other model of it
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /** @enum {string} */
             unit: "input-tokens" | "output-tokens";
             /** @description Of the currency, as a decimal text */
@@ -7894,7 +7894,7 @@ export interface components {
              * @description So many of the unit cost the amount
              * @default 1000000
              */
-            per: number;
+            per?: number;
         };
         LatencyAnalytics: {
             /**
@@ -8172,14 +8172,14 @@ export interface components {
             /** @description The organization's number used as caller id */
             phoneNumberId: string;
             /** @default {} */
-            variables: {
+            variables?: {
                 [key: string]: unknown;
             };
             /**
              * @description Among calls without a campaign those of a higher priority are dialed first
              * @default 5
              */
-            priority: number;
+            priority?: number;
             /** @description Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, such as in calling hours */
             timeZone?: string | null;
         };
@@ -8191,12 +8191,12 @@ export interface components {
              * @default inbound
              * @enum {string}
              */
-            direction: "inbound" | "outbound";
+            direction?: "inbound" | "outbound";
             /**
              * @description What the call brings
              * @default {}
              */
-            variables: {
+            variables?: {
                 [key: string]: unknown;
             };
             /** @description Left out: the published one */
@@ -8205,7 +8205,7 @@ export interface components {
              * @description True: with the changes that are not published
              * @default false
              */
-            draft: boolean;
+            draft?: boolean;
         };
         PreviewedVariable: {
             name: string;
@@ -8624,7 +8624,7 @@ export interface components {
             /** @description The origins of the pages that may hold the widget, exactly as browsers say them */
             allowedOrigins: string[];
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
         };
         SetPricesInput: {
             /** @description ISO 4217 */
@@ -8670,7 +8670,7 @@ export interface components {
              * @description Null: every other model of it
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /**
              * @description `input-tokens` and `output-tokens` are those of text
              * @enum {string}
@@ -8682,7 +8682,7 @@ export interface components {
              * @description So many of the unit cost the amount
              * @default 1000000
              */
-            per: number;
+            per?: number;
         };
         StoreWorkflowSecret: {
             /** @description Steps refer to it by this; a secret of the same name is replaced */
@@ -8763,12 +8763,12 @@ export interface components {
              * @description Null: every other trunk
              * @default null
              */
-            trunkId: string | null;
+            trunkId?: string | null;
             /**
              * @description Null: both. People whom a caller is put through to are called, which is outbound
              * @default null
              */
-            direction: ("inbound" | "outbound") | null;
+            direction?: ("inbound" | "outbound") | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
             /** @description Of the currency, as a decimal text */
@@ -8777,12 +8777,12 @@ export interface components {
              * @description So many of the unit cost the amount
              * @default 1
              */
-            per: number;
+            per?: number;
             /**
              * @description Each connection is charged for a multiple of this, rounded up
              * @default 1
              */
-            incrementSeconds: number;
+            incrementSeconds?: number;
         };
         TranscriberPrice: {
             /** @constant */
@@ -8813,7 +8813,7 @@ export interface components {
              * @description Null: every other model of it
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /** @enum {string} */
             unit: "seconds" | "minutes";
             /** @description Of the currency, as a decimal text */
@@ -8822,7 +8822,7 @@ export interface components {
              * @description So many of the unit cost the amount
              * @default 1
              */
-            per: number;
+            per?: number;
         };
         Trunk: {
             trunkId: string;
@@ -8899,11 +8899,11 @@ export interface components {
             variables?: {
                 name: string;
                 /** @default true */
-                required: boolean;
+                required?: boolean;
                 /** @default null */
-                default: string | number | boolean | null;
+                default?: string | number | boolean | null;
                 /** @default null */
-                description: string | null;
+                description?: string | null;
             }[];
             /** @description What decides what to say; null: the agent says its first message and nothing else */
             model?: components["schemas"]["AgentModelInput"] | null;
@@ -8922,21 +8922,21 @@ export interface components {
                  * @description A few sentences on what happened
                  * @default true
                  */
-                summary: boolean;
+                summary?: boolean;
                 /**
                  * @description The customer's, as `positive`, `neutral` or `negative`
                  * @default true
                  */
-                sentiment: boolean;
+                sentiment?: boolean;
                 /**
                  * @description A JSON Schema of type object; the call record holds what was found in `analysis`
                  * @default null
                  */
-                structuredDataSchema: {
+                structuredDataSchema?: {
                     [key: string]: unknown;
                 } | null;
                 /** @default [] */
-                rubrics: {
+                rubrics?: {
                     /** @description Stands for it in the results */
                     name: string;
                     /** @description What has to be true of the conversation for it to pass, in words */
@@ -8948,19 +8948,19 @@ export interface components {
                  * @description A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call
                  * @default 1800
                  */
-                maxDurationSeconds: number;
+                maxDurationSeconds?: number;
                 /**
                  * @description A call is ended after this much silence
                  * @default 10
                  */
-                silenceSeconds: number;
+                silenceSeconds?: number;
             };
             conversation?: components["schemas"]["AgentConversationInput"];
             /**
              * @description True: the change is published at once, and made to the draft too if there is one. False: it is made to the draft, which is begun as a copy of what is published
              * @default true
              */
-            publish: boolean;
+            publish?: boolean;
         };
         UpdateCampaign: {
             /** @description At most the organization's maxConcurrentCalls; null: no cap of its own */
@@ -9030,7 +9030,7 @@ export interface components {
                  * @default 486
                  * @enum {number}
                  */
-                code: 486 | 480 | 503;
+                code?: 486 | 480 | 503;
             } | null;
         };
         UpdateRetention: {
@@ -9278,7 +9278,7 @@ export interface components {
              * @description Null: every other model of it
              * @default null
              */
-            model: string | null;
+            model?: string | null;
             /** @constant */
             unit: "characters";
             /** @description Of the currency, as a decimal text */
@@ -9287,7 +9287,7 @@ export interface components {
              * @description So many of the unit cost the amount
              * @default 1000000
              */
-            per: number;
+            per?: number;
         };
         WebhookDelivery: {
             deliveryId: string;

@@ -1,5 +1,5 @@
 /**
- * `npm run openapi` also writes console/src/api/schema.gen.ts, the types of the API as the console sees them, from
+ * `npm run openapi` also writes the types of the API as the console and the SDK see them (schema.gen.ts of each), from
  * openapi/openapi.json; with `-- --check` it compares.
  */
 import { readFile, realpath } from 'node:fs/promises';
@@ -21,14 +21,13 @@ async function useConsoleTypeScript(): Promise<void> {
   });
 }
 
+/** A field that has a default need not be sent. */
+const options = { silent: true, defaultNonNullable: false };
+
 await useConsoleTypeScript();
 const { default: typesOf, astToString } = await import('openapi-typescript');
 const document = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
-await writeOrCheck(
-  {
-    path: 'console/src/api/schema.gen.ts',
-    text: `${head}${astToString(await typesOf(document, { silent: true }))}`,
-    command: 'npm run openapi',
-  },
-  process.argv.slice(2),
-);
+const text = `${head}${astToString(await typesOf(document, options))}`;
+for (const path of ['console/src/api/schema.gen.ts', 'packages/sdk/src/schema.gen.ts']) {
+  await writeOrCheck({ path, text, command: 'npm run openapi' }, process.argv.slice(2));
+}

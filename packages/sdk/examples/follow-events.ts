@@ -1,0 +1,12 @@
+/** Prints what happens to calls and suppressions, as it happens, and stops after as many events as it is told. */
+import { connect } from './client.ts';
+
+const max = Number(process.argv[2] ?? Number.POSITIVE_INFINITY);
+const parley = connect();
+let seen = 0;
+// `place` is what to keep where nothing may be missed: `followEvents({ after: place })` goes on behind it.
+for await (const { event, place } of parley.followEvents({ types: ['call.', 'suppression.'] })) {
+  if (event.type === 'call.ended') console.log('ended', event.data.callId);
+  else console.log(event.type, `(go on behind ${place})`);
+  if (++seen >= max) break;
+}

@@ -1,0 +1,17 @@
+/** What can go wrong is one class, told apart by `status` and `code`. */
+import { ParleyError } from '@parley/sdk';
+import { connect } from './client.ts';
+
+const parley = connect();
+try {
+  await parley.calls.get('call_00000000000000000000000000');
+} catch (error) {
+  if (!(error instanceof ParleyError) || error.status !== 404) throw error;
+  console.log(error.code);
+}
+try {
+  await parley.schedules.create({ name: '', timeZone: 'Mars/Olympus', windows: [] });
+} catch (error) {
+  if (!(error instanceof ParleyError)) throw error;
+  for (const { field, message } of error.fields) console.log(`${field}: ${message}`);
+}

@@ -1,0 +1,59 @@
+/** One field of the input that was not taken. */
+export interface FieldError {
+  /** Such as `customer.number`. */
+  field: string;
+  message: string;
+}
+
+/** What a `ParleyError` is made of. */
+export interface ErrorParts {
+  status: number;
+  code: string;
+  message: string;
+  requestId?: string | null;
+  fields?: FieldError[];
+  cause?: unknown;
+}
+
+/** A request that did not go well, whatever the reason: the only thing that calls of the client reject with, but for aborts. */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError';
+  /** HTTP's; 0: no answer came. */
+  readonly status: number;
+  /** Stable and machine-readable, such as `agent.not_found`; `unreachable` and `timeout` where no answer came. */
+  readonly code: string;
+  /** By which the operator finds the request in the log; null: it never came there. */
+  readonly requestId: string | null;
+  /** Every failing field of a validation error. */
+  readonly fields: readonly FieldError[];
+
+  constructor({ status, code, message, requestId = null, fields = [], cause }: ErrorParts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.fields = fields;
+  }
+}
+
+/** The error that an answer tells of, whatever its body is: between client and service there may be a proxy. */
+export async function errorOfAnswer(response: Response): Promise<ParleyError> {
+  const text = await response.text().catch(() => '');
+  const body = parseObject(text);
+  return new ParleyError({
+    status: response.status,
+    code: typeof body.code === 'string' ? body.code : 'unknown',
+    message: typeof body.error === 'string' ? body.error : `The answer was ${response.status}.`,
+    requestId: typeof body.requestId === 'string' ? body.requestId : response.headers.get('x-request-id'),
+    fields: Array.isArray(body.details) ? (body.details as FieldError[]) : [],
+  });
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

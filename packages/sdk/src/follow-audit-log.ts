@@ -1,0 +1,40 @@
+import { ParleyError } from './error.ts';
+import type { FollowAuditLogOptions } from './parley.ts';
+import type { AuditResource } from './resources.gen.ts';
+import { sleep } from './retry.ts';
+import type { Schema } from './types.ts';
+
+const defaultPollMs = 2_000;
+/** The log is read newest first and told oldest first: what lies between has to be held. */
+const entriesHeldMax = 100_000;
+
+/** See `Parley.followAuditLog`. */
+export async function* followAuditLog(
+  audit: AuditResource,
+  { createdAtGt, pollMs = defaultPollMs, ...options }: FollowAuditLogOptions,
+): AsyncGenerator<Schema<'AuditLog'>, void, undefined> {
+  let newest = createdAtGt;
+  if (newest === undefined) {
+    const page = await audit.export({ pageSize: 1 }, options).page();
+    newest = page.auditLogs[0]?.createdAt;
+  }
+  for (;;) {
+    const query = newest === undefined ? {} : { createdAtGt: newest };
+    const entries: Schema<'AuditLog'>[] = [];
+    for await (const entry of audit.export(query, options)) {
+      entries.push(entry);
+      if (entries.length > entriesHeldMax) throw tooMany(newest);
+    }
+    newest = entries[0]?.createdAt ?? newest;
+    yield* entries.reverse();
+    await sleep(pollMs, options.signal);
+  }
+}
+
+function tooMany(since: string | undefined): ParleyError {
+  return new ParleyError({
+    status: 0,
+    code: 'audit.too_far_behind',
+    message: `More than ${entriesHeldMax} entries since ${since ?? 'the beginning'}: export those first, then follow behind them.`,
+  });
+}

@@ -1,0 +1,23 @@
+import type { FollowEventsOptions } from './parley.ts';
+import type { EventsResource } from './resources.gen.ts';
+import type { ParleyEvent } from './types.ts';
+
+/** One event, with the place to go on from. */
+export interface FollowedEvent {
+  /** For `after`: behind this event. Keep it where events must not be missed while the program is away. */
+  place: string;
+  event: ParleyEvent;
+}
+
+/** See `Parley.followEvents`. */
+export async function* followEvents(
+  events: EventsResource,
+  { types, after, ...options }: FollowEventsOptions,
+): AsyncGenerator<FollowedEvent, void, undefined> {
+  // A stream that breaks before its first event has to go on from where it began.
+  const begin = after ?? (await events.read({ after: 'latest', limit: 1 }, options)).metadata.next;
+  const query = { after: begin, ...(types ? { types: types.join(',') } : {}) };
+  for await (const { id, data } of events.stream(query, options)) {
+    yield { place: id ?? begin, event: data as ParleyEvent };
+  }
+}

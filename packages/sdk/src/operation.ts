@@ -1,0 +1,86 @@
+import type { RequestOptions } from './options.ts';
+import { Paged, type PageMetadata } from './paged.ts';
+import { ServerSentEvents } from './server-sent-events.ts';
+import type { RawBody, Transport } from './transport.ts';
+
+/** One operation of the API, as far as it has to be known to call it. */
+export interface Operation {
+  method: string;
+  /** With a `{name}` for each argument that comes first. */
+  path: string;
+  /** How the body is sent; left out: there is none. */
+  body?: 'json' | 'csv';
+  /** Whether there are query parameters. */
+  query?: true;
+  /** Whether it takes an Idempotency-Key. */
+  keyed?: true;
+  /** `page:calls`: pages, with their items in `calls`. `raw`: the response itself. */
+  answer: 'json' | 'none' | 'raw' | 'events' | `page:${string}`;
+}
+
+/** Files may be large. */
+const uploadTimeoutMs = 600_000;
+
+/**
+ * Carries out an operation with arguments in the order of its method: the values of the path, the body, the query, the
+ * options of the request.
+ */
+export function callOperation(transport: Transport, operation: Operation, args: unknown[]): unknown {
+  const rest = [...args];
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathValue(name, rest.shift()));
+  const body = operation.body ? rest.shift() : undefined;
+  const query = operation.query ? (rest.shift() as Record<string, unknown> | undefined) : undefined;
+  const options = (rest.shift() ?? {}) as RequestOptions;
+  const send = (search: string, headers: Record<string, string> = {}) =>
+    transport.send({
+      method: operation.method,
+      path: path + search,
+      headers: { accept: acceptOf(operation), ...headers, ...contentTypeOf(operation, body) },
+      body: bodyOf(operation, body),
+      isKeyed: operation.keyed === true,
+      options: operation.body === 'csv' ? { timeoutMs: uploadTimeoutMs, ...options } : options,
+    });
+  const search = searchOf(query ?? {});
+  const { answer } = operation;
+  if (answer === 'events') {
+    const reopen = (id: string | null) => send(search, id === null ? {} : { 'last-event-id': id });
+    return new ServerSentEvents(reopen, options.signal);
+  }
+  if (answer === 'none') return send(search).then(() => undefined);
+  if (answer === 'raw') return send(search);
+  const read = async (text: string) => (await send(text)).json() as Promise<PageMetadata>;
+  return answer === 'json' ? read(search) : new Paged(read, search, answer.slice('page:'.length));
+}
+
+function pathValue(name: string, value: unknown): string {
+  // An empty one would be another operation's path.
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError(`${name}: give a text that is not empty`);
+  return encodeURIComponent(value);
+}
+
+/** A query string with its question mark; values that are undefined or null are left out. */
+function searchOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (value instanceof Date) search.set(name, value.toISOString());
+    else search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+function acceptOf({ answer }: Operation): string {
+  if (answer === 'events') return 'text/event-stream';
+  return answer === 'raw' ? '*/*' : 'application/json';
+}
+
+function contentTypeOf({ body: kind }: Operation, body: unknown): Record<string, string> {
+  if (kind === 'csv') return { 'content-type': 'text/csv' };
+  return kind === 'json' && body !== undefined ? { 'content-type': 'application/json' } : {};
+}
+
+function bodyOf({ body: kind }: Operation, body: unknown): RawBody | null {
+  if (kind === undefined || body === undefined) return null;
+  return kind === 'json' ? JSON.stringify(body) : (body as RawBody);
+}

@@ -1,0 +1,28 @@
+/** How a client reaches a service. */
+export interface ParleyOptions {
+  /** Sent as the bearer token. */
+  apiKey: string;
+  /** Where the service is, such as `https://voice.example.com`; paths are put behind it. */
+  baseUrl: string;
+  /** How long one attempt may wait for its answer, in milliseconds; 30,000 when left out. */
+  timeoutMs?: number;
+  /** How often a request is tried again that did not get through; 4 when left out, 0: never. */
+  retriesMax?: number;
+  /** Carries out requests; the global `fetch` when left out. */
+  fetch?: typeof fetch;
+}
+
+/** What can be said about one request. */
+export interface RequestOptions {
+  /** Ends the request, its retries and what is read of its answer; the call then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** In place of the client's. */
+  timeoutMs?: number;
+  /** In place of the client's. */
+  retriesMax?: number;
+  /**
+   * Two requests with the same key change things once. One is made for every request that takes one; your own helps
+   * where a program may die between asking and knowing the answer.
+   */
+  idempotencyKey?: string;
+}

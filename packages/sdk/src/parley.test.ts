@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Parley, ParleyError } from './index.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What the server does with one request after the other; what came of them. */
+let answers: Answer[];
+let came: { method: string; url: string; key: string | undefined; body: string; lastEventId: unknown }[];
+let server: Server;
+let parley: Parley;
+beforeEach(async () => {
+  answers = [];
+  came = [];
+  server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const key = headers['idempotency-key'] as string | undefined;
+    came.push({ method, url, key, body: await text(request), lastEventId: headers['last-event-id'] });
+    answers.shift()!(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  parley = new Parley({
+    apiKey: 'key',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  });
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const hangUp: Answer = (request) => request.socket.destroy();
+const busy = json(
+  429,
+  { error: 'too many', code: 'rate_limited', requestId: 'req_1' },
+  { 'retry-after': '0' },
+);
+
+test('a change is sent again with the same Idempotency-Key and body, after a 429 and after a broken connection', async () => {
+  answers = [busy, hangUp, json(200, { callId: 'call_1' })];
+  expect(await parley.calls.cancel('call_1')).toEqual({ callId: 'call_1' });
+  expect(new Set(came.map(({ key }) => key)).size).toBe(1);
+  expect(came).toHaveLength(3);
+  expect(came[0]!.key).toMatch(/^[\da-f-]{36}$/);
+  answers = [json(200, {})];
+  await parley.calls.cancel('call_1', { idempotencyKey: 'mine' });
+  expect(came.at(-1)!.key).toBe('mine');
+});
+
+test('a PATCH whose answer was lost is not sent again, but one that was turned away is', async () => {
+  answers = [hangUp];
+  await expect(parley.agents.update('agent_1', { name: 'A' })).rejects.toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  });
+  answers = [busy, json(200, { agentId: 'agent_1' })];
+  await parley.agents.update('agent_1', { name: 'A' });
+  expect(came.map(({ body }) => body)).toEqual(Array(3).fill('{"name":"A"}'));
+});
+
+test('a DELETE whose answer was lost has worked when the thing is gone; otherwise that is a 404', async () => {
+  const gone = json(404, { error: 'unknown agent', code: 'agent.not_found', requestId: 'req_2' });
+  answers = [hangUp, gone];
+  await expect(parley.agents.delete('agent_1')).resolves.toBeUndefined();
+  answers = [busy, gone];
+  await expect(parley.agents.delete('agent_1')).rejects.toMatchObject({
+    status: 404,
+    code: 'agent.not_found',
+  });
+});
+
+test('errors say status, code, fields and request, whoever answers', async () => {
+  const details = [{ field: 'name', message: 'is missing' }];
+  answers = [json(400, { error: 'name: is missing', code: 'invalid', requestId: 'req_3', details })];
+  const error = await parley.agents.get('agent_1').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ParleyError);
+  expect(error).toMatchObject({ status: 400, code: 'invalid', requestId: 'req_3', fields: details });
+  answers = [(_, response) => response.writeHead(500).end('<html>')];
+  await expect(parley.agents.get('agent_1')).rejects.toMatchObject({
+    status: 500,
+    code: 'unknown',
+    requestId: null,
+  });
+  expect(() => parley.agents.get('')).toThrow('agentId: give a text');
+});
+
+test('gives up at its timeout, and at once when it is aborted', async () => {
+  answers = [() => undefined, () => undefined];
+  const once = { timeoutMs: 50, retriesMax: 0 };
+  await expect(parley.agents.get('agent_1', once)).rejects.toMatchObject({ status: 0, code: 'timeout' });
+  const aborting = new AbortController();
+  const asked = parley.agents.get('agent_1', { signal: aborting.signal });
+  aborting.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+});
+
+test('does not take its key to where it is redirected', async () => {
+  answers = [(_, response) => response.writeHead(302, { location: 'http://192.0.2.1/' }).end()];
+  await expect(parley.agents.get('agent_1', { retriesMax: 0 })).rejects.toMatchObject({ status: 0 });
+  expect(came).toHaveLength(1);
+});
+
+test('follows pages by their query alone, and only as far as it is iterated', async () => {
+  const page = (id: string, nextPage: string | null) =>
+    json(200, { calls: [{ callId: id }], metadata: { nextPage } });
+  answers = [page('a', 'https://elsewhere.example/api/calls?pageToken=2&status=ended'), page('b', null)];
+  const calls = parley.calls.list({ status: 'ended' });
+  expect(came).toHaveLength(0);
+  expect((await calls.all()).map(({ callId }) => callId)).toEqual(['a', 'b']);
+  expect(came.map(({ url }) => url)).toEqual([
+    '/api/calls?status=ended',
+    '/api/calls?pageToken=2&status=ended',
+  ]);
+});
+
+test('a stream that breaks goes on behind its last event, and ends with its end', async () => {
+  const stream =
+    (events: string): Answer =>
+    (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events);
+  answers = [stream('id: 1\ndata: "one"\n\nid: 2\ndata: "cut'), stream('id: 2\nevent: end\ndata: "two"\n\n')];
+  const told: unknown[] = [];
+  for await (const { data } of parley.calls.follow('call_1')) told.push(data);
+  expect(told).toEqual(['one', 'two']);
+  expect(came.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '1']);
+});

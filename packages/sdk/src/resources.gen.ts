@@ -1,0 +1,608 @@
+// Made by `npm run openapi` from openapi/openapi.json: change the operations, not this file.
+
+import type { RequestOptions } from './options.ts';
+import type { Paged } from './paged.ts';
+import { resource } from './resource.ts';
+import type { ServerSentEvents } from './server-sent-events.ts';
+import type { RawBody, Transport } from './transport.ts';
+import type { Answer, Body, Item, Query } from './types.ts';
+
+/** Operations under `Agents`. */
+export interface AgentsResource {
+  /** Create an agent. (`createAgent`) */
+  create(body: Body<'createAgent'>, options?: RequestOptions): Promise<Answer<'createAgent'>>;
+  /** List agents, newest first. (`listAgents`) */
+  list(query?: Query<'listAgents'>, options?: RequestOptions): Paged<Answer<'listAgents'>, Item<Answer<'listAgents'>['agents']>>;
+  /** Read an agent. (`getAgent`) */
+  get(agentId: string, options?: RequestOptions): Promise<Answer<'getAgent'>>;
+  /** Change an agent: its next version, or its draft. (`updateAgent`) */
+  update(agentId: string, body: Body<'updateAgent'>, options?: RequestOptions): Promise<Answer<'updateAgent'>>;
+  /** Delete an agent that nothing uses. (`deleteAgent`) */
+  delete(agentId: string, options?: RequestOptions): Promise<void>;
+  /** Publish the draft of an agent as its next version. (`publishAgent`) */
+  publish(agentId: string, options?: RequestOptions): Promise<Answer<'publishAgent'>>;
+  /** Forget the changes to an agent that are not published. (`discardAgentDraft`) */
+  discardDraft(agentId: string, options?: RequestOptions): Promise<void>;
+  /** List the published versions of an agent, newest first. (`listAgentVersions`) */
+  listVersions(agentId: string, query?: Query<'listAgentVersions'>, options?: RequestOptions): Paged<Answer<'listAgentVersions'>, Item<Answer<'listAgentVersions'>['versions']>>;
+  /** Read a published version of an agent. (`getAgentVersion`) */
+  getVersion(agentId: string, version: string, options?: RequestOptions): Promise<Answer<'getAgentVersion'>>;
+  /** Read the prompt and the first message as a call would have them. (`previewAgent`) */
+  preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
+}
+
+/** Operations under `Provider keys`. */
+export interface ProviderKeysResource {
+  /** Store a key of a provider. (`createProviderKey`) */
+  create(body: Body<'createProviderKey'>, options?: RequestOptions): Promise<Answer<'createProviderKey'>>;
+  /** List the keys of providers, newest first, without the keys themselves. (`listProviderKeys`) */
+  list(query?: Query<'listProviderKeys'>, options?: RequestOptions): Paged<Answer<'listProviderKeys'>, Item<Answer<'listProviderKeys'>['providerKeys']>>;
+  /** Delete a key of a provider that no agent needs; calls under way keep it. (`deleteProviderKey`) */
+  delete(providerKeyId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Trunks`. */
+export interface TrunksResource {
+  /** Create a trunk. (`createTrunk`) */
+  create(body: Body<'createTrunk'>, options?: RequestOptions): Promise<Answer<'createTrunk'>>;
+  /** List trunks, newest first. (`listTrunks`) */
+  list(query?: Query<'listTrunks'>, options?: RequestOptions): Paged<Answer<'listTrunks'>, Item<Answer<'listTrunks'>['trunks']>>;
+  /** Read a trunk. (`getTrunk`) */
+  get(trunkId: string, options?: RequestOptions): Promise<Answer<'getTrunk'>>;
+  /** Change a trunk. (`updateTrunk`) */
+  update(trunkId: string, body: Body<'updateTrunk'>, options?: RequestOptions): Promise<Answer<'updateTrunk'>>;
+  /** Delete a trunk that no phone number and no call uses. (`deleteTrunk`) */
+  delete(trunkId: string, options?: RequestOptions): Promise<void>;
+  /** Close the circuit of a trunk by hand. (`resetTrunkCircuit`) */
+  resetCircuit(trunkId: string, options?: RequestOptions): Promise<Answer<'resetTrunkCircuit'>>;
+}
+
+/** Operations under `Phone numbers`. */
+export interface PhoneNumbersResource {
+  /** Create a phone number. (`createPhoneNumber`) */
+  create(body: Body<'createPhoneNumber'>, options?: RequestOptions): Promise<Answer<'createPhoneNumber'>>;
+  /** List phone numbers, newest first. (`listPhoneNumbers`) */
+  list(query?: Query<'listPhoneNumbers'>, options?: RequestOptions): Paged<Answer<'listPhoneNumbers'>, Item<Answer<'listPhoneNumbers'>['phoneNumbers']>>;
+  /** Read a phone number. (`getPhoneNumber`) */
+  get(phoneNumberId: string, options?: RequestOptions): Promise<Answer<'getPhoneNumber'>>;
+  /** Change a phone number. (`updatePhoneNumber`) */
+  update(phoneNumberId: string, body: Body<'updatePhoneNumber'>, options?: RequestOptions): Promise<Answer<'updatePhoneNumber'>>;
+  /** Delete a phone number that no queued and no live call uses. (`deletePhoneNumber`) */
+  delete(phoneNumberId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Schedules`. */
+export interface SchedulesResource {
+  /** Create a schedule. (`createSchedule`) */
+  create(body: Body<'createSchedule'>, options?: RequestOptions): Promise<Answer<'createSchedule'>>;
+  /** List schedules, newest first. (`listSchedules`) */
+  list(query?: Query<'listSchedules'>, options?: RequestOptions): Paged<Answer<'listSchedules'>, Item<Answer<'listSchedules'>['schedules']>>;
+  /** Read a schedule. (`getSchedule`) */
+  get(scheduleId: string, options?: RequestOptions): Promise<Answer<'getSchedule'>>;
+  /** Change a schedule. (`updateSchedule`) */
+  update(scheduleId: string, body: Body<'updateSchedule'>, options?: RequestOptions): Promise<Answer<'updateSchedule'>>;
+  /** Delete a schedule that no queued and no live call uses. (`deleteSchedule`) */
+  delete(scheduleId: string, options?: RequestOptions): Promise<void>;
+  /** Tell when a schedule allows calling a number. (`tellNextOpen`) */
+  tellNextOpen(scheduleId: string, query?: Query<'tellNextOpen'>, options?: RequestOptions): Promise<Answer<'tellNextOpen'>>;
+}
+
+/** Operations under `Retry configurations`. */
+export interface RetryConfigurationsResource {
+  /** Create a retry configuration. (`createRetryConfig`) */
+  create(body: Body<'createRetryConfig'>, options?: RequestOptions): Promise<Answer<'createRetryConfig'>>;
+  /** List retry configurations, newest first. (`listRetryConfigs`) */
+  list(query?: Query<'listRetryConfigs'>, options?: RequestOptions): Paged<Answer<'listRetryConfigs'>, Item<Answer<'listRetryConfigs'>['retryConfigs']>>;
+  /** Read a retry configuration. (`getRetryConfig`) */
+  get(callRetryConfigId: string, options?: RequestOptions): Promise<Answer<'getRetryConfig'>>;
+  /** Change a retry configuration. (`updateRetryConfig`) */
+  update(callRetryConfigId: string, body: Body<'updateRetryConfig'>, options?: RequestOptions): Promise<Answer<'updateRetryConfig'>>;
+  /** Delete a retry configuration that no queued and no live call uses. (`deleteRetryConfig`) */
+  delete(callRetryConfigId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Calls`. */
+export interface CallsResource {
+  /** Read call data by the external id of an inbound call. (`getCallDataByExternalId`) */
+  getDataByExternalId(externalId: string, options?: RequestOptions): Promise<Answer<'getCallDataByExternalId'>>;
+  /** Read call data by the customer's phone number. (`getCallDataByPhoneNumber`) */
+  getDataByPhoneNumber(phoneNumber: string, options?: RequestOptions): Promise<Answer<'getCallDataByPhoneNumber'>>;
+  /** List calls, newest first. (`listCalls`) */
+  list(query?: Query<'listCalls'>, options?: RequestOptions): Paged<Answer<'listCalls'>, Item<Answer<'listCalls'>['calls']>>;
+  /** List the calls of an agent, newest first. (`listAgentCalls`) */
+  listAgentCalls(agentId: string, query?: Query<'listAgentCalls'>, options?: RequestOptions): Paged<Answer<'listAgentCalls'>, Item<Answer<'listAgentCalls'>['calls']>>;
+  /** Place a single outbound call. (`placeCall`) */
+  place(agentId: string, body: Body<'placeCall'>, options?: RequestOptions): Promise<Answer<'placeCall'>>;
+  /** Read a call. (`getCall`) */
+  get(callId: string, options?: RequestOptions): Promise<Answer<'getCall'>>;
+  /** Every decision taken about a call, in order. (`explainCall`) */
+  explain(callId: string, options?: RequestOptions): Promise<Answer<'explainCall'>>;
+  /** The recording of a call: stereo, the customer left, the agent right. (`getCallRecording`) */
+  getRecording(callId: string, options?: RequestOptions): Promise<Response>;
+  /** Follow a call as it goes. (`followCall`) */
+  follow(callId: string, options?: RequestOptions): ServerSentEvents;
+  /** Cancel a call that waits, or stop one that is dialed or running. (`cancelCall`) */
+  cancel(callId: string, options?: RequestOptions): Promise<Answer<'cancelCall'>>;
+  /** Dial a call again whose outcome is unknown. (`redialCall`) */
+  redial(callId: string, options?: RequestOptions): Promise<Answer<'redialCall'>>;
+  /** Pause the recording of a live call. (`pauseCallRecording`) */
+  pauseRecording(callId: string, options?: RequestOptions): Promise<Answer<'pauseCallRecording'>>;
+  /** Let the paused recording of a live call go on. (`resumeCallRecording`) */
+  resumeRecording(callId: string, options?: RequestOptions): Promise<Answer<'resumeCallRecording'>>;
+  /** Write the session data of a call. (`writeCallSessionData`) */
+  writeSessionData(callId: string, body: Body<'writeCallSessionData'>, options?: RequestOptions): Promise<Answer<'writeCallSessionData'>>;
+  /** A call that is over as a scenario that plays it again. (`getCallScenario`) */
+  getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
+}
+
+/** Operations under `Campaigns`. */
+export interface CampaignsResource {
+  /** Queue a campaign call. (`queueCampaignCall`) */
+  queueCall(agentId: string, body: Body<'queueCampaignCall'>, options?: RequestOptions): Promise<Answer<'queueCampaignCall'>>;
+  /** Queue up to 10,000 campaign calls. (`queueCampaignCalls`) */
+  queueCalls(agentId: string, body: Body<'queueCampaignCalls'>, options?: RequestOptions): Promise<Answer<'queueCampaignCalls'>>;
+  /** List campaigns, newest first. (`listCampaigns`) */
+  list(query?: Query<'listCampaigns'>, options?: RequestOptions): Paged<Answer<'listCampaigns'>, Item<Answer<'listCampaigns'>['campaigns']>>;
+  /** Read a campaign with its counts by status and outcome. (`getCampaign`) */
+  get(campaignId: string, options?: RequestOptions): Promise<Answer<'getCampaign'>>;
+  /** Change the cap or the weight of a campaign. (`updateCampaign`) */
+  update(campaignId: string, body: Body<'updateCampaign'>, options?: RequestOptions): Promise<Answer<'updateCampaign'>>;
+  /** Hold the queued calls of a campaign. (`pauseCampaign`) */
+  pause(campaignId: string, options?: RequestOptions): Promise<Answer<'pauseCampaign'>>;
+  /** Let a paused campaign dial again. (`resumeCampaign`) */
+  resume(campaignId: string, options?: RequestOptions): Promise<Answer<'resumeCampaign'>>;
+  /** End a campaign for good; what waits is canceled. (`endCampaign`) */
+  end(campaignId: string, options?: RequestOptions): Promise<Answer<'endCampaign'>>;
+  /** Close the circuit of a campaign by hand. (`resetCampaignCircuit`) */
+  resetCircuit(campaignId: string, options?: RequestOptions): Promise<Answer<'resetCampaignCircuit'>>;
+  /** Dial the calls of a campaign again whose outcome is unknown. (`redialUnknownCampaignCalls`) */
+  redialUnknownCampaignCalls(campaignId: string, options?: RequestOptions): Promise<Answer<'redialUnknownCampaignCalls'>>;
+  /** When a campaign would finish. (`forecastCampaign`) */
+  forecast(campaignId: string, body: Body<'forecastCampaign'>, options?: RequestOptions): Promise<Answer<'forecastCampaign'>>;
+  /** List the calls of a campaign, newest first. (`listCampaignCalls`) */
+  listCalls(campaignId: string, query?: Query<'listCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listCampaignCalls'>, Item<Answer<'listCampaignCalls'>['calls']>>;
+  /** Queue the calls of a CSV file of up to 1,000,000 rows. (`importCampaignCalls`) */
+  importCalls(campaignId: string, body: RawBody, query?: Query<'importCampaignCalls'>, options?: RequestOptions): Promise<Answer<'importCampaignCalls'>>;
+  /** List imports, newest first. (`listImportsOfCampaignCalls`) */
+  listImports(campaignId: string, query?: Query<'listImportsOfCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listImportsOfCampaignCalls'>, Item<Answer<'listImportsOfCampaignCalls'>['imports']>>;
+  /** Cancel an import that runs. (`cancelImportOfCampaignCalls`) */
+  cancelImport(campaignId: string, importId: string, options?: RequestOptions): Promise<Answer<'cancelImportOfCampaignCalls'>>;
+  /** Read how an import stands. (`getImportOfCampaignCalls`) */
+  getImport(campaignId: string, importId: string, options?: RequestOptions): Promise<Answer<'getImportOfCampaignCalls'>>;
+  /** Download the rows that an import refused. (`getRefusedRowsOfCampaignCalls`) */
+  getRefusedRows(campaignId: string, importId: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** Operations under `Personalization`. */
+export interface PersonalizationResource {
+  /** Store customer data for the next inbound call from a phone number. (`pushPersonalization`) */
+  push(body: Body<'pushPersonalization'>, options?: RequestOptions): Promise<Answer<'pushPersonalization'>>;
+  /** Read what the next call from a phone number will use, and why. (`getPersonalization`) */
+  get(phoneNumber: string, options?: RequestOptions): Promise<Answer<'getPersonalization'>>;
+}
+
+/** Operations under `Suppressions`. */
+export interface SuppressionsResource {
+  /** Never call the numbers of a CSV file of up to 1,000,000 rows again. (`importSuppressions`) */
+  import(body: RawBody, query?: Query<'importSuppressions'>, options?: RequestOptions): Promise<Answer<'importSuppressions'>>;
+  /** List imports, newest first. (`listImportsOfSuppressions`) */
+  listImports(query?: Query<'listImportsOfSuppressions'>, options?: RequestOptions): Paged<Answer<'listImportsOfSuppressions'>, Item<Answer<'listImportsOfSuppressions'>['imports']>>;
+  /** Cancel an import that runs. (`cancelImportOfSuppressions`) */
+  cancelImport(suppressionImportId: string, options?: RequestOptions): Promise<Answer<'cancelImportOfSuppressions'>>;
+  /** Read how an import stands. (`getImportOfSuppressions`) */
+  getImport(suppressionImportId: string, options?: RequestOptions): Promise<Answer<'getImportOfSuppressions'>>;
+  /** Download the rows that an import refused. (`getRefusedRowsOfSuppressions`) */
+  getRefusedRows(suppressionImportId: string, options?: RequestOptions): Promise<Response>;
+  /** Never call a number again. (`createSuppression`) */
+  create(body: Body<'createSuppression'>, options?: RequestOptions): Promise<Answer<'createSuppression'>>;
+  /** List the numbers that are not called, newest first. (`listSuppressions`) */
+  list(query?: Query<'listSuppressions'>, options?: RequestOptions): Paged<Answer<'listSuppressions'>, Item<Answer<'listSuppressions'>['suppressions']>>;
+  /** Download all numbers that are not called. (`exportSuppressions`) */
+  export(options?: RequestOptions): Promise<Response>;
+  /** Allow calls to a number again. (`deleteSuppression`) */
+  delete(suppressionId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Chats`. */
+export interface ChatsResource {
+  /** List the chats of an agent. (`listChats`) */
+  list(agentId: string, query?: Query<'listChats'>, options?: RequestOptions): Paged<Answer<'listChats'>, Item<Answer<'listChats'>['chats']>>;
+  /** Start a chat with an agent. (`createChat`) */
+  create(agentId: string, body: Body<'createChat'>, options?: RequestOptions): Promise<Answer<'createChat'>>;
+  /** List the chats of all agents, or those of a customer, newest first. (`listAllChats`) */
+  listAll(query?: Query<'listAllChats'>, options?: RequestOptions): Paged<Answer<'listAllChats'>, Item<Answer<'listAllChats'>['chats']>>;
+  /** Read what was found out about a chat after its end. (`getChatAnalysis`) */
+  getAnalysis(chatId: string, options?: RequestOptions): Promise<Answer<'getChatAnalysis'>>;
+  /** Read a chat. (`getChat`) */
+  get(chatId: string, options?: RequestOptions): Promise<Answer<'getChat'>>;
+  /** Add a message to a chat. (`addChatMessage`) */
+  addMessage(chatId: string, body: Body<'addChatMessage'>, options?: RequestOptions): Promise<Answer<'addChatMessage'>>;
+  /** Read the messages of a chat, oldest first. (`listChatMessages`) */
+  listMessages(chatId: string, query?: Query<'listChatMessages'>, options?: RequestOptions): Paged<Answer<'listChatMessages'>, Item<Answer<'listChatMessages'>['messages']>>;
+  /** Follow a chat. (`followChat`) */
+  follow(chatId: string, query?: Query<'followChat'>, options?: RequestOptions): ServerSentEvents;
+  /** Hand a chat off to a person. (`handOffChat`) */
+  handOffChat(chatId: string, options?: RequestOptions): Promise<Answer<'handOffChat'>>;
+  /** Give a chat back to the agent. (`resumeChat`) */
+  resume(chatId: string, options?: RequestOptions): Promise<Answer<'resumeChat'>>;
+  /** Read what the agent wrote down in a chat. (`getChatSessionData`) */
+  getSessionData(chatId: string, options?: RequestOptions): Promise<Answer<'getChatSessionData'>>;
+  /** End a chat. (`endChat`) */
+  end(chatId: string, options?: RequestOptions): Promise<Answer<'endChat'>>;
+  /** Let visitors of web pages chat with an agent. (`setChatWidget`) */
+  setWidget(agentId: string, body: Body<'setChatWidget'>, options?: RequestOptions): Promise<Answer<'setChatWidget'>>;
+  /** Read the chat widget of an agent. (`getChatWidget`) */
+  getWidget(agentId: string, options?: RequestOptions): Promise<Answer<'getChatWidget'>>;
+  /** Remove the chat widget of an agent. (`deleteChatWidget`) */
+  deleteWidget(agentId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Organization`. */
+export interface OrganizationResource {
+  /** Read the organization of the API key. (`getOrganization`) */
+  get(options?: RequestOptions): Promise<Answer<'getOrganization'>>;
+  /** Change the organization of the API key. (`updateOrganization`) */
+  update(body: Body<'updateOrganization'>, options?: RequestOptions): Promise<Answer<'updateOrganization'>>;
+  /** List the calling-hours rules that can be switched on, with their sources. (`listRulePacks`) */
+  listRulePacks(options?: RequestOptions): Promise<Answer<'listRulePacks'>>;
+  /** Read what the organization pays for what its calls use. (`getPrices`) */
+  getPrices(query?: Query<'getPrices'>, options?: RequestOptions): Promise<Answer<'getPrices'>>;
+  /** Set what the organization pays for what its calls use. (`setPrices`) */
+  setPrices(body: Body<'setPrices'>, options?: RequestOptions): Promise<Answer<'setPrices'>>;
+}
+
+/** Operations under `Analytics`. */
+export interface AnalyticsResource {
+  /** This moment, today, the last hour, and what needs attention. (`getOverview`) */
+  getOverview(query?: Query<'getOverview'>, options?: RequestOptions): Promise<Answer<'getOverview'>>;
+  /** How many calls there are, were created and ended. (`getCallAnalytics`) */
+  getCallAnalytics(query?: Query<'getCallAnalytics'>, options?: RequestOptions): Promise<Answer<'getCallAnalytics'>>;
+  /** How long callers waited for the agents. (`getLatencyAnalytics`) */
+  getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
+}
+
+/** Operations under `Members`. */
+export interface MembersResource {
+  /** Add a member. (`createMember`) */
+  create(body: Body<'createMember'>, options?: RequestOptions): Promise<Answer<'createMember'>>;
+  /** List members, newest first. (`listMembers`) */
+  list(query?: Query<'listMembers'>, options?: RequestOptions): Paged<Answer<'listMembers'>, Item<Answer<'listMembers'>['members']>>;
+  /** Read a member. (`getMember`) */
+  get(memberId: string, options?: RequestOptions): Promise<Answer<'getMember'>>;
+  /** Change a member. (`updateMember`) */
+  update(memberId: string, body: Body<'updateMember'>, options?: RequestOptions): Promise<Answer<'updateMember'>>;
+  /** Remove a member. (`deleteMember`) */
+  delete(memberId: string, options?: RequestOptions): Promise<void>;
+  /** Make a link by which a member signs in at the console. (`inviteMember`) */
+  invite(memberId: string, options?: RequestOptions): Promise<Answer<'inviteMember'>>;
+}
+
+/** Operations under `API keys`. */
+export interface ApiKeysResource {
+  /** Create an API key, which is shown once. (`createApiKey`) */
+  create(body: Body<'createApiKey'>, options?: RequestOptions): Promise<Answer<'createApiKey'>>;
+  /** List API keys, newest first, the revoked ones among them. (`listApiKeys`) */
+  list(query?: Query<'listApiKeys'>, options?: RequestOptions): Paged<Answer<'listApiKeys'>, Item<Answer<'listApiKeys'>['apiKeys']>>;
+  /** Read what is known of an API key. (`getApiKey`) */
+  get(apiKeyId: string, options?: RequestOptions): Promise<Answer<'getApiKey'>>;
+  /** Revoke an API key at once. (`revokeApiKey`) */
+  revoke(apiKeyId: string, options?: RequestOptions): Promise<void>;
+}
+
+/** Operations under `Audit`. */
+export interface AuditResource {
+  /** Export the audit log. (`exportAuditLogs`) */
+  export(query?: Query<'exportAuditLogs'>, options?: RequestOptions): Paged<Answer<'exportAuditLogs'>, Item<Answer<'exportAuditLogs'>['auditLogs']>>;
+}
+
+/** Operations under `Workflows`. */
+export interface WorkflowsResource {
+  /** Create a workflow. (`createWorkflow`) */
+  create(body: Body<'createWorkflow'>, options?: RequestOptions): Promise<Answer<'createWorkflow'>>;
+  /** List workflows, newest first. (`listWorkflows`) */
+  list(query?: Query<'listWorkflows'>, options?: RequestOptions): Paged<Answer<'listWorkflows'>, Item<Answer<'listWorkflows'>['workflows']>>;
+  /** Read a workflow: its draft and what is published. (`getWorkflow`) */
+  get(workflowId: string, options?: RequestOptions): Promise<Answer<'getWorkflow'>>;
+  /** Change the draft of a workflow. (`updateWorkflow`) */
+  update(workflowId: string, body: Body<'updateWorkflow'>, options?: RequestOptions): Promise<Answer<'updateWorkflow'>>;
+  /** Delete a workflow whose runs are over. (`deleteWorkflow`) */
+  delete(workflowId: string, options?: RequestOptions): Promise<void>;
+  /** Publish the draft of a workflow as its next version. (`publishWorkflow`) */
+  publish(workflowId: string, options?: RequestOptions): Promise<Answer<'publishWorkflow'>>;
+  /** Enable a workflow. (`enableWorkflow`) */
+  enable(workflowId: string, options?: RequestOptions): Promise<Answer<'enableWorkflow'>>;
+  /** Disable a workflow: triggers are refused. (`disableWorkflow`) */
+  disable(workflowId: string, options?: RequestOptions): Promise<Answer<'disableWorkflow'>>;
+  /** Read the JSON Schema of workflow definitions. (`getWorkflowDefinitionSchema`) */
+  getDefinitionSchema(options?: RequestOptions): Promise<Answer<'getWorkflowDefinitionSchema'>>;
+  /** Store a secret that workflows may send. (`storeWorkflowSecret`) */
+  storeSecret(body: Body<'storeWorkflowSecret'>, options?: RequestOptions): Promise<Answer<'storeWorkflowSecret'>>;
+  /** List the secrets that workflows may send, without their values. (`listWorkflowSecrets`) */
+  listSecrets(options?: RequestOptions): Promise<Answer<'listWorkflowSecrets'>>;
+  /** Delete a secret; steps that refer to it fail from now on. (`deleteWorkflowSecret`) */
+  deleteSecret(workflowSecretId: string, options?: RequestOptions): Promise<void>;
+  /** Start a workflow that has a webhook trigger. (`triggerWorkflow`) */
+  trigger(workflowId: string, body?: Body<'triggerWorkflow'>, options?: RequestOptions): Promise<Answer<'triggerWorkflow'>>;
+  /** List the runs of a workflow, newest first. (`listWorkflowRuns`) */
+  listRuns(workflowId: string, query?: Query<'listWorkflowRuns'>, options?: RequestOptions): Paged<Answer<'listWorkflowRuns'>, Item<Answer<'listWorkflowRuns'>['runs']>>;
+  /** List the runs of all workflows, newest first. (`listAllWorkflowRuns`) */
+  listAllRuns(query?: Query<'listAllWorkflowRuns'>, options?: RequestOptions): Paged<Answer<'listAllWorkflowRuns'>, Item<Answer<'listAllWorkflowRuns'>['runs']>>;
+  /** Read a run with its input, its output and its first steps. (`getWorkflowRun`) */
+  getRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'getWorkflowRun'>>;
+  /** List the steps of a run in the order in which they began. (`listWorkflowRunSteps`) */
+  listRunSteps(workflowRunId: string, query?: Query<'listWorkflowRunSteps'>, options?: RequestOptions): Paged<Answer<'listWorkflowRunSteps'>, Item<Answer<'listWorkflowRunSteps'>['steps']>>;
+  /** Cancel a run that is not over. (`cancelWorkflowRun`) */
+  cancelRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'cancelWorkflowRun'>>;
+  /** Pause a run: steps under way come to their end, and nothing else begins. (`pauseWorkflowRun`) */
+  pauseRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'pauseWorkflowRun'>>;
+  /** Let a paused run go on. (`resumeWorkflowRun`) */
+  resumeRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'resumeWorkflowRun'>>;
+  /** Take a failed run up again from the step that failed. (`retryWorkflowRun`) */
+  retryRun(workflowRunId: string, options?: RequestOptions): Promise<Answer<'retryWorkflowRun'>>;
+  /** Bring an event to the steps of workflows that wait for its key. (`bringWorkflowEvent`) */
+  bringEvent(body: Body<'bringWorkflowEvent'>, options?: RequestOptions): Promise<Answer<'bringWorkflowEvent'>>;
+}
+
+/** Operations under `Events`. */
+export interface EventsResource {
+  /** Read what happened, in order. (`readEvents`) */
+  read(query?: Query<'readEvents'>, options?: RequestOptions): Promise<Answer<'readEvents'>>;
+  /** Follow what happens, as it happens. (`streamEvents`) */
+  stream(query?: Query<'streamEvents'>, options?: RequestOptions): ServerSentEvents;
+  /** Have events sent to an address. (`createWebhookEndpoint`) */
+  createWebhookEndpoint(body: Body<'createWebhookEndpoint'>, options?: RequestOptions): Promise<Answer<'createWebhookEndpoint'>>;
+  /** List webhook endpoints, newest first. (`listWebhookEndpoints`) */
+  listWebhookEndpoints(query?: Query<'listWebhookEndpoints'>, options?: RequestOptions): Paged<Answer<'listWebhookEndpoints'>, Item<Answer<'listWebhookEndpoints'>['webhookEndpoints']>>;
+  /** Read a webhook endpoint, and how it fares. (`getWebhookEndpoint`) */
+  getWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'getWebhookEndpoint'>>;
+  /** Change a webhook endpoint. (`updateWebhookEndpoint`) */
+  updateWebhookEndpoint(webhookEndpointId: string, body: Body<'updateWebhookEndpoint'>, options?: RequestOptions): Promise<Answer<'updateWebhookEndpoint'>>;
+  /** Send nothing more to an address, and forget what was sent. (`deleteWebhookEndpoint`) */
+  deleteWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<void>;
+  /** Sign with a new secret. (`rotateWebhookSecret`) */
+  rotateWebhookSecret(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'rotateWebhookSecret'>>;
+  /** Send an event that did not happen. (`testWebhookEndpoint`) */
+  testWebhookEndpoint(webhookEndpointId: string, options?: RequestOptions): Promise<Answer<'testWebhookEndpoint'>>;
+  /** List what was sent and what came of it, newest first. (`listWebhookDeliveries`) */
+  listWebhookDeliveries(webhookEndpointId: string, query?: Query<'listWebhookDeliveries'>, options?: RequestOptions): Paged<Answer<'listWebhookDeliveries'>, Item<Answer<'listWebhookDeliveries'>['deliveries']>>;
+  /** Read one delivery. (`getWebhookDelivery`) */
+  getWebhookDelivery(webhookEndpointId: string, deliveryId: string, options?: RequestOptions): Promise<Answer<'getWebhookDelivery'>>;
+  /** Send a delivery that is over once more. (`redeliverWebhook`) */
+  redeliverWebhook(webhookEndpointId: string, deliveryId: string, options?: RequestOptions): Promise<Answer<'redeliverWebhook'>>;
+  /** Send what was given up once more. (`redeliverFailedWebhooks`) */
+  redeliverFailedWebhooks(webhookEndpointId: string, body: Body<'redeliverFailedWebhooks'>, options?: RequestOptions): Promise<Answer<'redeliverFailedWebhooks'>>;
+}
+
+/** Operations under `Exports`. */
+export interface ExportsResource {
+  /** Export the calls of the organization. (`exportCalls`) */
+  exportCalls(query?: Query<'exportCalls'>, options?: RequestOptions): Paged<Answer<'exportCalls'>, Item<Answer<'exportCalls'>['calls']>>;
+  /** Export the chats of the organization. (`exportChats`) */
+  exportChats(query?: Query<'exportChats'>, options?: RequestOptions): Paged<Answer<'exportChats'>, Item<Answer<'exportChats'>['chats']>>;
+}
+
+/** Operations under `Data deletions`. */
+export interface DataDeletionsResource {
+  /** Delete a person's data. (`createDataDeletion`) */
+  create(body: Body<'createDataDeletion'>, options?: RequestOptions): Promise<Answer<'createDataDeletion'>>;
+  /** Read the receipt of a deletion. (`getDataDeletion`) */
+  get(dataDeletionId: string, options?: RequestOptions): Promise<Answer<'getDataDeletion'>>;
+}
+
+/** The operations of the API, by what they are about. */
+export class Resources {
+  readonly agents: AgentsResource;
+  readonly providerKeys: ProviderKeysResource;
+  readonly trunks: TrunksResource;
+  readonly phoneNumbers: PhoneNumbersResource;
+  readonly schedules: SchedulesResource;
+  readonly retryConfigurations: RetryConfigurationsResource;
+  readonly calls: CallsResource;
+  readonly campaigns: CampaignsResource;
+  readonly personalization: PersonalizationResource;
+  readonly suppressions: SuppressionsResource;
+  readonly chats: ChatsResource;
+  readonly organization: OrganizationResource;
+  readonly analytics: AnalyticsResource;
+  readonly members: MembersResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly audit: AuditResource;
+  readonly workflows: WorkflowsResource;
+  readonly events: EventsResource;
+  readonly exports: ExportsResource;
+  readonly dataDeletions: DataDeletionsResource;
+
+  constructor(transport: Transport) {
+    this.agents = resource<AgentsResource>(transport, {
+      create: { method: 'POST', path: '/api/agents', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/agents', query: true, answer: 'page:agents' },
+      get: { method: 'GET', path: '/api/agents/{agentId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/agents/{agentId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/agents/{agentId}', answer: 'none' },
+      publish: { method: 'POST', path: '/api/agents/{agentId}/publish', keyed: true, answer: 'json' },
+      discardDraft: { method: 'DELETE', path: '/api/agents/{agentId}/draft', answer: 'none' },
+      listVersions: { method: 'GET', path: '/api/agents/{agentId}/versions', query: true, answer: 'page:versions' },
+      getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
+      preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.providerKeys = resource<ProviderKeysResource>(transport, {
+      create: { method: 'POST', path: '/api/provider-keys', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/provider-keys', query: true, answer: 'page:providerKeys' },
+      delete: { method: 'DELETE', path: '/api/provider-keys/{providerKeyId}', answer: 'none' },
+    });
+    this.trunks = resource<TrunksResource>(transport, {
+      create: { method: 'POST', path: '/api/trunks', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/trunks', query: true, answer: 'page:trunks' },
+      get: { method: 'GET', path: '/api/trunks/{trunkId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/trunks/{trunkId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/trunks/{trunkId}', answer: 'none' },
+      resetCircuit: { method: 'POST', path: '/api/trunks/{trunkId}/circuit/reset', keyed: true, answer: 'json' },
+    });
+    this.phoneNumbers = resource<PhoneNumbersResource>(transport, {
+      create: { method: 'POST', path: '/api/phone-numbers', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/phone-numbers', query: true, answer: 'page:phoneNumbers' },
+      get: { method: 'GET', path: '/api/phone-numbers/{phoneNumberId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/phone-numbers/{phoneNumberId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/phone-numbers/{phoneNumberId}', answer: 'none' },
+    });
+    this.schedules = resource<SchedulesResource>(transport, {
+      create: { method: 'POST', path: '/api/schedules', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/schedules', query: true, answer: 'page:schedules' },
+      get: { method: 'GET', path: '/api/schedules/{scheduleId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/schedules/{scheduleId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/schedules/{scheduleId}', answer: 'none' },
+      tellNextOpen: { method: 'GET', path: '/api/schedules/{scheduleId}/next-open', query: true, answer: 'json' },
+    });
+    this.retryConfigurations = resource<RetryConfigurationsResource>(transport, {
+      create: { method: 'POST', path: '/api/retry-configs', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/retry-configs', query: true, answer: 'page:retryConfigs' },
+      get: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/retry-configs/{callRetryConfigId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/retry-configs/{callRetryConfigId}', answer: 'none' },
+    });
+    this.calls = resource<CallsResource>(transport, {
+      getDataByExternalId: { method: 'GET', path: '/api/calls/external/{externalId}', answer: 'json' },
+      getDataByPhoneNumber: { method: 'GET', path: '/api/calls/phone/{phoneNumber}', answer: 'json' },
+      list: { method: 'GET', path: '/api/calls', query: true, answer: 'page:calls' },
+      listAgentCalls: { method: 'GET', path: '/api/agents/{agentId}/calls', query: true, answer: 'page:calls' },
+      place: { method: 'POST', path: '/api/agents/{agentId}/calls', body: 'json', keyed: true, answer: 'json' },
+      get: { method: 'GET', path: '/api/calls/{callId}', answer: 'json' },
+      explain: { method: 'GET', path: '/api/calls/{callId}/why', answer: 'json' },
+      getRecording: { method: 'GET', path: '/api/calls/{callId}/recording', answer: 'raw' },
+      follow: { method: 'GET', path: '/api/calls/{callId}/live', answer: 'events' },
+      cancel: { method: 'POST', path: '/api/calls/{callId}/cancel', keyed: true, answer: 'json' },
+      redial: { method: 'POST', path: '/api/calls/{callId}/redial', keyed: true, answer: 'json' },
+      pauseRecording: { method: 'POST', path: '/api/calls/{callId}/recording/pause', keyed: true, answer: 'json' },
+      resumeRecording: { method: 'POST', path: '/api/calls/{callId}/recording/resume', keyed: true, answer: 'json' },
+      writeSessionData: { method: 'PUT', path: '/api/calls/{callId}/session-data', body: 'json', answer: 'json' },
+      getScenario: { method: 'GET', path: '/api/calls/{callId}/scenario', query: true, answer: 'json' },
+    });
+    this.campaigns = resource<CampaignsResource>(transport, {
+      queueCall: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign', body: 'json', keyed: true, answer: 'json' },
+      queueCalls: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign/batch', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/campaigns', query: true, answer: 'page:campaigns' },
+      get: { method: 'GET', path: '/api/campaigns/{campaignId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/campaigns/{campaignId}', body: 'json', answer: 'json' },
+      pause: { method: 'POST', path: '/api/campaigns/{campaignId}/pause', keyed: true, answer: 'json' },
+      resume: { method: 'POST', path: '/api/campaigns/{campaignId}/resume', keyed: true, answer: 'json' },
+      end: { method: 'POST', path: '/api/campaigns/{campaignId}/end', keyed: true, answer: 'json' },
+      resetCircuit: { method: 'POST', path: '/api/campaigns/{campaignId}/circuit/reset', keyed: true, answer: 'json' },
+      redialUnknownCampaignCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/redial-unknown', keyed: true, answer: 'json' },
+      forecast: { method: 'POST', path: '/api/campaigns/{campaignId}/forecast', body: 'json', keyed: true, answer: 'json' },
+      listCalls: { method: 'GET', path: '/api/campaigns/{campaignId}/calls', query: true, answer: 'page:calls' },
+      importCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/import', body: 'csv', query: true, keyed: true, answer: 'json' },
+      listImports: { method: 'GET', path: '/api/campaigns/{campaignId}/imports', query: true, answer: 'page:imports' },
+      cancelImport: { method: 'POST', path: '/api/campaigns/{campaignId}/imports/{importId}/cancel', keyed: true, answer: 'json' },
+      getImport: { method: 'GET', path: '/api/campaigns/{campaignId}/imports/{importId}', answer: 'json' },
+      getRefusedRows: { method: 'GET', path: '/api/campaigns/{campaignId}/imports/{importId}/refused', answer: 'raw' },
+    });
+    this.personalization = resource<PersonalizationResource>(transport, {
+      push: { method: 'POST', path: '/api/call-personalization-webhook', body: 'json', keyed: true, answer: 'json' },
+      get: { method: 'GET', path: '/api/call-personalization/{phoneNumber}', answer: 'json' },
+    });
+    this.suppressions = resource<SuppressionsResource>(transport, {
+      import: { method: 'POST', path: '/api/suppressions/import', body: 'csv', query: true, keyed: true, answer: 'json' },
+      listImports: { method: 'GET', path: '/api/suppressions/imports', query: true, answer: 'page:imports' },
+      cancelImport: { method: 'POST', path: '/api/suppressions/imports/{suppressionImportId}/cancel', keyed: true, answer: 'json' },
+      getImport: { method: 'GET', path: '/api/suppressions/imports/{suppressionImportId}', answer: 'json' },
+      getRefusedRows: { method: 'GET', path: '/api/suppressions/imports/{suppressionImportId}/refused', answer: 'raw' },
+      create: { method: 'POST', path: '/api/suppressions', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/suppressions', query: true, answer: 'page:suppressions' },
+      export: { method: 'GET', path: '/api/suppressions/export', answer: 'raw' },
+      delete: { method: 'DELETE', path: '/api/suppressions/{suppressionId}', answer: 'none' },
+    });
+    this.chats = resource<ChatsResource>(transport, {
+      list: { method: 'GET', path: '/api/agents/{agentId}/chats', query: true, answer: 'page:chats' },
+      create: { method: 'POST', path: '/api/agents/{agentId}/chats', body: 'json', keyed: true, answer: 'json' },
+      listAll: { method: 'GET', path: '/api/chats', query: true, answer: 'page:chats' },
+      getAnalysis: { method: 'GET', path: '/api/chats/{chatId}/analysis', answer: 'json' },
+      get: { method: 'GET', path: '/api/chats/{chatId}', answer: 'json' },
+      addMessage: { method: 'POST', path: '/api/chats/{chatId}/messages', body: 'json', keyed: true, answer: 'json' },
+      listMessages: { method: 'GET', path: '/api/chats/{chatId}/messages', query: true, answer: 'page:messages' },
+      follow: { method: 'GET', path: '/api/chats/{chatId}/events', query: true, answer: 'events' },
+      handOffChat: { method: 'POST', path: '/api/chats/{chatId}/handoff', keyed: true, answer: 'json' },
+      resume: { method: 'POST', path: '/api/chats/{chatId}/resume', keyed: true, answer: 'json' },
+      getSessionData: { method: 'GET', path: '/api/chats/{chatId}/session-data', answer: 'json' },
+      end: { method: 'POST', path: '/api/chats/{chatId}/end', keyed: true, answer: 'json' },
+      setWidget: { method: 'PUT', path: '/api/agents/{agentId}/widget', body: 'json', answer: 'json' },
+      getWidget: { method: 'GET', path: '/api/agents/{agentId}/widget', answer: 'json' },
+      deleteWidget: { method: 'DELETE', path: '/api/agents/{agentId}/widget', answer: 'none' },
+    });
+    this.organization = resource<OrganizationResource>(transport, {
+      get: { method: 'GET', path: '/api/organization', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/organization', body: 'json', answer: 'json' },
+      listRulePacks: { method: 'GET', path: '/api/rule-packs', answer: 'json' },
+      getPrices: { method: 'GET', path: '/api/organization/prices', query: true, answer: 'json' },
+      setPrices: { method: 'PUT', path: '/api/organization/prices', body: 'json', answer: 'json' },
+    });
+    this.analytics = resource<AnalyticsResource>(transport, {
+      getOverview: { method: 'GET', path: '/api/overview', query: true, answer: 'json' },
+      getCallAnalytics: { method: 'GET', path: '/api/analytics/calls', query: true, answer: 'json' },
+      getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
+    });
+    this.members = resource<MembersResource>(transport, {
+      create: { method: 'POST', path: '/api/members', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/members', query: true, answer: 'page:members' },
+      get: { method: 'GET', path: '/api/members/{memberId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/members/{memberId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/members/{memberId}', answer: 'none' },
+      invite: { method: 'POST', path: '/api/members/{memberId}/invitation', keyed: true, answer: 'json' },
+    });
+    this.apiKeys = resource<ApiKeysResource>(transport, {
+      create: { method: 'POST', path: '/api/api-keys', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/api-keys', query: true, answer: 'page:apiKeys' },
+      get: { method: 'GET', path: '/api/api-keys/{apiKeyId}', answer: 'json' },
+      revoke: { method: 'DELETE', path: '/api/api-keys/{apiKeyId}', answer: 'none' },
+    });
+    this.audit = resource<AuditResource>(transport, {
+      export: { method: 'GET', path: '/api/export/audit-logs', query: true, answer: 'page:auditLogs' },
+    });
+    this.workflows = resource<WorkflowsResource>(transport, {
+      create: { method: 'POST', path: '/api/workflows', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/workflows', query: true, answer: 'page:workflows' },
+      get: { method: 'GET', path: '/api/workflows/{workflowId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/workflows/{workflowId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/workflows/{workflowId}', answer: 'none' },
+      publish: { method: 'POST', path: '/api/workflows/{workflowId}/publish', keyed: true, answer: 'json' },
+      enable: { method: 'POST', path: '/api/workflows/{workflowId}/enable', keyed: true, answer: 'json' },
+      disable: { method: 'POST', path: '/api/workflows/{workflowId}/disable', keyed: true, answer: 'json' },
+      getDefinitionSchema: { method: 'GET', path: '/api/workflow-definition-schema', answer: 'json' },
+      storeSecret: { method: 'POST', path: '/api/workflow-secrets', body: 'json', keyed: true, answer: 'json' },
+      listSecrets: { method: 'GET', path: '/api/workflow-secrets', answer: 'json' },
+      deleteSecret: { method: 'DELETE', path: '/api/workflow-secrets/{workflowSecretId}', answer: 'none' },
+      trigger: { method: 'POST', path: '/api/workflows/{workflowId}/trigger', body: 'json', keyed: true, answer: 'json' },
+      listRuns: { method: 'GET', path: '/api/workflows/{workflowId}/runs', query: true, answer: 'page:runs' },
+      listAllRuns: { method: 'GET', path: '/api/workflow-runs', query: true, answer: 'page:runs' },
+      getRun: { method: 'GET', path: '/api/workflow-runs/{workflowRunId}', answer: 'json' },
+      listRunSteps: { method: 'GET', path: '/api/workflow-runs/{workflowRunId}/steps', query: true, answer: 'page:steps' },
+      cancelRun: { method: 'POST', path: '/api/workflow-runs/{workflowRunId}/cancel', keyed: true, answer: 'json' },
+      pauseRun: { method: 'POST', path: '/api/workflow-runs/{workflowRunId}/pause', keyed: true, answer: 'json' },
+      resumeRun: { method: 'POST', path: '/api/workflow-runs/{workflowRunId}/resume', keyed: true, answer: 'json' },
+      retryRun: { method: 'POST', path: '/api/workflow-runs/{workflowRunId}/retry', keyed: true, answer: 'json' },
+      bringEvent: { method: 'POST', path: '/api/workflow-events', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.events = resource<EventsResource>(transport, {
+      read: { method: 'GET', path: '/api/events', query: true, answer: 'json' },
+      stream: { method: 'GET', path: '/api/events/stream', query: true, answer: 'events' },
+      createWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints', body: 'json', keyed: true, answer: 'json' },
+      listWebhookEndpoints: { method: 'GET', path: '/api/webhook-endpoints', query: true, answer: 'page:webhookEndpoints' },
+      getWebhookEndpoint: { method: 'GET', path: '/api/webhook-endpoints/{webhookEndpointId}', answer: 'json' },
+      updateWebhookEndpoint: { method: 'PATCH', path: '/api/webhook-endpoints/{webhookEndpointId}', body: 'json', answer: 'json' },
+      deleteWebhookEndpoint: { method: 'DELETE', path: '/api/webhook-endpoints/{webhookEndpointId}', answer: 'none' },
+      rotateWebhookSecret: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/rotate-secret', keyed: true, answer: 'json' },
+      testWebhookEndpoint: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/test', keyed: true, answer: 'json' },
+      listWebhookDeliveries: { method: 'GET', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries', query: true, answer: 'page:deliveries' },
+      getWebhookDelivery: { method: 'GET', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}', answer: 'json' },
+      redeliverWebhook: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/deliveries/{deliveryId}/redeliver', keyed: true, answer: 'json' },
+      redeliverFailedWebhooks: { method: 'POST', path: '/api/webhook-endpoints/{webhookEndpointId}/redeliver', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.exports = resource<ExportsResource>(transport, {
+      exportCalls: { method: 'GET', path: '/api/export/calls', query: true, answer: 'page:calls' },
+      exportChats: { method: 'GET', path: '/api/export/chats', query: true, answer: 'page:chats' },
+    });
+    this.dataDeletions = resource<DataDeletionsResource>(transport, {
+      create: { method: 'POST', path: '/api/data-deletions', body: 'json', keyed: true, answer: 'json' },
+      get: { method: 'GET', path: '/api/data-deletions/{dataDeletionId}', answer: 'json' },
+    });
+  }
+}

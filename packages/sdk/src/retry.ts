@@ -1,0 +1,61 @@
+/** Waits between attempts, in milliseconds: they double, up to the longest. */
+const firstDelayMs = 500;
+const delayMsMax = 30_000;
+/** Somebody who wants us to wait longer than this is told of as an error instead. */
+const retryAfterMsMax = 120_000;
+
+/** What came of an attempt: an answer's status, or null where the connection broke or the time ran out. */
+export interface AttemptOutcome {
+  status: number | null;
+  /** The answer's Retry-After, as it came. */
+  retryAfter: string | null;
+}
+
+/**
+ * Whether the request may be sent again. 429 and 503 say that nothing was done. After a broken connection, 502 or 504
+ * it may have been: only what can be done twice without harm is sent again then.
+ */
+export function mayRetry({ status }: AttemptOutcome, isRepeatable: boolean): boolean {
+  if (status === 429 || status === 503) return true;
+  return isRepeatable && (status === null || status === 502 || status === 504);
+}
+
+/**
+ * How long to wait before attempt number `attempt` + 1, in milliseconds: what the service asked for, and otherwise a
+ * random half to whole of a delay that doubles, so that many clients do not come back together. Null: longer than
+ * anyone waits for an answer.
+ */
+export function retryDelayMs(
+  attempt: number,
+  { retryAfter }: AttemptOutcome,
+  { nowMs, random }: { nowMs: number; random: number },
+): number | null {
+  const backoffMs = Math.min(firstDelayMs * 2 ** (attempt - 1), delayMsMax) * (0.5 + random / 2);
+  const askedMs = retryAfterMs(retryAfter, nowMs);
+  if (askedMs === null) return backoffMs;
+  return askedMs > retryAfterMsMax ? null : askedMs + random * firstDelayMs;
+}
+
+/** Retry-After in milliseconds from now (RFC 9110 §10.2.3: seconds, or a date); null: none, or not to be understood. */
+function retryAfterMs(value: string | null, nowMs: number): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
+}
+
+/** Resolves after a time; rejects with the signal's reason as soon as that is aborted. */
+export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, delayMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,103 @@
+import { errorOfAnswer, ParleyError } from './error.ts';
+import type { ParleyOptions, RequestOptions } from './options.ts';
+import { mayRetry, retryDelayMs, sleep } from './retry.ts';
+
+/** A body that is sent as it is, and not as JSON. */
+export type RawBody = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/** One request, before it is known how often it has to be sent. */
+export interface ApiRequest {
+  method: string;
+  /** From the root of the service, with the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: RawBody | null;
+  /** Whether the operation takes an Idempotency-Key. */
+  isKeyed: boolean;
+  options: RequestOptions;
+}
+
+const defaultTimeoutMs = 30_000;
+const defaultRetriesMax = 4;
+
+/** Sends requests to one service, again where that helps. */
+export class Transport {
+  readonly #options: ParleyOptions;
+  readonly #baseUrl: string;
+
+  constructor(options: ParleyOptions) {
+    if (!options.apiKey) throw new TypeError('apiKey: give the API key of an organization');
+    if (!URL.canParse(options.baseUrl)) throw new TypeError('baseUrl: give the URL of a service');
+    this.#options = options;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+  }
+
+  /** The successful answer, its body unread. Rejects with a `ParleyError`, or with the reason of the signal. */
+  async send(request: ApiRequest): Promise<Response> {
+    const retriesMax = request.options.retriesMax ?? this.#options.retriesMax ?? defaultRetriesMax;
+    const key = request.isKeyed ? (request.options.idempotencyKey ?? crypto.randomUUID()) : null;
+    // What is read while it is sent is gone after the first attempt.
+    const canSendAgain = !(request.body instanceof ReadableStream);
+    const isRepeatable = key !== null || /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
+    for (let attempt = 1, mayBeDone = false; ; attempt++) {
+      const answer = await this.#attempt(request, key);
+      if (answer instanceof Response && answer.ok) return answer;
+      // An earlier attempt, whose answer was lost, deleted it.
+      if (mayBeDone && request.method === 'DELETE' && answer instanceof Response && answer.status === 404)
+        return new Response(null, { status: 204 });
+      const outcome =
+        answer instanceof Response
+          ? { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+          : { status: null, retryAfter: null };
+      mayBeDone ||= outcome.status !== 429 && outcome.status !== 503;
+      const delayMs =
+        attempt <= retriesMax && canSendAgain && mayRetry(outcome, isRepeatable)
+          ? retryDelayMs(attempt, outcome, { nowMs: Date.now(), random: Math.random() })
+          : null;
+      if (delayMs === null) throw answer instanceof Response ? await errorOfAnswer(answer) : answer;
+      if (answer instanceof Response) await answer.body?.cancel();
+      await sleep(delayMs, request.options.signal);
+    }
+  }
+
+  /** One attempt: an answer of any status, or the error that stands for none. */
+  async #attempt(request: ApiRequest, key: string | null): Promise<Response | ParleyError> {
+    const { signal, timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs } = request.options;
+    signal?.throwIfAborted();
+    const headers = new Headers(request.headers);
+    headers.set('authorization', `Bearer ${this.#options.apiKey}`);
+    if (key !== null) headers.set('idempotency-key', key);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    try {
+      return await (this.#options.fetch ?? fetch)(this.#baseUrl + request.path, {
+        method: request.method,
+        headers,
+        // A key is not taken to wherever somebody redirects to.
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        ...(request.body === null ? {} : { body: request.body }),
+        ...(request.body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      return timeout.signal.aborted
+        ? new ParleyError({ status: 0, code: 'timeout', message: `No answer in ${timeoutMs} ms.`, cause })
+        : new ParleyError({
+            status: 0,
+            code: 'unreachable',
+            message: `${this.#baseUrl} cannot be reached: ${reasonOf(cause)}`,
+            cause,
+          });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** What `fetch` says is seldom why: in Node.js that is in the cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message || String((cause as { code?: unknown }).code ?? cause.name);
+}

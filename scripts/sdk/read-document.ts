@@ -1,0 +1,57 @@
+/** The parts of an OpenAPI document that the SDK is made from. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: { schemas: Record<string, ApiSchema> };
+}
+
+export interface ApiSchema {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, ApiSchema>;
+}
+
+interface ApiContent {
+  content?: Record<string, { schema: ApiSchema }>;
+}
+
+export interface ApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters?: { name: string; in: string; required?: boolean }[];
+  requestBody?: ApiContent & { required?: boolean };
+  responses: Record<string, ApiContent>;
+}
+
+/** One operation with where it is. */
+export interface PlacedOperation extends ApiOperation {
+  method: string;
+  path: string;
+}
+
+/** Every operation, by its tag, in the order of the document. */
+export function operationsByTag(document: ApiDocument): Map<string, PlacedOperation[]> {
+  const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  );
+  return Map.groupBy(placed, ({ tags }) => tags[0]!);
+}
+
+/** What a successful answer is, in the words of the SDK's table of operations. */
+export function answerOf(document: ApiDocument, operation: PlacedOperation): string {
+  const content = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content;
+  if (!content) return 'none';
+  const schema = content['application/json']?.schema;
+  if (!schema) return 'text/event-stream' in content ? 'events' : 'raw';
+  const name = schema.$ref?.split('/').at(-1);
+  const properties = (name ? document.components.schemas[name]! : schema).properties ?? {};
+  if (properties.metadata?.$ref !== '#/components/schemas/PageMetadata') return 'json';
+  const lists = Object.keys(properties).filter((property) => properties[property]!.type === 'array');
+  if (lists.length !== 1)
+    throw new Error(`${operation.operationId}: which list of its page holds the items?`);
+  return `page:${lists[0]}`;
+}
