@@ -389,6 +389,22 @@ export interface DataDeletionsResource {
   get(dataDeletionId: string, options?: RequestOptions): Promise<Answer<'getDataDeletion'>>;
 }
 
+/** Operations under `Chat widget`. */
+export interface ChatWidgetResource {
+  /** Begin a chat as a visitor of a web page. (`beginVisitorChat`) */
+  beginVisitorChat(token: string, options?: RequestOptions): Promise<Answer<'beginVisitorChat'>>;
+  /** Have a visitor’s session for another hour. (`renewVisitorSession`) */
+  renewVisitorSession(token: string, options?: RequestOptions): Promise<Answer<'renewVisitorSession'>>;
+  /** Write as a visitor. (`addVisitorMessage`) */
+  addVisitorMessage(token: string, body: Body<'addVisitorMessage'>, options?: RequestOptions): Promise<Answer<'addVisitorMessage'>>;
+  /** Read the messages of a visitor’s chat, oldest first. (`listVisitorMessages`) */
+  listVisitorMessages(token: string, query?: Query<'listVisitorMessages'>, options?: RequestOptions): Promise<Answer<'listVisitorMessages'>>;
+  /** Follow a visitor’s chat. (`followVisitorChat`) */
+  followVisitorChat(token: string, options?: RequestOptions): ServerSentEvents;
+  /** End a chat as its visitor. (`endVisitorChat`) */
+  endVisitorChat(token: string, options?: RequestOptions): Promise<Answer<'endVisitorChat'>>;
+}
+
 /** The operations of the API, by what they are about. */
 export class Resources {
   readonly agents: AgentsResource;
@@ -411,6 +427,7 @@ export class Resources {
   readonly events: EventsResource;
   readonly exports: ExportsResource;
   readonly dataDeletions: DataDeletionsResource;
+  readonly chatWidget: ChatWidgetResource;
 
   constructor(transport: Transport) {
     this.agents = resource<AgentsResource>(transport, {
@@ -603,6 +620,14 @@ export class Resources {
     this.dataDeletions = resource<DataDeletionsResource>(transport, {
       create: { method: 'POST', path: '/api/data-deletions', body: 'json', keyed: true, answer: 'json' },
       get: { method: 'GET', path: '/api/data-deletions/{dataDeletionId}', answer: 'json' },
+    });
+    this.chatWidget = resource<ChatWidgetResource>(transport, {
+      beginVisitorChat: { method: 'POST', path: '/public/chats/{token}', answer: 'json' },
+      renewVisitorSession: { method: 'POST', path: '/public/chats/{token}/session', answer: 'json' },
+      addVisitorMessage: { method: 'POST', path: '/public/chats/{token}/messages', body: 'json', answer: 'json' },
+      listVisitorMessages: { method: 'GET', path: '/public/chats/{token}/messages', query: true, answer: 'json' },
+      followVisitorChat: { method: 'GET', path: '/public/chats/{token}/events', answer: 'events' },
+      endVisitorChat: { method: 'POST', path: '/public/chats/{token}/end', answer: 'json' },
     });
   }
 }

@@ -2858,6 +2858,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/chats/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a chat as a visitor of a web page
+         * @description An address may begin 10 chats a minute, a widget 600.
+         *
+         *     Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).
+         */
+        post: operations["beginVisitorChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/chats/{token}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a visitor’s session for another hour
+         * @description Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        post: operations["renewVisitorSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/chats/{token}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the messages of a visitor’s chat, oldest first
+         * @description At most 200; those of tools are left out.
+         *
+         *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        get: operations["listVisitorMessages"];
+        put?: never;
+        /**
+         * Write as a visitor
+         * @description With `Accept: text/event-stream` the answer is a stream, as that of `POST /api/chats/{chatId}/messages`, without tools. An address may write 60 messages a minute, a widget take 6,000.
+         *
+         *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        post: operations["addVisitorMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/chats/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a visitor’s chat
+         * @description Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`.
+         *
+         *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        get: operations["followVisitorChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/chats/{token}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a chat as its visitor
+         * @description Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        post: operations["endVisitorChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "call.queued": {
@@ -6125,6 +6237,30 @@ export interface components {
             /** @description Which model it was, or why there is nothing */
             note: string | null;
         };
+        ChatDetails: {
+            chatId: string;
+            agentId: string;
+            customerUniqueId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @enum {string} */
+            status: "active" | "handedOff" | "ended" | "abandoned";
+            /** @description Null until there is one */
+            summary?: string | null;
+            transcript: {
+                messages: components["schemas"]["ChatMessage"][];
+            };
+            chatVariables: {
+                [key: string]: unknown;
+            };
+            /** @description What models were used for: answers, those too that were given up, and the analysis */
+            usage: components["schemas"]["CallUsage"][];
+            /** @description What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`) */
+            cost: components["schemas"]["CallCost"] | null;
+        };
         ChatMessage: {
             /** @constant */
             role: "user";
@@ -9031,6 +9167,87 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        VisitorChat: {
+            chatId: string;
+            /** @constant */
+            status: "active";
+            messages: ({
+                /** @enum {string} */
+                role: "user" | "bot";
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+            } | {
+                /** @constant */
+                role: "agent";
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+                /** @description A human agent */
+                agentName: string;
+            })[];
+            /** @description Goes with every further request, as `Authorization: Bearer` */
+            sessionToken: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+        };
+        VisitorMessage: {
+            /** @description 1 for the first message of the chat */
+            position: number;
+            /** @constant */
+            role: "user";
+            content: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+        };
+        VisitorMessages: {
+            messages: ({
+                /** @enum {string} */
+                role: "user" | "bot";
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+                /** @description 1 for the first message of the chat */
+                position: number;
+            } | {
+                /** @constant */
+                role: "agent";
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+                /** @description A human agent */
+                agentName: string;
+                /** @description 1 for the first message of the chat */
+                position: number;
+            })[];
+        };
+        VisitorSessionToken: {
+            /** @description Goes with every further request, as `Authorization: Bearer` */
+            sessionToken: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
         };
         VoicePrice: {
             /** @constant */
@@ -12315,7 +12532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Chat"];
+                    "application/json": components["schemas"]["ChatDetails"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -14831,6 +15048,210 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginVisitorChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorChat"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewVisitorSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorSessionToken"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVisitorMessages: {
+        parameters: {
+            query?: {
+                /** @description Only messages after that position; default 0 */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorMessages"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addVisitorMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followVisitorChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endVisitorChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ended";
+                    };
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
