@@ -17,9 +17,6 @@ const sample = `with live as (
   select 'trunk', l.trunk_id, count(*)::int, min(t.max_concurrent_calls)
     from live l join trunks t using (organization_id, trunk_id) group by 2
   union all
-  select 'rate', r.trunk_id, cardinality(r.let_through), t.max_calls_per_second
-    from trunk_rates r join trunks t using (organization_id, trunk_id)
-  union all
   select 'node', node_id, count(*)::int, null from live group by 2
   union all
   select 'waiting', '', count(*)::int, null from queued_calls
@@ -31,11 +28,10 @@ const sample = `with live as (
 
 interface SampleRow {
   /**
-   * `rate`: calls that were let through to a trunk in the second before the last of them. `misfiled`: a call that does
-   * not stand in the queue or among the live ones as its status says. `miscounted`: a campaign, or a call that is over, that
-   * is counted otherwise than it is on record.
+   * `misfiled`: a call that does not stand in the queue or among the live ones as its status says. `miscounted`: a
+   * campaign, or a call that is over, that is counted otherwise than it is on record.
    */
-  kind: 'organization' | 'campaign' | 'trunk' | 'rate' | 'node' | 'waiting' | 'misfiled' | 'miscounted';
+  kind: 'organization' | 'campaign' | 'trunk' | 'node' | 'waiting' | 'misfiled' | 'miscounted';
   id: string;
   calls: number;
   cap: number | null;
