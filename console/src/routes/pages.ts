@@ -86,7 +86,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'n',
     group: 'Telephony',
     about: 'Phone numbers, who answers them, and their limits.',
-    built: false,
+    built: true,
   },
   {
     path: '/trunks',
@@ -95,7 +95,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 't',
     group: 'Telephony',
     about: 'Carriers: their health, their last registration, a test call.',
-    built: false,
+    built: true,
   },
   {
     path: '/schedules',

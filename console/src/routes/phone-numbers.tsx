@@ -1,11 +1,22 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/phone-numbers',
-  component: comingPage('/phone-numbers'),
+  component: lazyRouteComponent(
+    () => import('../features/phone-numbers/phone-numbers-page.tsx'),
+    'PhoneNumbersPage',
+  ),
 });
 
-export const phoneNumbersRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/phone-numbers/$phoneNumberId',
+  component: lazyRouteComponent(
+    () => import('../features/phone-numbers/phone-number-page.tsx'),
+    'PhoneNumberPage',
+  ),
+});
+
+export const phoneNumbersRoutes = [list, detail] as const;

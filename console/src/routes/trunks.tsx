@@ -1,11 +1,16 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/trunks',
-  component: comingPage('/trunks'),
+  component: lazyRouteComponent(() => import('../features/trunks/trunks-page.tsx'), 'TrunksPage'),
 });
 
-export const trunksRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/trunks/$trunkId',
+  component: lazyRouteComponent(() => import('../features/trunks/trunk-page.tsx'), 'TrunkPage'),
+});
+
+export const trunksRoutes = [list, detail] as const;

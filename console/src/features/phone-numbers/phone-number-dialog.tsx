@@ -1,0 +1,140 @@
+import { Button, Checkbox, MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Schema } from '../../api/index.ts';
+import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { Choice, useAgentPicks, useTrunkPicks } from '../picks/index.ts';
+
+type PhoneNumber = Schema<'PhoneNumber'>;
+
+interface PhoneNumberButtonProps {
+  /** Null: a new one. */
+  number: PhoneNumber | null;
+  onSaved?: (number: PhoneNumber) => void;
+  children: string;
+}
+
+/** Opens the form of a number. */
+export function PhoneNumberButton({ children, ...dialog }: PhoneNumberButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>{children}</Button>
+      {isOpen ? <PhoneNumberDialog {...dialog} onClose={close} /> : null}
+    </>
+  );
+}
+
+type DialogProps = Omit<PhoneNumberButtonProps, 'children'> & { onClose: () => void };
+
+function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
+  const [opened] = useState(number);
+  const [trunks, agents] = [useTrunkPicks(), useAgentPicks()];
+  const client = useQueryClient();
+  const { draft, change, isDirty } = useDraft({
+    phoneNumber: number?.phoneNumber ?? '',
+    trunkId: number?.trunkId ?? '',
+    fallbackTrunkIds: number?.fallbackTrunkIds ?? [],
+    inboundAgentId: number?.inboundAgentId ?? '',
+    localPresence: number?.localPresence ?? false,
+    maxCallsPerDay: (number?.maxCallsPerDay ?? '') as number | string,
+  });
+  const submit = async () => {
+    const { phoneNumber, ...rest } = draft;
+    const body = {
+      ...rest,
+      trunkId: draft.trunkId || null,
+      inboundAgentId: draft.inboundAgentId || null,
+      maxCallsPerDay: draft.maxCallsPerDay === '' ? null : Number(draft.maxCallsPerDay),
+    };
+    const saved = await (number === null
+      ? read(
+          api.POST('/api/phone-numbers', {
+            body: {
+              ...body,
+              phoneNumber: phoneNumber.trim(),
+              externalIdHeader: 'X-External-ID',
+              overflow: null,
+            },
+          }),
+        )
+      : read(
+          api.PATCH('/api/phone-numbers/{phoneNumberId}', {
+            ...{ params: { path: { phoneNumberId: number.phoneNumberId } }, body },
+          }),
+        ));
+    await client.invalidateQueries({ queryKey: ['phone-numbers'] });
+    return saved;
+  };
+  return (
+    <FormDialog
+      title={number === null ? 'Add number' : 'Change number'}
+      action="Save number"
+      isDirty={isDirty}
+      isOvertaken={opened?.updatedAt !== number?.updatedAt}
+      onSubmit={submit}
+      onSaved={(saved) => {
+        toastDone('The number was saved.');
+        onSaved?.(saved);
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Number"
+            description={
+              number === null ? 'With its country code. It cannot be changed later.' : 'Cannot be changed.'
+            }
+            value={draft.phoneNumber}
+            onChange={({ currentTarget }) => change({ phoneNumber: currentTarget.value })}
+            error={errorOf('phoneNumber')}
+            disabled={number !== null}
+            type="tel"
+            required
+            data-autofocus
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <Choice
+              label="Trunk"
+              value={draft.trunkId}
+              data={trunks}
+              onChange={(trunkId) => change({ trunkId })}
+              error={errorOf('trunkId')}
+            />
+            <Choice
+              label="Answered by"
+              value={draft.inboundAgentId}
+              data={agents}
+              onChange={(inboundAgentId) => change({ inboundAgentId })}
+              error={errorOf('inboundAgentId')}
+            />
+          </SimpleGrid>
+          <MultiSelect
+            label="Trunks in its place"
+            description="In this order, while the trunk is down or refuses a call."
+            data={trunks}
+            value={draft.fallbackTrunkIds}
+            onChange={(fallbackTrunkIds) => change({ fallbackTrunkIds })}
+            error={errorOf('fallbackTrunkIds')}
+          />
+          <NumberInput
+            label="Calls a day"
+            description="Left empty, any number of them."
+            value={draft.maxCallsPerDay}
+            onChange={(maxCallsPerDay) => change({ maxCallsPerDay })}
+            error={errorOf('maxCallsPerDay')}
+            min={1}
+          />
+          <Checkbox
+            label="Stands in as caller id for customers of its area"
+            checked={draft.localPresence}
+            onChange={({ currentTarget }) => change({ localPresence: currentTarget.checked })}
+            error={errorOf('localPresence')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

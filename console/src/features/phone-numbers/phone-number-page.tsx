@@ -1,0 +1,135 @@
+import { Grid, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
+import { AppLink, ConfirmButton, ErrorState, FactList, formatNumber, Page, Panel } from '../../ui/index.ts';
+import { useAgentPicks, useTrunkPicks } from '../picks/index.ts';
+import { TestCallButton } from '../test-call/index.ts';
+import { PhoneNumberButton } from './phone-number-dialog.tsx';
+
+type PhoneNumber = Schema<'PhoneNumber'>;
+
+const route = getRouteApi('/frame/phone-numbers/$phoneNumberId');
+const back = <AppLink to="/phone-numbers">← Numbers</AppLink>;
+
+/** One number: who answers it, the ways its calls go, and its limits. */
+export function PhoneNumberPage() {
+  const { phoneNumberId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['phone-numbers', 'one', phoneNumberId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/phone-numbers/{phoneNumberId}', { params: { path: { phoneNumberId } }, signal })),
+  });
+  if (data) return <LoadedNumber number={data} />;
+  return (
+    <Page title="Number" back={back} description={phoneNumberId}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={240} aria-busy="true" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedNumber({ number }: { number: PhoneNumber }) {
+  const { phoneNumberId, phoneNumber, trunkId, fallbackTrunkIds, inboundAgentId, maxCallsPerDay } = number;
+  const mayWrite = useCan('telephony:write');
+  const trunkNames = new Map(useTrunkPicks().map(({ value, label }) => [value, label]));
+  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
+  const trunk = (id: string) => (
+    <AppLink key={id} to="/trunks/$trunkId" params={{ trunkId: id }}>
+      {trunkNames.get(id) ?? id}
+    </AppLink>
+  );
+  return (
+    <Page
+      title={phoneNumber}
+      back={back}
+      actions={
+        <>
+          {mayWrite ? <DeleteNumber number={number} /> : null}
+          {trunkId === null ? null : (
+            <TestCallButton numbers={[{ value: phoneNumberId, label: phoneNumber }]} />
+          )}
+          {mayWrite ? <PhoneNumberButton number={number}>Change number</PhoneNumberButton> : null}
+        </>
+      }
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Panel title="Ways">
+            <FactList
+              facts={[
+                ['Trunk', trunkId === null ? 'None: its calls are held' : trunk(trunkId)],
+                [
+                  'In its place',
+                  fallbackTrunkIds.length === 0 ? (
+                    'None'
+                  ) : (
+                    <Trunks key="ways" ids={fallbackTrunkIds} trunk={trunk} />
+                  ),
+                ],
+                [
+                  'Answered by',
+                  inboundAgentId === null
+                    ? 'Nobody: calls are refused'
+                    : (agentNames.get(inboundAgentId) ?? inboundAgentId),
+                ],
+                [
+                  'Cannot be taken',
+                  number.overflow === null ? '486 Busy Here' : String(number.overflow.code),
+                ],
+                ['External id from', number.externalIdHeader],
+              ]}
+            />
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Panel title="Limits">
+            <FactList
+              facts={[
+                ['Local presence', number.localPresence ? 'Stands in for its area' : 'No'],
+                ['Calls a day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
+                ['Calls today', formatNumber(number.callsToday)],
+                ['Number id', <code key="id">{phoneNumberId}</code>],
+              ]}
+            />
+          </Panel>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function Trunks({ ids, trunk }: { ids: string[]; trunk: (id: string) => ReactNode }) {
+  return (
+    <ol className="plain-list">
+      {ids.map((id) => (
+        <li key={id}>{trunk(id)}</li>
+      ))}
+    </ol>
+  );
+}
+
+function DeleteNumber({ number: { phoneNumberId } }: { number: PhoneNumber }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await read(api.DELETE('/api/phone-numbers/{phoneNumberId}', { params: { path: { phoneNumberId } } }));
+    await navigate({ to: '/phone-numbers' });
+    await client.invalidateQueries({ queryKey: ['phone-numbers'] });
+  };
+  return (
+    <ConfirmButton
+      color="red"
+      variant="light"
+      consequence="Calls to it are refused, and none can be made with it. This cannot be undone."
+      onConfirm={remove}
+      done="The number was deleted."
+    >
+      Delete number
+    </ConfirmButton>
+  );
+}

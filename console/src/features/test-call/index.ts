@@ -1,0 +1,1 @@
+export { TestCallButton } from './test-call.tsx';

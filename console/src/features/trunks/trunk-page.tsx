@@ -1,0 +1,157 @@
+import { Grid, Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { api, read, useCan } from '../../api/index.ts';
+import {
+  AppLink,
+  ConfirmButton,
+  ErrorState,
+  FactList,
+  formatInstant,
+  formatNumber,
+  Page,
+  Panel,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
+import { CircuitFacts } from '../circuits/index.ts';
+import { TestCallButton } from '../test-call/index.ts';
+import { TrunkButton } from './trunk-dialog.tsx';
+import { addressOf, healthTones, type Trunk } from './trunk-words.ts';
+import { useNumbersOf } from './use-numbers-of.ts';
+
+const route = getRouteApi('/frame/trunks/$trunkId');
+const healthRefreshMs = 10_000;
+const back = <AppLink to="/trunks">← Trunks</AppLink>;
+
+/** One trunk: whether it works, and what it is. */
+export function TrunkPage() {
+  const { trunkId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trunks', 'one', trunkId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/trunks/{trunkId}', { params: { path: { trunkId } }, signal })),
+    refetchInterval: healthRefreshMs,
+  });
+  if (data) return <LoadedTrunk trunk={data} />;
+  return (
+    <Page title="Trunk" back={back} description={trunkId}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} aria-busy="true" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedTrunk({ trunk }: { trunk: Trunk }) {
+  const { trunkId, name, health, circuit } = trunk;
+  const mayWrite = useCan('telephony:write');
+  const client = useQueryClient();
+  const numbers = useNumbersOf(trunkId);
+  const reset = async () => {
+    await read(api.POST('/api/trunks/{trunkId}/circuit/reset', { params: { path: { trunkId } } }));
+    await client.invalidateQueries({ queryKey: ['trunks'] });
+  };
+  return (
+    <Page
+      title={name}
+      back={back}
+      beside={<StatusBadge status={health.status} tone={healthTones[health.status]} />}
+      description={addressOf(trunk)}
+      actions={
+        <>
+          {mayWrite ? <DeleteTrunk trunk={trunk} /> : null}
+          <TestCallButton numbers={numbers} />
+          {mayWrite ? <TrunkButton trunk={trunk}>Change trunk</TrunkButton> : null}
+        </>
+      }
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Setup trunk={trunk} numbers={numbers.map(({ label }) => label)} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack gap="md">
+            <HealthPanel trunk={trunk} />
+            <CircuitFacts circuit={circuit} onReset={mayWrite ? reset : null} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { trunk: Trunk }) {
+  const { status, reason, since, checkedAt } = health;
+  return (
+    <Panel title="Health" aside={<StatusBadge status={status} tone={healthTones[status]} />}>
+      <FactList
+        facts={[
+          reason === null ? null : ['Why', reason],
+          since === null ? null : ['Since', formatInstant(since)],
+          [
+            register ? (status === 'up' ? 'Last registration' : 'Last tried') : 'Looked at',
+            <TimeText key="at" at={checkedAt} />,
+          ],
+          [
+            'Asked (OPTIONS)',
+            optionsIntervalSeconds === null ? 'After a failure' : `Every ${optionsIntervalSeconds} s`,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Setup({ trunk, numbers }: { trunk: Trunk; numbers: string[] }) {
+  const { maxCallsPerSecond, maxConcurrentCalls, allowedAddresses } = trunk;
+  const cap = (value: number | null) => (value === null ? 'No limit of its own' : formatNumber(value));
+  return (
+    <Panel title="Setup">
+      <FactList
+        facts={[
+          ['Numbers', numbers.length === 0 ? 'None goes over it yet' : numbers.join(', ')],
+          ['Address', addressOf(trunk)],
+          ['Username', trunk.username ?? '—'],
+          ['Password', trunk.hasPassword ? 'Stored, encrypted' : 'None'],
+          ['Registers', trunk.register ? 'Yes' : 'No'],
+          [
+            'Calls from',
+            allowedAddresses === null
+              ? 'What the host resolves to'
+              : allowedAddresses.join(', ') || 'Nowhere',
+          ],
+          ['Calls a second', cap(maxCallsPerSecond)],
+          ['At one time', cap(maxConcurrentCalls)],
+          ['Codecs', trunk.codecs.join(', ')],
+          ['Encrypted audio', trunk.mediaEncryption],
+          ['Takes transfers', trunk.acceptTransfers ? 'Yes' : 'No'],
+          ['Trunk id', <code key="id">{trunk.trunkId}</code>],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function DeleteTrunk({ trunk: { trunkId } }: { trunk: Trunk }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await read(api.DELETE('/api/trunks/{trunkId}', { params: { path: { trunkId } } }));
+    await navigate({ to: '/trunks' });
+    await client.invalidateQueries({ queryKey: ['trunks'] });
+  };
+  return (
+    <ConfirmButton
+      color="red"
+      variant="light"
+      consequence="No call can go out or come in over it any more. This cannot be undone."
+      onConfirm={remove}
+      done="The trunk was deleted."
+    >
+      Delete trunk
+    </ConfirmButton>
+  );
+}

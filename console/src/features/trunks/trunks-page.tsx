@@ -1,0 +1,89 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api, read, useCan, usePages } from '../../api/index.ts';
+import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
+import { circuitTones } from '../circuits/index.ts';
+import { TrunkButton } from './trunk-dialog.tsx';
+import { addressOf, healthTones, type Trunk } from './trunk-words.ts';
+
+const pageSize = 50;
+
+/** All trunks with how they are, newest first. */
+export function TrunksPage() {
+  const navigate = useNavigate();
+  const mayWrite = useCan('telephony:write');
+  const pages = usePages({
+    queryKey: ['trunks', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/trunks', { params: { query: { pageSize, pageToken } }, signal })),
+    rowsOf: ({ trunks }) => trunks,
+  });
+  const add = mayWrite ? (
+    <TrunkButton
+      trunk={null}
+      onSaved={({ trunkId }) => void navigate({ to: '/trunks/$trunkId', params: { trunkId } })}
+    >
+      Add trunk
+    </TrunkButton>
+  ) : null;
+  return (
+    <Page
+      title="Trunks"
+      description="SIP carriers and PBXs that calls go out to and come in from."
+      actions={add}
+    >
+      <DataTable
+        label="Trunks"
+        columns={columns}
+        pages={pages}
+        rowKey={({ trunkId }) => trunkId}
+        skeletonRows={4}
+        empty={
+          <EmptyState title="No trunks yet" action={add}>
+            Add the SIP server of a carrier or PBX: its host, and the credentials that it gave you.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: Column<Trunk>[] = [
+  {
+    id: 'name',
+    title: 'Trunk',
+    cell: ({ trunkId, name }) => (
+      <Link to="/trunks/$trunkId" params={{ trunkId }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'health',
+    title: 'Health',
+    width: 116,
+    cell: ({ health }) => <StatusBadge status={health.status} tone={healthTones[health.status]} />,
+  },
+  {
+    id: 'circuit',
+    title: 'Circuit',
+    width: 116,
+    hiddenBelow: 'sm',
+    cell: ({ circuit }) => <StatusBadge status={circuit.state} tone={circuitTones[circuit.state]} />,
+  },
+  { id: 'address', title: 'Address', hiddenBelow: 'sm', cell: addressOf },
+  {
+    id: 'registers',
+    title: 'Registers',
+    width: 100,
+    hiddenBelow: 'md',
+    cell: ({ register }) => (register ? 'Yes' : 'No'),
+  },
+  {
+    id: 'checked',
+    title: 'Looked at',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ health }) => <TimeText at={health.checkedAt} />,
+  },
+];
