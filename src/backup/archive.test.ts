@@ -103,6 +103,17 @@ test.each(['../out', 'recordings/../../out', '/out', 'recordings//out', 'postgre
   },
 );
 
+test('what a running server has in its folder is left where an older backup took it along', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'a.tar');
+  const names = ['postgres/.s.PGSQL.5432.lock', 'postgres/./.s.PGSQL.5432', 'postgres/postmaster.pid'];
+  await write(file, [...names.map((name) => [name, '1'] as const), ['postgres/PG_VERSION', '18']]);
+  await checkBackup(file, 0, noProgress);
+  const target = join(folder.path, 'target');
+  await extractBackup(file, target, 0, noProgress);
+  expect(await readdir(join(target, 'postgres'))).toEqual(['PG_VERSION']);
+});
+
 test('a file of another kind, or of a newer format, is not taken for a backup', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'a.tar');

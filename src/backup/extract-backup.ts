@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../kernel/index.ts';
 import { ByteReader } from './byte-reader.ts';
-import { checksumName, descriptionName, folders, keyFiles } from './format.ts';
+import { checksumName, descriptionName, folders, isOfRunningServer, keyFiles } from './format.ts';
 import { readTar } from './read-tar.ts';
 import type { OnProgress } from './write-backup.ts';
 
@@ -18,7 +18,10 @@ export async function extractBackup(
   for await (const entry of readTar(new ByteReader(createReadStream(file, { highWaterMark: 1 << 18 })))) {
     if (entry.name === checksumName) return;
     if (entry.name === descriptionName) continue;
-    const path = join(folder, placeOf(entry.name));
+    const place = placeOf(entry.name);
+    // Backups of before they were left out hold some.
+    if (place.startsWith(`${folders.database}/`) && isOfRunningServer(place)) continue;
+    const path = join(folder, place);
     if (entry.kind === 'folder') {
       await makeFolder(path);
       continue;

@@ -10,6 +10,14 @@ export const folders = { database: 'postgres', recordings: 'recordings' } as con
 /** Files of the data directory that a backup takes along, where they are there. */
 export const keyFiles = ['secret.key', 'owner.key'] as const;
 
+/** By these a running server is known in its folder: its locks, and its socket. They are nothing of the database. */
+const ofRunning = /^(?:postmaster\.pid|\.s\.PGSQL\..+)$/;
+
+/** Whether a file of the database's folder belongs to the server that ran there, and not to a copy. */
+export function isOfRunningServer(name: string): boolean {
+  return ofRunning.test(name.split('/').at(-1)!);
+}
+
 /** What a backup says of itself. */
 export interface BackupDescription {
   format: number;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ArchiveWriter } from './archive-writer.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { ByteReader } from './byte-reader.ts';
-import { type BackupDescription, descriptionName, folders, keyFiles } from './format.ts';
+import { type BackupDescription, descriptionName, folders, isOfRunningServer, keyFiles } from './format.ts';
 import { readTar } from './read-tar.ts';
 import { movedInto } from './tar-header.ts';
 
@@ -83,7 +83,9 @@ async function addDatabase(archive: ArchiveWriter, options: WriteBackupOptions):
   const backup = await takeBaseBackup(options.connectionString);
   try {
     const startedAt = archive.bytes;
-    for await (const { header, size, body } of readTar(new ByteReader(backup.tar))) {
+    for await (const { name, header, size, body } of readTar(new ByteReader(backup.tar))) {
+      // PostgreSQL sends the lock of its socket along, by which a restored server would take a stranger for itself.
+      if (isOfRunningServer(name)) continue;
       await archive.add(movedInto(folders.database, header), size, body);
       options.onProgress('database', archive.bytes - startedAt, backup.bytesExpected());
     }

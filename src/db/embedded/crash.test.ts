@@ -71,6 +71,20 @@ test('a start that was killed while it made the cluster does not stand in the wa
   expect(await runSql((await next.ready()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
+test('a copied lock that names a process which lives does not stand in the way', async () => {
+  const dataDir = await temporaryFolder();
+  const first = new Host(dataDir);
+  await first.ready();
+  await first.stop();
+  const stranger = spawn('sleep', ['600']);
+  onTestFinished(() => void stranger.kill());
+  // As a copy of a running cluster has it: the lock of the socket, and no postmaster.pid.
+  const lock = join(dataDir, 'postgres', '.s.PGSQL.5432.lock');
+  await writeFile(lock, `${stranger.pid}\n${dataDir}\n1700000000\n5432\n.\n`);
+  const next = new Host(dataDir);
+  expect(await runSql((await next.ready()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('an interrupt of the whole process group leaves the server alone until it is stopped', async () => {
   const host = new Host(await temporaryFolder());
   const { url } = await host.ready();

@@ -21,9 +21,7 @@ const pollMs = 25;
 export async function settleLeftovers(clusterDir: string, log: Log): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
   const content = await unlessMissing(readFile(pidFile, 'utf8'));
-  if (content === undefined) return;
-  const postmaster = Number(content.split('\n', 1)[0]);
-  await endServer(clusterDir, postmaster, log);
+  if (content !== undefined) await endServer(clusterDir, Number(content.split('\n', 1)[0]), log);
   const socket = join(clusterDir, `.s.PGSQL.${port}`);
   for (const path of [pidFile, socket, `${socket}.lock`]) await rm(path, { force: true });
 }
