@@ -1,16 +1,22 @@
 import { fillVariables } from '../agents/index.ts';
+import { fillAddress } from '../kernel/index.ts';
+import { ToolFailure } from './bound-tool.ts';
 
 type Values = Record<string, unknown>;
 
 const whole = /^\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}$/;
 
-/** The address with its variables filled, each so encoded that it stays in its place. */
+/** The address with its variables filled, each so encoded that it stays in its place. Throws a ToolFailure where one cannot. */
 export function fillUrl(url: string, values: Values): string {
-  const encoded = Object.entries(values).map(([name, value]) => [
-    name,
-    encodeURIComponent(fillVariables('{{value}}', { value }).toWellFormed()),
-  ]);
-  return fillVariables(url, Object.fromEntries(encoded));
+  const filled = fillAddress((encode) => {
+    const encoded = Object.entries(values).map(([name, value]) => [
+      name,
+      encode(fillVariables('{{value}}', { value })),
+    ]);
+    return fillVariables(url, Object.fromEntries(encoded));
+  });
+  if ('url' in filled) return filled.url;
+  throw new ToolFailure(`the address: ${filled.problem}`);
 }
 
 /** The JSON with the variables in its texts filled; a text that is one variable becomes its value. */

@@ -173,6 +173,19 @@ describe('an HTTP tool', () => {
     expect(runner.definitions).toMatchObject([{ name: 'look_up', parameters: { required: ['id'] } }]);
   });
 
+  it('asks no other address for a value that would go up in the path', async () => {
+    const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+    const { run } = await open({ tools: [{ ...look(), parameters }] }, { town: '..' });
+    for (const id of ['..', '.'])
+      expect(await run('look_up', { id })).toEqual({
+        result: { error: expect.stringContaining('another address') },
+      });
+    expect(seen).toEqual([]);
+    answer = (response) => response.end('{}');
+    await run('look_up', { id: '...' });
+    expect(seen[0]).toMatchObject({ url: '/c/...?q=..' });
+  });
+
   it('lets the model fill the parameters that are declared, and none of the values of the call', async () => {
     const parameters = {
       type: 'object',

@@ -268,6 +268,10 @@ describe('a run', () => {
       [{ id: 'w', type: 'waitForEvent', key: '{{ input.none }}' }],
       'Step w failed: key must have 1 to 200 characters',
     ],
+    ...['..', '.'].map((id): [unknown[], string] => [
+      [set('id', { id }), { ...http('h'), url: 'https://x.test/users/{{ vars.id }}/sessions' }],
+      'Step h failed: url: a value in its path is . or ..',
+    ]),
     [[http('h')], 'Step h failed: status 404'],
     [[{ id: 'l', type: 'loop', over: [1], steps: [http('h')] }], 'Step h#0 failed: status 404'],
   ])('fails where a step does: %j', async (steps, reason) => {

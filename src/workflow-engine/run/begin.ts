@@ -1,3 +1,4 @@
+import { fillAddress } from '../../kernel/index.ts';
 import {
   ExpressionError,
   expressionOf,
@@ -73,7 +74,7 @@ function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
     case 'http':
       return {
         method: step.method,
-        url: textOf(fillText(step.url, scope, encodeURIComponent)),
+        url: addressOf(step.url, scope),
         headers: fillValue(step.headers, scope),
         ...(step.body === undefined ? {} : { body: fillValue(step.body, scope) }),
       };
@@ -96,6 +97,12 @@ function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
     case 'workflow':
       return { workflowId: step.workflowId, input: fillValue(step.input, scope) };
   }
+}
+
+function addressOf(template: string, scope: Scope): string {
+  const filled = fillAddress((encode) => textOf(fillText(template, scope, encode)));
+  if ('url' in filled) return filled.url;
+  throw new ExpressionError(`url: ${filled.problem}`);
 }
 
 function isTrue(text: string, scope: Scope): boolean {
