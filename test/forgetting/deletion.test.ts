@@ -94,7 +94,7 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
   expect(byNumber).toMatchObject({ waitingFor: null, kept: { suppressions: 1 } });
   expect(byNumber.deleted).toMatchObject({
     ...{ queuedCalls: 1, calls: 3, recordings: 2, sessionData: 2, personalization: 1 },
-    ...{ chats: 1, chatMessages: 2, workflowEvents: 1, importRows: 1, workflowRuns: 2 },
+    ...{ chats: 3, chatMessages: 5, workflowEvents: 1, importRows: 1, workflowRuns: 2 },
   });
   expect(byNumber.deleted.mentions).toBeGreaterThanOrEqual(1);
   expect((await receipt(byId.dataDeletionId)).deleted).toMatchObject({
@@ -105,7 +105,7 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
   });
   const otherAfter = await person.found(other.name);
   // The call that named the id was the person's too.
-  for (const name of ['chats', 'workflow_runs', 'workflow_steps', 'webhook_deliveries'])
+  for (const name of ['chats', 'suppressions', 'workflow_runs', 'workflow_steps', 'webhook_deliveries'])
     expect([name, otherAfter[`public.${name}`]]).toEqual([name, otherBefore[`public.${name}`]]);
 
   const reports = await Array.fromAsync(verifyChains(person.world.db, person.world.secret, []));

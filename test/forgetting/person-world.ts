@@ -17,6 +17,8 @@ export const customerUniqueId = 'cust-ada-77';
 const words = { name: 'Lovelace', word: 'Wisteria' };
 /** What no text may have that is not to know of the person. */
 export const traces = `${phoneNumber.slice(2)}|${customerUniqueId}|${words.name}|${words.word}`;
+/** A number of somebody else, suppressed for a reason that names the person. */
+const suppressedWith = '+12125550144';
 export const other = { phoneNumber: '+12125550188', name: 'Babbage' };
 
 const analyse = statement(
@@ -204,6 +206,10 @@ export class PersonWorld {
       words.word,
     );
     await begin({ customerUniqueId: other.name }, 'Do call 1 (212) 555-0177, not me.');
+    // Ids that systems make of a number are the person's; one that an id is a part of may be anybody's.
+    await begin({ customerUniqueId: `whatsapp:${phoneNumber}` }, words.word);
+    await begin({ customerUniqueId: phoneNumber.slice(1) });
+    await begin({ customerUniqueId: `shop|${customerUniqueId}`, chatVariables: { firstName: other.name } });
   }
 
   async plant(): Promise<void> {
@@ -231,6 +237,10 @@ export class PersonWorld {
     // What happens now is not delivered.
     this.silent = true;
     await this.ask('POST', '/api/suppressions', { phoneNumber, reason: `${words.name} asked for it` });
+    await this.ask('POST', '/api/suppressions', {
+      phoneNumber: suppressedWith,
+      reason: `${other.name} was asked by ${customerUniqueId} of ${phoneNumber}`,
+    });
     await this.talk(phoneNumber, words);
     this.sender.look();
   }

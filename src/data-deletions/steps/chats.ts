@@ -7,8 +7,9 @@ const removedAtOnce = 200;
 
 const look = statement(
   'data_deletions.chats',
-  `select chat_id as "chatId", customer_unique_id as "customerUniqueId", chat_variables as "chatVariables" from chats
-   where organization_id = $1 and chat_id > $2 order by chat_id limit ${chatsAtOnce}`,
+  `select chat_id as "chatId", customer_unique_id as "customerUniqueId", chat_variables as "chatVariables",
+     customer_unique_id ~ $3 as "isNamed"
+   from chats where organization_id = $1 and chat_id > $2 order by chat_id limit ${chatsAtOnce}`,
 );
 const lookById = statement(
   'data_deletions.chats_of_id',
@@ -40,15 +41,17 @@ interface Looked {
   chatId: string;
   customerUniqueId: string;
   chatVariables: Record<string, unknown>;
+  /** The number stands in the id, as in `whatsapp:+12025550177`. */
+  isNamed: boolean;
 }
 
-/** Finds the person's chats: by the id, or by the number as `customerNumberOf` tells it. */
+/** Finds the person's chats: by the id; or by the number, as `customerNumberOf` tells it or as it stands in the id. */
 export const findChats: Step = async (tx, person, cursor) => {
-  const { organizationId, dataDeletionId, by, value } = person;
+  const { organizationId, dataDeletionId, by, value, pattern } = person;
   const after = [organizationId, cursor ?? ''];
   const chats =
     by === 'phoneNumber'
-      ? await tx.query<Looked>(look, after)
+      ? await tx.query<Looked>(look, [...after, pattern])
       : await tx.query<Pick<Looked, 'chatId'>>(lookById, [...after, value]);
   const own = chats.filter((chat) => isOf(person, chat)).map(({ chatId }) => chatId);
   if (own.length > 0) await tx.query(note, [organizationId, dataDeletionId, own]);
@@ -56,7 +59,10 @@ export const findChats: Step = async (tx, person, cursor) => {
 };
 
 function isOf({ by, value }: Person, chat: Pick<Looked, 'chatId'> | Looked): boolean {
-  return by === 'customerUniqueId' || ('chatVariables' in chat && customerNumberOf(chat) === value);
+  return (
+    by === 'customerUniqueId' ||
+    ('chatVariables' in chat && (chat.isNamed || customerNumberOf(chat) === value))
+  );
 }
 
 /** Removes the chats; of one that is open nobody stores an answer any more. */

@@ -12,6 +12,8 @@ interface MentioningTable {
   text: readonly string[];
   /** Texts that are JSON. */
   encoded?: readonly string[];
+  /** A column with a telephone number; a row whose number is the person's stays as it is. */
+  sparedBy?: string;
 }
 
 const text = (column: string) => ({ column, type: 'text' }) as const;
@@ -31,7 +33,7 @@ export const mentioningTables: readonly MentioningTable[] = [
     name: 'chats',
     key: [text('chat_id')],
     json: ['chat_variables', 'model_states', 'pushed', 'session_data', 'analysis', 'qa'],
-    text: ['summary', 'analysis_note'],
+    text: ['customer_unique_id', 'summary', 'analysis_note'],
   },
   {
     name: 'chat_messages',
@@ -39,6 +41,14 @@ export const mentioningTables: readonly MentioningTable[] = [
     json: [],
     text: ['content'],
     encoded: ['tool_arguments', 'tool_result'],
+  },
+  // The person's own goes on saying why the number is not called.
+  {
+    name: 'suppressions',
+    key: [text('suppression_id')],
+    json: [],
+    text: ['reason'],
+    sparedBy: 'phone_number',
   },
   { name: 'personalization', key: [text('phone_number')], json: ['data'], text: [] },
 ];
@@ -60,13 +70,14 @@ function stepThrough(table: MentioningTable): Step {
   };
 }
 
-function eraseSql({ name, key, json, text: texts, encoded = [] }: MentioningTable): string {
+function eraseSql({ name, key, json, text: texts, encoded = [], sparedBy }: MentioningTable): string {
   const columns = key.map(({ column }) => column);
   const keyList = columns.join(', ');
   const after = key.map(({ type }, place) => `$${place + 5}::${type}`).join(', ');
   const match = [...json.map((column) => `${column}::text`), ...texts, ...encoded].map(
     (column) => `${column} ~ $2`,
   );
+  const spared = sparedBy === undefined ? '' : `and ${sparedBy} !~ $2`;
   const without = (column: string) => `without_person(${column}, $3, $2, $4)`;
   const sets = [
     ...json.map((column) => `${column} = ${without(`${column}::text`)}::json`),
@@ -76,7 +87,7 @@ function eraseSql({ name, key, json, text: texts, encoded = [] }: MentioningTabl
   const same = columns.map((column) => `r.${column} = page.${column}`).join(' and ');
   return `with page as materialized (
       select ${keyList}, ${match.map((one) => `coalesce(${one}, false)`).join(' or ')} as names from ${name}
-      where organization_id = $1 and $3::text is not null and (${keyList}) > (${after}) order by ${keyList} limit ${rowsAtOnce}
+      where organization_id = $1 and $3::text is not null and (${keyList}) > (${after}) ${spared} order by ${keyList} limit ${rowsAtOnce}
     ), done as (
       update ${name} r set ${sets.join(', ')} from page
       where page.names and r.organization_id = $1 and ${same} returning 1)
