@@ -104,7 +104,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 's',
     group: 'Telephony',
     about: 'When customers are called: the week, its exceptions, and when a number would be called.',
-    built: false,
+    built: true,
   },
   {
     path: '/retry-configs',

@@ -1,11 +1,16 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/schedules',
-  component: comingPage('/schedules'),
+  component: lazyRouteComponent(() => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
 });
 
-export const schedulesRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/schedules/$scheduleId',
+  component: lazyRouteComponent(() => import('../features/schedules/schedule-page.tsx'), 'SchedulePage'),
+});
+
+export const schedulesRoutes = [list, detail] as const;

@@ -1,0 +1,115 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/index.ts';
+import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { ExceptionFields } from './exception-fields.tsx';
+import type { Schedule } from './schedule-words.ts';
+import { WindowFields } from './window-fields.tsx';
+
+interface ScheduleButtonProps {
+  /** Null: a new one. */
+  schedule: Schedule | null;
+  onSaved?: (schedule: Schedule) => void;
+  children: string;
+}
+
+/** Opens the form of a schedule. */
+export function ScheduleButton({ children, ...dialog }: ScheduleButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>{children}</Button>
+      {isOpen ? <ScheduleDialog {...dialog} onClose={close} /> : null}
+    </>
+  );
+}
+
+const workWeek: Schedule['windows'] = [
+  { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' },
+];
+
+type DialogProps = Omit<ScheduleButtonProps, 'children'> & { onClose: () => void };
+
+function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
+  const [openedAs] = useState(schedule?.version);
+  const client = useQueryClient();
+  const { draft, change, isDirty } = useDraft({
+    name: schedule?.name ?? '',
+    timeZone: schedule?.timeZone ?? 'customer',
+    windows: schedule?.windows ?? workWeek,
+    exceptions: schedule?.exceptions ?? [],
+  });
+  const submit = async () => {
+    const saved = await (schedule === null
+      ? read(api.POST('/api/schedules', { body: draft }))
+      : read(
+          api.PATCH('/api/schedules/{scheduleId}', {
+            ...{ params: { path: { scheduleId: schedule.scheduleId } }, body: draft },
+          }),
+        ));
+    await client.invalidateQueries({ queryKey: ['schedules'] });
+    return saved;
+  };
+  const isCustomers = draft.timeZone === 'customer';
+  return (
+    <FormDialog
+      title={schedule === null ? 'Add schedule' : 'Change schedule'}
+      action="Save schedule"
+      isDirty={isDirty}
+      isOvertaken={openedAs !== schedule?.version}
+      onSubmit={submit}
+      onSaved={(saved) => {
+        toastDone('The schedule was saved.');
+        onSaved?.(saved);
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            error={errorOf('name')}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <Checkbox
+            label="By the customer's own clock"
+            checked={isCustomers}
+            onChange={({ currentTarget }) =>
+              change({
+                timeZone: currentTarget.checked
+                  ? 'customer'
+                  : Intl.DateTimeFormat().resolvedOptions().timeZone,
+              })
+            }
+          />
+          {isCustomers ? null : (
+            <TextInput
+              label="Time zone"
+              description="As IANA names it, such as Europe/London."
+              value={draft.timeZone}
+              onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
+              error={errorOf('timeZone')}
+              required
+            />
+          )}
+          <WindowFields
+            windows={draft.windows}
+            onChange={(windows) => change({ windows })}
+            error={errorOf('windows')}
+          />
+          <ExceptionFields
+            exceptions={draft.exceptions}
+            onChange={(exceptions) => change({ exceptions })}
+            error={errorOf('exceptions')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import './schedules.css';
+import { Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { api, read, useCan } from '../../api/index.ts';
+import { AppLink, ConfirmButton, ErrorState, FactList, Page, Panel } from '../../ui/index.ts';
+import { NextOpenPanel } from './next-open-panel.tsx';
+import { ScheduleButton } from './schedule-dialog.tsx';
+import { clockOf, type Schedule } from './schedule-words.ts';
+import { WeekGrid } from './week-grid.tsx';
+
+const route = getRouteApi('/frame/schedules/$scheduleId');
+const back = <AppLink to="/schedules">← Schedules</AppLink>;
+
+/** One schedule: its week, its exceptions, and when it would let a number be called. */
+export function SchedulePage() {
+  const { scheduleId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['schedules', 'one', scheduleId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/schedules/{scheduleId}', { params: { path: { scheduleId } }, signal })),
+  });
+  if (data) return <LoadedSchedule schedule={data} />;
+  return (
+    <Page title="Schedule" back={back} description={scheduleId}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} aria-busy="true" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedSchedule({ schedule }: { schedule: Schedule }) {
+  const { name, timeZone, windows, scheduleId, version } = schedule;
+  const mayWrite = useCan('schedules:write');
+  return (
+    <Page
+      title={name}
+      back={back}
+      description={clockOf(timeZone)}
+      actions={
+        mayWrite ? (
+          <>
+            <DeleteSchedule schedule={schedule} />
+            <ScheduleButton schedule={schedule}>Change schedule</ScheduleButton>
+          </>
+        ) : null
+      }
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Panel title="Week">
+            <WeekGrid windows={windows} />
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <NextOpenPanel schedule={schedule} />
+            <Exceptions exceptions={schedule.exceptions} />
+            <Panel title="Facts">
+              <FactList
+                facts={[
+                  ['Version', version],
+                  ['Schedule id', <code key="id">{scheduleId}</code>],
+                ]}
+              />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function Exceptions({ exceptions }: Pick<Schedule, 'exceptions'>) {
+  const sorted = exceptions.toSorted((one, other) => one.date.localeCompare(other.date));
+  return (
+    <Panel title="Exceptions">
+      {sorted.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Every week is the same. Holidays are days of their own, with other hours or none.
+        </Text>
+      ) : null}
+      <FactList
+        facts={sorted.map(({ date, windows }) => [
+          date,
+          windows.map(({ start, end }) => `${start}–${end}`).join(', ') || 'Closed',
+        ])}
+      />
+    </Panel>
+  );
+}
+
+function DeleteSchedule({ schedule: { scheduleId } }: { schedule: Schedule }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await read(api.DELETE('/api/schedules/{scheduleId}', { params: { path: { scheduleId } } }));
+    await navigate({ to: '/schedules' });
+    await client.invalidateQueries({ queryKey: ['schedules'] });
+  };
+  return (
+    <ConfirmButton
+      color="red"
+      variant="light"
+      consequence="No call can be queued with it any more. This cannot be undone."
+      onConfirm={remove}
+      done="The schedule was deleted."
+    >
+      Delete schedule
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Schema } from '../../api/index.ts';
+
+export type Schedule = Schema<'Schedule'>;
+
+/** Days of the week in the order of the grid. */
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Day = (typeof days)[number];
+export const dayWords: Record<Day, string> = {
+  ...{ mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
+};
+
+/** Whose clock it goes by. */
+export function clockOf(timeZone: string): string {
+  return timeZone === 'customer' ? "The customer's own time" : timeZone;
+}
