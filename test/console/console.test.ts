@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
@@ -138,6 +139,82 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open('/');
     await stage.renameOrganization('Parcels and more');
     await page.getByText('Parcels and more').first().waitFor();
+  });
+
+  test('a number, a schedule and a campaign are made by forms that keep what was refused', async () => {
+    const dialog = page.getByRole('dialog');
+    await open('/phone-numbers');
+    await page.getByRole('button', { name: 'Add number' }).click();
+    const number = dialog.getByLabel('Number', { exact: false }).first();
+    await number.fill('12');
+    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await dialog.getByText('phoneNumber: must be E.164').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await number.inputValue()).toBe('12');
+    await number.fill('+12025550188');
+    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await page.getByRole('heading', { level: 1, name: '+12025550188' }).waitFor();
+
+    await open('/schedules');
+    await page.getByRole('button', { name: 'Add schedule' }).first().click();
+    await dialog.getByLabel('Name').fill('Working days');
+    await dialog.getByRole('button', { name: 'Save schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Working days' }).waitFor();
+    await page.getByPlaceholder('+1…').fill('+14155550134');
+    await page.getByRole('button', { name: 'Tell' }).click();
+    await page.getByText('America/Los_Angeles').first().waitFor();
+    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    await keepScreenshot(page, 'schedule');
+
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'New campaign' }).first().click();
+    await dialog.getByLabel('Name').fill('November parcels');
+    await choose('Agent', 'Ada');
+    // It has no trunk, so that nothing is dialed.
+    await choose('Caller id', '+12025550188');
+    await choose('Schedule', 'Working days');
+    await dialog.getByLabel('First customer to call').fill('+14155550171');
+    await dialog.getByRole('button', { name: 'Queue first call' }).click();
+    await page.getByRole('heading', { level: 1, name: 'November parcels' }).waitFor();
+  });
+
+  test('a campaign takes a file, gives back the rows that it refused, and is paused and ended', async () => {
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Import calls' }).click();
+    const buffer = Buffer.from('phoneNumber,first_name\n+14155550172,Ann\n12,Bob\n');
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'calls.csv', mimeType: 'text/csv', buffer });
+    for (const [label, option] of [
+      ['Schedule', 'Working days'],
+      ['Caller id', '+12025550188'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option }).click();
+    }
+    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await page.getByText('1 of 2 taken, 1 refused').waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download refused rows' }).click();
+    expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/importLine,.*\n3,.*12,Bob/s);
+    await page.getByText('0 of 2 calls are over').waitFor();
+    await page.getByRole('button', { name: 'Make forecast' }).click();
+    await page.getByText('Half of courses by').waitFor();
+    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    await keepScreenshot(page, 'campaign');
+    await hasNothingBeside(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Pause campaign' }).click();
+    await page.getByRole('button', { name: 'Resume campaign' }).waitFor();
+    await page.getByRole('button', { name: 'End campaign' }).click();
+    await dialog.getByRole('button', { name: 'End campaign' }).click();
+    await page.getByText('2 of 2 calls are over').waitFor();
   });
 
   test('what is not there says so, and what to do', async () => {

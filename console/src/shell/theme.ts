@@ -60,6 +60,7 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close message' } } },
     Tooltip: { defaultProps: { openDelay: 250, fz: 'xs' } },
     Paper: { defaultProps: { radius: 'md' } },
   },
