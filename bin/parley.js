@@ -18,11 +18,29 @@ const memoryFlags = ['--max-semi-space-size=8'];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const major = Number(process.versions.node.split('.')[0]);
 
-/** `--script <path> …` runs that file of the package instead of the program itself. */
+/** Commands that are files of their own; all others are packages/cli's. */
+const ownFiles = {
+  simulate: 'scripts/simulate.ts',
+  scenarios: 'scripts/scenarios.ts',
+  'audit verify': 'src/cli/audit-verify.ts',
+};
+
+/**
+ * The program itself without words or with `start`, else what the words name: docs/command-line.md.
+ * `--script <path> …` runs that file of the package.
+ */
 function entryAndArguments(args) {
-  if (args[0] !== '--script') return { entry: join(root, 'src', 'main.ts'), args, isProgram: true };
-  if (args.length < 2) fail('--script needs the path of the file to run.');
-  return { entry: resolve(root, args[1]), args: args.slice(2), isProgram: false };
+  if (args.length === 0 || args[0] === 'start')
+    return { entry: join(root, 'src', 'main.ts'), args: args.slice(1), isProgram: true };
+  if (args[0] === '--script') {
+    if (args.length < 2) fail('--script needs the path of the file to run.');
+    return { entry: resolve(root, args[1]), args: args.slice(2), isProgram: false };
+  }
+  for (const count of [1, 2]) {
+    const file = ownFiles[args.slice(0, count).join(' ')];
+    if (file) return { entry: join(root, file), args: args.slice(count), isProgram: false };
+  }
+  return { entry: join(root, 'packages', 'cli', 'src', 'main.ts'), args, isProgram: false };
 }
 
 function fail(message) {

@@ -13,7 +13,7 @@ let progress = await parley.campaigns.importCalls(campaignId, await openAsBlob(p
   scheduleId: schedule.scheduleId,
   phoneNumberId: number.phoneNumberId,
 });
-while (progress.status !== 'completed') {
+while (progress.status === 'running') {
   await setTimeout(200);
   progress = await parley.campaigns.getImport(campaignId, progress.importId);
 }

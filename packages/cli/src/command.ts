@@ -1,0 +1,44 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Parley } from '../../sdk/src/index.ts';
+import type { Output } from './output.ts';
+
+/** What a command was called with, and what it works with. */
+export interface CommandContext {
+  positionals: string[];
+  values: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  output: Output;
+  /** The service and key of the environment or of `--key-file`. Throws a UsageError without a key. */
+  connect(): Parley;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
+/** One command; its file is loaded when it is called. */
+export interface Command {
+  /** What stands behind `parley`. */
+  usage: string;
+  /** What it does, in sentences, for its `--help`. */
+  about: string;
+  example: string;
+  /** How many words it takes beside its own: from, to. */
+  positionals: readonly [number, number];
+  options: ParseArgsOptionsConfig;
+  /** The exit code; 0 when it gives none. */
+  run(context: CommandContext): Promise<number | undefined>;
+}
+
+/** The command was called in a way that it cannot be carried out. */
+export class UsageError extends Error {}
+
+/** The text of an option; undefined where it was not given. */
+export function textOf(value: CommandContext['values'][string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An option that has to be a whole number of at least 1; undefined where it was not given. */
+export function countOf(name: string, value: CommandContext['values'][string]): number | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} has to be a whole number from 1 on`);
+  return Number(text);
+}

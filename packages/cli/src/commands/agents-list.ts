@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts';
+import { listOptions, printList } from '../list.ts';
+
+export const command: Command = {
+  usage: 'agents list [--limit N]',
+  about: 'Lists agents, newest first, 50 unless --limit says otherwise. With --json one a line.',
+  example: 'parley agents list --limit 10',
+  positionals: [0, 0],
+  options: listOptions,
+  run: (context) =>
+    printList(context, context.connect().agents.list({}, { signal: context.signal }), {
+      AGENT: (agent) => agent.agentId,
+      NAME: (agent) => agent.name,
+      VERSION: (agent) => agent.version,
+      UPDATED: (agent) => agent.updatedAt,
+    }),
+};

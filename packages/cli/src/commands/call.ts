@@ -1,0 +1,55 @@
+import type { Parley } from '../../../sdk/src/index.ts';
+import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+export const command: Command = {
+  usage: 'call AGENT NUMBER [--var NAME=VALUE …] [--from PHONE-NUMBER-ID] [--wait]',
+  about: `Calls NUMBER (E.164) with an agent. It shows the number --from, or the only one of the organization. With --wait it
+goes on until the call is over, and ends with 1 when nobody answered.`,
+  example: 'parley call agent_01kb… +12025550123 --var first_name=Ada --wait',
+  positionals: [2, 2],
+  options: {
+    var: { type: 'string', multiple: true },
+    from: { type: 'string' },
+    wait: { type: 'boolean' },
+  },
+  async run({ positionals: [agentId = '', phoneNumber = ''], values, output, connect, signal }) {
+    const variables = variablesOf(values.var);
+    const parley = connect();
+    const phoneNumberId = textOf(values.from) ?? (await onlyNumber(parley));
+    let call = await parley.calls.place(agentId, { phoneNumber, phoneNumberId, variables }, { signal });
+    if (values.wait === true) {
+      output.note(`${call.callId} is ${call.status}`);
+      for await (const { event, data } of parley.calls.follow(call.callId, { signal })) {
+        const status = (data as { status?: string }).status;
+        if (event === 'state' && status) output.note(`${call.callId} is ${status}`);
+      }
+      call = await parley.calls.get(call.callId, { signal });
+    }
+    if (output.isJson) output.json(call, 2);
+    else output.line([call.callId, call.status, call.endedReason].filter(Boolean).join(' '));
+    return values.wait === true && call.startedAt === null ? exitCodes.failure : exitCodes.success;
+  },
+};
+
+function variablesOf(given: CommandContext['values'][string]): Record<string, string> {
+  const pairs = Array.isArray(given) ? given.map(String) : [];
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new UsageError(`--var ${pair}: write NAME=VALUE`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+async function onlyNumber(parley: Parley): Promise<string> {
+  const numbers = await parley.phoneNumbers.list({ pageSize: 2 }).all(2);
+  if (numbers.length !== 1)
+    throw new UsageError(
+      numbers.length === 0
+        ? 'The organization has no phone number to call from.'
+        : 'The organization has several phone numbers: say which one with --from.',
+    );
+  return numbers[0]!.phoneNumberId;
+}

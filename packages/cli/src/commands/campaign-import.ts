@@ -1,0 +1,75 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { Schema } from '../../../sdk/src/index.ts';
+import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+const lookEveryMs = 300;
+
+export const command: Command = {
+  usage: 'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--refused FILE]',
+  about: `Queues a call for each row of a CSV file, and waits until every row was taken or refused. The schedule and the number
+to call from may be left out where the organization has only one. Refused rows are written to --refused, or to FILE with
+.refused.csv behind it; the exit code is then 1. Ctrl-C stops watching, not the import.`,
+  example: 'parley campaign import campaign_01kb… --csv customers.csv',
+  positionals: [1, 1],
+  options: {
+    csv: { type: 'string' },
+    schedule: { type: 'string' },
+    from: { type: 'string' },
+    refused: { type: 'string' },
+  },
+  async run(context) {
+    const { positionals, values, output, connect, signal } = context;
+    const [campaignId = ''] = positionals;
+    const path = textOf(values.csv);
+    if (path === undefined) throw new UsageError('Say which file with --csv FILE.');
+    const file = await openAsBlob(path).catch((error: Error) => {
+      throw new UsageError(`--csv: ${error.message}`);
+    });
+    const { campaigns, schedules, phoneNumbers } = connect();
+    const scheduleId =
+      textOf(values.schedule) ??
+      only('schedule', await schedules.list({ pageSize: 2 }).all(2), (schedule) => schedule.scheduleId);
+    const phoneNumberId =
+      textOf(values.from) ??
+      only('from', await phoneNumbers.list({ pageSize: 2 }).all(2), (number) => number.phoneNumberId);
+    let told = await campaigns.importCalls(campaignId, file, { scheduleId, phoneNumberId }, { signal });
+    while (told.status === 'running') {
+      showProgress(context, told);
+      await setTimeout(lookEveryMs, undefined, { signal });
+      told = await campaigns.getImport(campaignId, told.importId, { signal });
+    }
+    showProgress(context, told);
+    output.progress('');
+    if (output.isJson) output.json(told, 2);
+    else
+      output.line(
+        `${told.importId} ${told.status}: ${told.rowsAccepted} queued, ${told.rowsRefused} refused`,
+      );
+    if (told.rowsRefused > 0) {
+      const refusedPath = textOf(values.refused) ?? `${path}.refused.csv`;
+      const answer = await campaigns.getRefusedRows(campaignId, told.importId, { signal });
+      await writeFile(refusedPath, answer.body ?? '');
+      output.note(`The refused rows, with why, are in ${refusedPath}.`);
+    }
+    return told.rowsRefused > 0 || told.status !== 'completed' ? exitCodes.failure : exitCodes.success;
+  },
+};
+
+function only<Item>(option: string, items: Item[], idOf: (item: Item) => string): string {
+  if (items.length === 1) return idOf(items[0]!);
+  throw new UsageError(
+    `There ${items.length === 0 ? 'is none' : 'are several'} to choose from: give --${option} ID.`,
+  );
+}
+
+const barWidth = 30;
+
+function showProgress({ output }: CommandContext, told: Schema<'Import'>): void {
+  const done = told.rowsAccepted + told.rowsRefused;
+  const filled = told.rowsRead === 0 ? 0 : Math.min(barWidth, Math.floor((barWidth * done) / told.rowsRead));
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+  output.progress(`${bar} ${done} of ${told.rowsRead} rows, ${told.rowsRefused} refused`);
+}

@@ -1,0 +1,34 @@
+import type { Command } from '../command.ts';
+
+/** A command as the list of all knows it. */
+export interface ListedCommand {
+  summary: string;
+  load(): Promise<{ command: Command }>;
+}
+
+/** Every command by its words, in the order of the help. */
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  call: { summary: 'call a number with an agent', load: () => import('./call.ts') },
+  'campaign import': { summary: 'queue the rows of a file', load: () => import('./campaign-import.ts') },
+  'agents list': { summary: 'list agents', load: () => import('./agents-list.ts') },
+  'agents show': { summary: 'show an agent', load: () => import('./agents-show.ts') },
+  'campaigns list': { summary: 'list campaigns', load: () => import('./campaigns-list.ts') },
+  'campaigns show': { summary: 'show a campaign and its counts', load: () => import('./campaigns-show.ts') },
+  'calls list': { summary: 'list calls, newest first', load: () => import('./calls-list.ts') },
+  'calls show': { summary: 'show a call', load: () => import('./calls-show.ts') },
+  'calls tail': {
+    summary: 'tell what happens to calls, as it happens',
+    load: () => import('./calls-tail.ts'),
+  },
+  'calls why': { summary: 'tell every decision about a call', load: () => import('./calls-why.ts') },
+  'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
+  completion: { summary: 'print completion for bash, zsh or fish', load: () => import('./completion.ts') },
+};
+
+/** Commands that are scripts of their own, which bin/parley.js starts; each has a `--help`. */
+export const scripts: Readonly<Record<string, string>> = {
+  start: 'start the service; what `parley` alone does',
+  'audit verify': 'recompute the audit chain in the database',
+  simulate: 'simulate a whole campaign on a virtual clock',
+  scenarios: 'play conversations with simulated customers',
+};

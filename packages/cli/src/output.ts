@@ -1,0 +1,51 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
+
+/** Where a command prints: for people or, with `--json`, for programs. */
+export class Output {
+  readonly isJson: boolean;
+
+  constructor(isJson: boolean) {
+    this.isJson = isJson;
+  }
+
+  line(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+
+  /** One value as JSON: in one line where it is one of many. */
+  json(value: unknown, indent?: 2): void {
+    this.line(JSON.stringify(value, null, indent));
+  }
+
+  /** Goes beside what is printed for programs. */
+  note(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  /** Replaces the last line of its kind; nothing where nobody watches. */
+  progress(text: string): void {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  }
+
+  /** Coloured at a terminal, unless NO_COLOR is set; otherwise as it is. */
+  paint(style: Style, text: string): string {
+    return process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+  }
+
+  /** Rows under their headings; what a service tells cannot move the cursor. */
+  table(headings: string[], rows: unknown[][]): void {
+    const cells = [headings, ...rows].map((row) =>
+      row.map((cell) => stripVTControlCharacters(String(cell ?? '-')).replaceAll(/\p{Cc}/gu, ' ')),
+    );
+    const widths = headings.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
+    for (const [i, row] of cells.entries()) {
+      const text = row
+        .map((cell, j) => cell.padEnd(widths[j]!))
+        .join('  ')
+        .trimEnd();
+      this.line(i === 0 ? this.paint('bold', text) : text);
+    }
+  }
+}

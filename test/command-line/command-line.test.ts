@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands } from '../../packages/cli/src/commands/index.ts';
+import { Parley } from '../../packages/sdk/src/index.ts';
+import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { temporaryFolder } from '../world/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const launcher = join(root, 'bin', 'parley.js');
+
+interface Outcome {
+  code: number;
+  out: string;
+  error: string;
+}
+
+let world: ApiWorld;
+let env: NodeJS.ProcessEnv;
+let parley: Parley;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  world = await createApiWorld({ followMsMax: 600_000 });
+  const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
+  env = { ...process.env, PARLEY_URL: baseUrl, PARLEY_API_KEY: world.owner.key };
+  parley = new Parley({ apiKey: world.owner.key, baseUrl });
+  const { agentId } = await parley.agents.create({ name: 'Reminder', prompt: 'Remind {{name}}.' });
+  const trunk = { name: 'Softphone', host: '127.0.0.1', port: 5080, allowedAddresses: ['127.0.0.1'] };
+  const { trunkId } = await parley.trunks.create(trunk);
+  const { phoneNumberId } = await parley.phoneNumbers.create({ phoneNumber: '+12025550100', trunkId });
+  const windows = [{ start: '00:00', end: '24:00', days: ['mon' as const] }];
+  const { scheduleId } = await parley.schedules.create({ name: 'Mondays', timeZone: 'UTC', windows });
+  const queued = await parley.campaigns.queueCall(agentId, {
+    ...{ campaignName: 'Reminders', scheduleId, phoneNumberId, phoneNumber: '+12025550123' },
+    variables: { name: '\u001b[2JAda' },
+  });
+  Object.assign(ids, { AGENT: agentId, CAMPAIGN: queued.campaignId, CALL: queued.callId });
+});
+afterAll(() => world.close());
+
+function run(file: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  return new Promise<Outcome>((done) => {
+    const merged = { cwd: options.cwd, env: { ...env, ...options.env } };
+    execFile(file, args, merged, (error, out, told) => {
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, error: told });
+    });
+  });
+}
+const cli = (args: string[], more: NodeJS.ProcessEnv = {}) =>
+  run(process.execPath, [launcher, ...args], { env: more });
+
+test('the commands of the page work as they are written', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(
+    join(folder.path, 'customers.csv'),
+    'phoneNumber,name\n+12025550124,Grace\nnobody,Nobody\n',
+  );
+  const page = await readFile(join(root, 'docs', 'command-line.md'), 'utf8');
+  const script = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+  const named = `parley() { '${process.execPath}' '${launcher}' "$@"; }\n${script}`;
+  const { code, out, error } = await run('bash', ['-euo', 'pipefail', '-c', named], {
+    cwd: folder.path,
+    env: ids,
+  });
+  expect({ code, error }).toEqual({ code: 0, error: 'The refused rows, with why, are in refused.csv.\n' });
+  expect(out).toMatch(/^AGENT +NAME +VERSION +UPDATED\nagent_\w+ +Reminder +1 /);
+  expect(out).toMatch(/^import_\w+ completed: 1 queued, 1 refused$/m);
+  expect(out).toMatch(/^.*nobody.*$/m);
+  expect(out).toContain(`"callId": "${ids.CALL}"`);
+  expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ +queued /m);
+  expect(out).toMatch(/^\{"auditLogId"|^\{.*"createdAt".*\}$/m);
+});
+
+test('the key of the folder is taken when there is no other', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'owner.key'), `${world.owner.key}\n`);
+  const where = { cwd: folder.path, env: { PARLEY_API_KEY: '' } };
+  const without = await run(process.execPath, [launcher, 'agents', 'list'], where);
+  expect(without).toMatchObject({ code: 2, error: expect.stringContaining('set PARLEY_API_KEY') });
+  await symlink(folder.path, join(folder.path, 'data'));
+  const withOwn = await run(process.execPath, [launcher, 'agents', 'list', '--json'], where);
+  expect(JSON.parse(withOwn.out)).toMatchObject({ agentId: ids.AGENT });
+});
+
+test('exit codes tell usage, unknown things, refusals and a service that is away apart', async () => {
+  const bad: [string[], NodeJS.ProcessEnv, number, string][] = [
+    [['nothing', 'here'], {}, 2, 'There is no command nothing here.'],
+    [['calls', 'show'], {}, 2, 'Usage: parley calls show ID'],
+    [['calls', 'list', '--limit', 'all'], {}, 2, '--limit has to be a whole number'],
+    [['calls', 'list', '--nonsense'], {}, 2, "Unknown option '--nonsense'"],
+    [['audit', 'export', '--since', 'yesterday'], {}, 2, 'createdAtGt'],
+    [['call', ids.AGENT!, '+12025550125', '--var', 'name'], {}, 2, '--var name: write NAME=VALUE'],
+    [['calls', 'show', 'call_00000000000000000000000000'], {}, 3, 'call.not_found'],
+    [['agents', 'list'], { PARLEY_API_KEY: 'another' }, 4, 'Use a key of this organization'],
+    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 5, 'Is the service running?'],
+  ];
+  const outcomes = await Promise.all(bad.map(([args, more]) => cli(args, more)));
+  for (const [i, [args, , code, message]] of bad.entries()) {
+    expect(outcomes[i], args.join(' ')).toMatchObject({ code, out: '' });
+    expect(outcomes[i]!.error).toContain(message);
+    expect(outcomes[i]!.error).not.toContain('\u001b');
+  }
+});
+
+test('a call is placed and waited for; events of calls are told', async () => {
+  const number = '+12025550126';
+  const waiting = cli(['call', ids.AGENT!, number, '--var', 'name=Ada', '--wait', '--json']);
+  const tailing = cli(['calls', 'tail', '--json', '--count', '1']);
+  let isOver = false;
+  const both = Promise.all([waiting, tailing]).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for await (const call of parley.calls.list({ customerNumber: number, status: 'queued' }))
+      await parley.calls.cancel(call.callId);
+    // So that whoever follows is told of something, however late it began.
+    const queued = await parley.calls.place(ids.AGENT!, {
+      phoneNumber: '+12025550127',
+      phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,
+      variables: { name: 'Grace' },
+    });
+    await parley.calls.cancel(queued.callId);
+    await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 200))]);
+  }
+  const [placed, told] = await both;
+  expect(placed.code, placed.error).toBe(1);
+  expect(JSON.parse(placed.out)).toMatchObject({
+    customerNumber: number,
+    status: 'canceled',
+    startedAt: null,
+  });
+  expect(told.code, told.error).toBe(0);
+  expect(JSON.parse(told.out).type).toMatch(/^call\./);
+});
+
+test('each command tells of itself, with an example of it', async () => {
+  const { code, out } = await cli(['--help']);
+  expect(code).toBe(0);
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    expect(out).toContain(`  ${name.padEnd(18)}${summary}\n`);
+    const { command } = await load();
+    expect(command.usage).toMatch(new RegExp(`^${name}\\b`));
+    expect(command.example).toContain(`parley ${name}`);
+  }
+  expect((await cli(['calls', 'why', '--help'])).out).toContain('\n\n  parley calls why call_');
+});
+
+test('bash completes words and options', async () => {
+  const complete = async (...words: string[]) => {
+    const script = `source <('${process.execPath}' '${launcher}' completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _parley; echo "\${COMPREPLY[*]}"`;
+    return (await run('bash', ['-c', script, 'bash', ...words])).out.trim().split(' ');
+  };
+  expect(await complete('parley', 'ca')).toEqual(['call', 'campaign', 'campaigns', 'calls']);
+  expect(await complete('parley', 'campaign', '')).toEqual(['import']);
+  expect(await complete('parley', 'campaign', 'import', 'campaign_1', '--c')).toEqual(['--csv']);
+  expect(await complete('parley', 'call', 'agent_1', '--w')).toEqual(['--wait']);
+  for (const shell of ['zsh', 'fish']) expect((await cli(['completion', shell])).out).toContain('campaign');
+});
