@@ -37,13 +37,15 @@ const programs: number[] = [];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-launcher-'));
   bareRoot = await mkdtemp(join(tmpdir(), 'parley-launcher-'));
-  for (const folder of ['src/program', 'scripts']) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of ['src/program', 'src/cli', 'scripts', 'packages/cli/src'])
+    await mkdir(join(root, folder), { recursive: true });
   for (const folder of [root, bareRoot])
     await cp(join(repository, 'bin'), join(folder, 'bin'), { recursive: true });
   for (const folder of [root, bareRoot]) await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'src', 'main.ts'), program);
   await writeFile(join(root, 'src', 'program', 'compile-ahead.ts'), '');
-  await writeFile(join(root, 'scripts', 'other.ts'), program);
+  for (const file of ['scripts/other.ts', 'src/cli/audit-verify.ts', 'packages/cli/src/main.ts'])
+    await writeFile(join(root, file), program);
   await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
 });
 
@@ -104,7 +106,7 @@ describe.each([
   { how: 'in a child (needs the npm package of Node.js)', node: pretending('20.1.0'), runnable: installed },
 ])('the program $how', ({ node, runnable }) => {
   test.skipIf(!runnable)('gets the arguments and is the main module', async () => {
-    const launched = launch(['export', '--limit', '5'], { node });
+    const launched = launch(['start', 'export', '--limit', '5'], { node });
     const file = join(root, 'src', 'main.ts');
     expect(await heard(launched)).toMatchObject({ args: ['export', '--limit', '5'], file, main: true });
   });
@@ -115,10 +117,18 @@ describe.each([
     expect(await heard(launched)).toMatchObject({ args: ['a', '--script'], file, main: true });
   });
 
+  test.skipIf(!runnable)('is one of the commands where a word names one', async () => {
+    const own = await heard(launch(['audit', 'verify', '--head', 'f'], { node }));
+    expect(own).toMatchObject({ args: ['--head', 'f'], file: join(root, 'src', 'cli', 'audit-verify.ts') });
+    const other = await heard(launch(['audit', 'export'], { node }));
+    const file = join(root, 'packages', 'cli', 'src', 'main.ts');
+    expect(other).toMatchObject({ args: ['audit', 'export'], file, main: true });
+  });
+
   test.skipIf(!runnable)('ends with its own exit code, or signal', async () => {
-    expect(await once(launch(['exit', '3'], { node }).child, 'exit')).toEqual([3, null]);
-    expect(await once(launch(['return'], { node }).child, 'exit')).toEqual([0, null]);
-    expect(await once(launch(['die'], { node }).child, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(await once(launch(['start', 'exit', '3'], { node }).child, 'exit')).toEqual([3, null]);
+    expect(await once(launch(['start', 'return'], { node }).child, 'exit')).toEqual([0, null]);
+    expect(await once(launch(['start', 'die'], { node }).child, 'exit')).toEqual([null, 'SIGKILL']);
   });
 
   test.skipIf(!runnable)('hears SIGHUP, SIGINT and SIGTERM', async () => {
