@@ -1,7 +1,7 @@
 export * from './authentication.ts';
 export { EventStream, type EventStreamOptions, eventText } from './event-stream.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
-export { parseJsonBody } from './json-body.ts';
+export { isNestedTooDeep, nestingMax, parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';

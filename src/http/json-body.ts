@@ -27,6 +27,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
 }
 
 function checkNesting(text: string): void {
+  if (isNestedTooDeep(text)) throw invalid('body', `must not be nested deeper than ${nestingMax} levels`);
+}
+
+/** Whether JSON text has objects and lists more than `nestingMax` deep in each other; told in one pass, without parsing it. */
+export function isNestedTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -36,9 +41,10 @@ function checkNesting(text: string): void {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > nestingMax) throw invalid('body', `must not be nested deeper than ${nestingMax} levels`);
+      if (++depth > nestingMax) return true;
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
+  return false;
 }
 
 /** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */

@@ -105,6 +105,23 @@ describe('a run', () => {
     expect(world.server.keysOf('/gone')).toHaveLength(3);
   });
 
+  it('fails a request whose answer is nested too deep, and makes it once', async () => {
+    for (const [path, depth] of [
+      ['/deep', 5_000],
+      ['/deeper', 100_000],
+      ['/level', 64],
+    ] as const) {
+      world.server.answer = (_request, response) =>
+        void response.end(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+      const run = await world.execute([http('h', path, { onError: 'continue' }), end('{{ steps.h.error }}')]);
+      expect([run.status, run.output]).toEqual([
+        'completed',
+        depth > 64 ? 'the answer is nested deeper than 64 levels' : null,
+      ]);
+      expect(world.server.keysOf(path)).toHaveLength(1);
+    }
+  });
+
   it('fails a request that is answered late, otherwise than it should be, or that may not be sent', async () => {
     world.server.answer = ({ path }, response) => {
       if (path === '/slow') return;

@@ -6,6 +6,7 @@ import { type Claimed, claimRuns, readAgain } from './claims.ts';
 import { Definitions } from './definitions.ts';
 import { startByEvents } from './event-triggers.ts';
 import { type Execution, executeRun } from './execute-run.ts';
+import { givenUp, Interruptions } from './interruptions.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { startScheduled } from './schedules.ts';
 
@@ -26,8 +27,6 @@ const runsOfOneMax = 192;
 const claimMax = 100;
 /** Looked at anyway, in case a notification was lost. */
 const pollMs = 2_000;
-/** A run that could not be executed is tried again after this. */
-const retryAfterMs = 5_000;
 const dutyEveryMs = 1_000;
 /** What is in flight may end for so long when the process stops. */
 const graceMs = 5_000;
@@ -74,6 +73,7 @@ export class WorkflowEngine {
   readonly #definitions: Definitions;
   readonly #writer: JournalWriter;
   readonly #deadNodes = new DeadNodes();
+  readonly #interruptions = new Interruptions();
   /** Aborts when nothing new is to begin. */
   readonly #closing = new AbortController();
   /** Aborts when what is in flight is called off. */
@@ -205,13 +205,38 @@ export class WorkflowEngine {
         },
       };
       await executeRun(execution, run, found.definition);
+      this.#interruptions.forget(run);
     } catch (error) {
-      const isCalledOff = this.#calledOff.signal.aborted;
-      if (!isCalledOff) {
-        const about = { err: toError(error), organizationId, workflowRunId: facts.runId };
-        log.warn(about, 'a workflow run was interrupted; it goes on later');
-      }
-      await this.#release(run, isCalledOff ? 0 : retryAfterMs);
+      await this.#interrupted(run, toError(error));
+    }
+  }
+
+  /** The run goes on later; one that is interrupted again and again is over, with the reason. */
+  async #interrupted(run: Claimed, error: Error): Promise<void> {
+    if (this.#calledOff.signal.aborted) return this.#release(run, 0);
+    const { log } = this.#options;
+    const about = { err: error, organizationId: run.organizationId, workflowRunId: run.facts.runId };
+    const afterMs = this.#interruptions.add(run);
+    if (afterMs === null) {
+      log.error(about, 'a workflow run was interrupted too often; it has failed');
+      if (await this.#giveUp(run, error)) return this.#interruptions.forget(run);
+    } else log.warn(about, 'a workflow run was interrupted; it goes on later');
+    await this.#release(run, afterMs ?? pollMs);
+  }
+
+  /** Whether it is written down that the run has failed. */
+  async #giveUp(run: Claimed, { message }: Error): Promise<boolean> {
+    try {
+      const read = await readAgain(this.#options.db, this.#options.nodeId, run);
+      if (!read) return true;
+      const verdict = await this.#writer.write(
+        givenUp({ ...run, ...read }, message, this.#options.clock.now()),
+      );
+      if (verdict === 'ok' || verdict === 'paused') executed.inc({ status: 'failed' });
+      return verdict !== 'woken';
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the failure of a workflow run could not be written down');
+      return false;
     }
   }
 

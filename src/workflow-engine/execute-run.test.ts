@@ -342,6 +342,40 @@ describe('a run', () => {
     expect([run.outcome, [...run.rows.values()].map(({ status }) => status)]).toEqual([null, ['running']]);
   });
 
+  it('ends a step whose output cannot be written down, by its rules', async () => {
+    let deep: unknown = [];
+    for (let i = 0; i < 20_000; i++) deep = [deep];
+    const answer: CarryOut = () => ({ kind: 'completed', output: deep });
+    const { run, outcome } = await outcomeOf(
+      [http('h', { onError: 'continue' }), end('{{ steps.h.error }}')],
+      {},
+      answer,
+    );
+    expect(outcome).toMatchObject({
+      status: 'completed',
+      output: expect.stringContaining('cannot be written down'),
+    });
+    expect(run.rows.get('h')).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  it('fails a step that is interrupted again and again, by an error of ours or by the death of processes', async () => {
+    let count = 0;
+    const broken = new MemoryRun([http('h')], {}, () => {
+      count++;
+      throw new Error('it broke');
+    });
+    for (let i = 0; i < 40 && !broken.outcome; i++) await broken.execute().catch(() => undefined);
+    expect(broken.outcome?.reason).toBe('Step h failed: it could not be carried out: it broke');
+    expect(count).toBe(20);
+    const dying = new MemoryRun([http('h', { onError: 'continue' }), end('{{ steps.h.error }}')]);
+    // It dies once it is written down that the step begins.
+    dying.onWrite = (when) => {
+      if (when === 'after' && !dying.outcome) throw new Error('killed');
+    };
+    for (let i = 0; i < 40 && !dying.outcome; i++) await dying.execute().catch(() => undefined);
+    expect(dying.outcome?.output).toBe('it was begun 20 times and interrupted each time');
+  });
+
   it('takes notice of what happens while it is executed', async () => {
     const steps = [
       {

@@ -1,9 +1,9 @@
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, toError } from '../kernel/index.ts';
 import type { WorkflowDefinition } from '../workflow-definition/index.ts';
 import type { Claimed } from './claims.ts';
 import type { Verdict, Writing } from './journal-writer.ts';
 import { advance, type Effect } from './run/advance.ts';
-import type { JournalEntry } from './run/journal.ts';
+import { attemptsMax, type JournalEntry } from './run/journal.ts';
 import { RunState } from './run/run-state.ts';
 import { type EffectResult, settled } from './run/settle.ts';
 
@@ -13,7 +13,7 @@ export interface Execution {
   write(writing: Writing): Promise<Verdict>;
   /** The journal as others have changed it; null: the run is no longer this process's. */
   readAgain(run: Claimed): Promise<Pick<Claimed, 'wakes' | 'journal'> | null>;
-  /** Carries something out for a step. What it rejects with makes the run be let go of and tried again later. */
+  /** Carries something out for a step. What it rejects with makes the run be let go of and tried again later, up to a bound. */
   carryOut(run: Claimed, effect: Effect, signal: AbortSignal): Promise<EffectResult>;
   /** Aborts when the process stops: nothing new begins, and what is in flight is called off. */
   signal: AbortSignal;
@@ -123,11 +123,20 @@ class RunExecution {
     if (this.#isPaused) return;
     for (const effect of this.#queue.splice(0, inFlightMax - this.#inFlight.size)) {
       const carried = this.#execution.carryOut(this.#run, effect, this.#signal);
-      const told = carried.then((result) => ({ effect, result }));
+      const told = carried.then(
+        (result) => ({ effect, result }),
+        (error: unknown) => ({ effect, result: this.#givenUp(effect, error) }),
+      );
       // Whoever races for it hears of a failure.
       told.catch(() => undefined);
       this.#inFlight.set(effect.entry.key, told);
     }
+  }
+
+  /** A step that could not be carried out so often fails with the reason; before that its run is let go of for a while. */
+  #givenUp({ entry }: Effect, error: unknown): EffectResult {
+    if (this.#signal.aborted || entry.attempts < attemptsMax) throw error;
+    return { kind: 'failed', error: `it could not be carried out: ${toError(error).message}` };
   }
 
   async #readAgain(): Promise<boolean> {

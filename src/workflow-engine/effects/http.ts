@@ -1,5 +1,5 @@
 import { type Egress, EgressRefusal } from '../../egress/index.ts';
-import { typeOfJsonSchema } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax, typeOfJsonSchema } from '../../http/index.ts';
 import { isSecretReference, type StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
@@ -50,6 +50,9 @@ export async function sendRequest(
       { sameOriginOnly: used.size > 0 },
     );
     const text = redact(await response.text());
+    if (isNestedTooDeep(text) && isJson(text)) {
+      return { kind: 'failed', error: `the answer is nested deeper than ${nestingMax} levels` };
+    }
     const output = {
       status: response.status,
       headers: shownHeaders(response.headers, redact),
@@ -179,6 +182,11 @@ function read(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Whether a text is meant as JSON by how it begins: any other may hold as many brackets as it likes. */
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 function wordsOf(error: unknown): string {

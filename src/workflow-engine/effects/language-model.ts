@@ -1,4 +1,4 @@
-import { typeOfJsonSchema } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax, typeOfJsonSchema } from '../../http/index.ts';
 import type { LanguageModel } from '../../providers/spec/index.ts';
 import type { StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
@@ -71,6 +71,7 @@ async function answerOf(
 }
 
 function readJson(text: string, schema: Record<string, unknown>): unknown {
+  if (isNestedTooDeep(text)) throw new Error(`the answer is nested deeper than ${nestingMax} levels`);
   let value: unknown;
   try {
     value = JSON.parse(text);

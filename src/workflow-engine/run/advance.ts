@@ -5,9 +5,17 @@ import {
   type StepOf,
   type WorkflowDefinition,
 } from '../../workflow-definition/index.ts';
-import { begin, type EffectStep } from './begin.ts';
-import { entriesMax, type JournalEntry, journalCharactersMax, keyOf, valueCharactersMax } from './journal.ts';
+import { begin, type EffectStep, isEffect } from './begin.ts';
+import {
+  attemptsMax,
+  entriesMax,
+  type JournalEntry,
+  journalCharactersMax,
+  keyOf,
+  valueCharactersMax,
+} from './journal.ts';
 import type { RunState } from './run-state.ts';
+import { wordsOf } from './words-of.ts';
 
 /** How a run ended. */
 export interface Outcome {
@@ -126,9 +134,8 @@ class Walk {
       this.#state.put(entry);
       this.#checkSize(key);
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
       const nothing = { input: null, output: null, wakeAtMs: null, wakeKey: null };
-      entry = { ...entry, ...nothing, status: 'failed', error: error.message };
+      entry = { ...entry, ...nothing, status: 'failed', error: wordsOf(error) };
     }
     if (entry.status === 'completed' || entry.status === 'failed') entry.endedAtMs = this.#nowMs;
     this.#put(entry);
@@ -196,6 +203,11 @@ class Walk {
     if (!isEffect(step)) return this.#within(step, entry, place);
     const isNew = this.#effects.some((effect) => effect.entry === entry);
     if (!isNew && !this.#inFlight.has(entry.key)) {
+      if (entry.attempts >= attemptsMax) {
+        const error = `it was begun ${entry.attempts} times and interrupted each time`;
+        this.#put({ ...entry, status: 'failed', error, endedAtMs: this.#nowMs });
+        return this.#failed(step, this.#state.entries.get(entry.key)!);
+      }
       this.#carryOut(step, { ...entry, attempts: entry.attempts + 1 });
     }
     return 'open';
@@ -245,8 +257,7 @@ class Walk {
         this.#put(at);
         this.#checkSize(at.key);
       } catch (error) {
-        if (!(error instanceof ExpressionError)) throw error;
-        const failed = { status: 'failed', output: null, error: `collect: ${error.message}` } as const;
+        const failed = { status: 'failed', output: null, error: `collect: ${wordsOf(error)}` } as const;
         this.#put({ ...at, ...failed, endedAtMs: this.#nowMs });
         return this.#failed(step, this.#state.entries.get(at.key)!);
       }
@@ -285,13 +296,4 @@ class Walk {
 
 function failure(reason: string): Outcome {
   return { status: 'failed', output: null, reason };
-}
-
-const effects: ReadonlySet<string> = new Set<EffectStep['type']>([
-  ...(['http', 'queueCall', 'placeCall', 'sendChatMessage', 'pushPersonalization'] as const),
-  ...(['languageModel', 'workflow'] as const),
-]);
-
-function isEffect(step: Step): step is EffectStep {
-  return effects.has(step.type);
 }

@@ -68,6 +68,16 @@ export type EffectStep = StepOf<
   | 'workflow'
 >;
 
+const effects: ReadonlySet<string> = new Set<EffectStep['type']>([
+  ...(['http', 'queueCall', 'placeCall', 'sendChatMessage', 'pushPersonalization'] as const),
+  ...(['languageModel', 'workflow'] as const),
+]);
+
+/** Whether something is carried out for a step outside of its run. */
+export function isEffect(step: Step): step is EffectStep {
+  return effects.has(step.type);
+}
+
 function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
   const text = (template: string) => textOf(fillText(template, scope));
   switch (step.type) {

@@ -31,6 +31,9 @@ export const journalCharactersMax = 8_388_608;
 /** Steps that a run may take. */
 export const entriesMax = 5_000;
 
+/** How often a step is carried out at most, those attempts counted that were interrupted: by a death, or by an error of ours. */
+export const attemptsMax = 20;
+
 /** The key of a step in the iterations of the loops around it, outermost first. */
 export function keyOf(stepId: string, iterations: readonly number[]): string {
   return iterations.length === 0 ? stepId : `${stepId}#${iterations.join('.')}`;

@@ -1,3 +1,4 @@
+import { toError } from '../../kernel/index.ts';
 import { type JournalEntry, sizeOf, valueCharactersMax } from './journal.ts';
 
 /** What carrying something out came to. */
@@ -14,10 +15,8 @@ const errorCharactersMax = 2_000;
 /** The entry of a step with what carrying it out came to. */
 export function settled(entry: JournalEntry, result: EffectResult, nowMs: number): JournalEntry {
   const output = result.output ?? null;
-  if (sizeOf(output) > valueCharactersMax) {
-    const error = `its output has more than ${valueCharactersMax} characters as JSON`;
-    return { ...entry, status: 'failed', error, output: null, endedAtMs: nowMs };
-  }
+  const problem = problemOf(output);
+  if (problem) return { ...entry, status: 'failed', error: problem, output: null, endedAtMs: nowMs };
   switch (result.kind) {
     case 'completed':
       return { ...entry, status: 'completed', output, error: null, endedAtMs: nowMs };
@@ -27,6 +26,16 @@ export function settled(entry: JournalEntry, result: EffectResult, nowMs: number
       return { ...entry, status: 'waiting', output, error: cut(result.error), wakeAtMs: result.atMs };
     case 'waiting':
       return { ...entry, status: 'waiting', output, wakeKey: result.wakeKey, wakeAtMs: result.wakeAtMs };
+  }
+}
+
+/** Why an output cannot be written down; whatever it is, the step ends by it. */
+function problemOf(output: unknown): string | null {
+  try {
+    if (sizeOf(output) <= valueCharactersMax) return null;
+    return `its output has more than ${valueCharactersMax} characters as JSON`;
+  } catch (error) {
+    return cut(`its output cannot be written down: ${toError(error).message}`);
   }
 }
 
