@@ -21,13 +21,13 @@ const updates = statement(
   'test.hot.updates',
   `select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'calls'`,
 );
-// An ANALYZE at that moment would keep the versions before, and with them the room on their pages.
+// Pages have room for every version of their rows: when old ones may go depends on what else the cluster does.
 const undisturbed = statement(
   'test.hot.undisturbed',
   `do $$ declare t regclass; begin
      for t in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'public' and c.relkind = 'r' loop
-       execute format('alter table %s set (autovacuum_enabled = off)', t);
+       execute format('alter table %s set (autovacuum_enabled = off, fillfactor = 10)', t);
      end loop;
    end $$`,
 );
@@ -86,6 +86,5 @@ it('the updates of a call from the queue to its end touch no index', async () =>
   await db.close();
   // Claimed, ringing and ended each of them, and answered every other one.
   expect(counted!.all).toBeGreaterThanOrEqual(700);
-  // The first to leave a page that was filled when they were queued have no room on it yet.
-  expect(counted!.hot / counted!.all).toBeGreaterThan(0.9);
+  expect(counted!.hot).toBe(counted!.all);
 });

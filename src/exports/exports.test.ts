@@ -61,7 +61,10 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
     expect(ids(body)).toEqual(newestFirst[kind].map(({ id }) => id));
     expect(body.metadata).toEqual({ nextPage: null });
     const { id } = newestFirst[kind][200]!;
-    expect(body[kind][200]).toEqual((await get(`/api/${kind}/${id}`)).body);
+    const single = (await get(`/api/${kind}/${id}`)).body;
+    // What models were used for in a chat is told of the chat alone.
+    if (kind === 'chats') for (const name of ['usage', 'cost']) delete single[name];
+    expect(body[kind][200]).toEqual(single);
   });
 
   it.each([1, 99, 100, 101, 449, 450, 10_000])('is walked in pages of %i without loss', async (size) => {
