@@ -1,7 +1,9 @@
 /** Characters of one expression at most. */
 export const expressionCharactersMax = 2_000;
-/** Elements that one evaluation may go through, those of nested comprehensions counted each time. */
-export const evaluationItemsMax = 100_000;
+/** Elements that the expressions of a step may go through, those of nested comprehensions counted each time. */
+export const evaluationItemsMax = 50_000;
+/** Characters of all expressions of a definition: reading them takes time too. */
+export const expressionsCharactersMax = 65_536;
 /** Nodes of a value that an evaluation may come to. */
 export const valueNodesMax = 50_000;
 /** Characters of a text that an evaluation may come to. */

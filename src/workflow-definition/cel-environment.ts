@@ -1,26 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { evaluationItemsMax, textCharactersMax } from './bounds.ts';
-
-/** An expression could not be evaluated; the message is for whoever wrote it. */
-export class ExpressionError extends Error {
-  override name = 'ExpressionError';
-}
-
-/**
- * What one evaluation may still go through. Expressions are evaluated without a pause, so one count serves them all;
- * whoever evaluates sets it first.
- */
-let itemsLeft = 0;
-
-/** Allows the evaluation that follows its items. */
-export function allowItems(): void {
-  itemsLeft = evaluationItemsMax;
-}
-
-function spend(items: number): void {
-  itemsLeft -= items;
-  if (itemsLeft < 0) throw new ExpressionError(`goes through more than ${evaluationItemsMax} elements`);
-}
+import { isNestedTooDeep, nestingMax } from '../http/index.ts';
+import { textCharactersMax } from './bounds.ts';
+import { brief, joined, measured, sought, zone } from './texts.ts';
+import { ExpressionError, spend } from './work.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -28,8 +10,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A field of an object or an element of a list; what is not there is null. */
 function at(value: unknown, key: unknown): unknown {
   spend(1);
-  if (Array.isArray(value)) return value[Number(key)] ?? null;
-  const name = String(key);
+  if (Array.isArray(value)) return value[Number(isObject(key) ? Number.NaN : measured(key))] ?? null;
+  if (isObject(key)) return null;
+  const name = String(measured(key));
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
@@ -38,20 +21,30 @@ function step(steps: unknown, id: unknown): unknown {
   return (steps as Record<string, unknown> | null)?.[String(id)] ?? null;
 }
 
-/** What a comprehension goes through: a list, or the keys of an object; nothing is an empty list. */
-function list(value: unknown): unknown {
+/**
+ * What a comprehension goes through: a list, or the keys of an object; nothing is an empty list. `weight`: as what
+ * each element counts, by how much is done with it.
+ */
+function list(value: unknown, weight: unknown): unknown {
   if (value === null) return [];
-  if (isObject(value)) spend(1 + (Array.isArray(value) ? value.length : Object.keys(value).length));
+  if (isObject(value)) {
+    spend(1 + Number(weight) * (Array.isArray(value) ? value.length : Object.keys(value).length));
+  }
   return value;
 }
 
-/** An operand of `+`, whose size is counted before a sum is made of it; null beside a text is an empty one. */
+/** An operand of `+` or of a comparison, whose size is counted before; null beside a text is an empty one. */
 function sized(value: unknown): unknown {
   if (Array.isArray(value)) spend(value.length);
-  else if (typeof value === 'string' && value.length > textCharactersMax) {
-    throw new ExpressionError(`makes a text of more than ${textCharactersMax} characters`);
+  else if (typeof value === 'string') {
+    if (value.length > textCharactersMax) throw tooLong();
+    spend(value.length / 256);
   }
   return value;
+}
+
+function tooLong(): ExpressionError {
+  return new ExpressionError(`makes a text of more than ${textCharactersMax} characters`);
 }
 
 /** A condition: null counts as false, and nothing else but a boolean counts at all. */
@@ -64,12 +57,15 @@ function isTrue(value: unknown): boolean {
 /** Equality of JSON values; what is of different kinds is different. */
 function equal(a: unknown, b: unknown): boolean {
   spend(1);
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length / 256);
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return Number(a) === Number(b);
   if (!isObject(a) || !isObject(b)) return false;
   if (a instanceof Date || b instanceof Date) return a.valueOf() === b.valueOf();
   if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
   const keys = Object.keys(a);
+  spend(keys.length / 4);
   if (keys.length === 0 && !isPlain(a)) return String(a) === String(b);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
@@ -89,11 +85,17 @@ function within(item: unknown, whole: unknown): boolean {
     spend(whole.length);
     return whole.some((one) => equal(one, item));
   }
-  if (typeof whole === 'string') return typeof item === 'string' && whole.includes(item);
-  return isObject(whole) && Object.hasOwn(whole, String(item));
+  if (typeof whole === 'string') {
+    return typeof item === 'string' && String(sought(whole, 'contains')).includes(item);
+  }
+  return isObject(whole) && !isObject(item) && Object.hasOwn(whole, String(measured(item)));
 }
 
 function parsed(text: string): unknown {
+  spend(text.length / 8);
+  if (isNestedTooDeep(text)) {
+    throw new ExpressionError(`parseJson() was given what is nested more than ${nestingMax} deep`);
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -122,13 +124,17 @@ export function celEnvironment(): Environment {
     environment.registerFunction(signature, handler as (...values: unknown[]) => unknown, { async: false });
   define('__at(dyn, dyn): dyn', at);
   define('__step(dyn, dyn): dyn', step);
-  define('__list(dyn): dyn', list);
+  define('__list(dyn, int): dyn', list);
+  define('__joined(dyn): dyn', joined);
+  define('__measured(dyn): dyn', measured);
+  define('__brief(dyn): dyn', brief);
+  define('__zone(dyn): dyn', zone);
   define('__sized(dyn): dyn', sized);
-  define('__text(dyn): dyn', (value: unknown) => value ?? '');
+  define('__text(dyn, string): dyn', sought);
   define('__true(dyn): bool', isTrue);
   define('__equal(dyn, dyn): bool', equal);
   define('__in(dyn, dyn): bool', within);
-  define('json(dyn): string', (value: unknown) => JSON.stringify(plain(value)));
+  define('json(dyn): string', jsonText);
   define('parseJson(string): dyn', parsed);
   define('size(null): int', () => 0n);
   define('string(null): string', () => '');
@@ -150,9 +156,15 @@ export function celEnvironment(): Environment {
   return environment;
 }
 
+function jsonText(value: unknown): string {
+  const text = JSON.stringify(plain(value));
+  if (text.length > textCharactersMax) throw tooLong();
+  return text;
+}
+
 /** Whole numbers as JSON has them, throughout a value. */
 function plain(value: unknown): unknown {
-  spend(1);
+  spend(typeof value === 'string' ? 1 + value.length / 32 : 1);
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value) || !isPlain(value)) return value;

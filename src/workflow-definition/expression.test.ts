@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileExpression, ExpressionError, expressionOf, fillText, fillValue } from './index.ts';
+import {
+  compileExpression,
+  ExpressionError,
+  expressionOf,
+  fillText,
+  fillValue,
+  sharingItems,
+} from './index.ts';
 
 const scope = {
   input: {
@@ -127,11 +134,50 @@ describe('an expression', () => {
     const list = Array.from({ length: 1000 }, (_, i) => i);
     const big = (text: string) => () =>
       compileExpression(text).evaluate({ input: { list, text: 'x'.repeat(200_000) } });
-    expect(big('input.list.map(a, input.list.map(b, input.list.map(c, c)))')).toThrow('100000 elements');
-    expect(big(`${'input.list + '.repeat(50)}[1]`)).toThrow('100000 elements');
+    expect(big('input.list.map(a, input.list.map(b, input.list.map(c, c)))')).toThrow('50000 elements');
+    expect(big(`${'input.list + '.repeat(50)}[1]`)).toThrow('50000 elements');
     expect(big('input.list.map(a, a, input.list)')).toThrow(/true or false/);
     expect(big('input.list.map(a, input.list)')).toThrow('50000 values');
     expect(big('input.text + input.text + input.text + "x"')).toThrow('262144 characters');
+  });
+
+  it.each([
+    'input.list.map(x, parseJson(input.json).size()).size()',
+    'input.list.map(x, input.text.split("").size()).size()',
+    'input.list.map(x, input.text.lowerAscii() == "a").size()',
+    'input.list.map(x, input.text.contains("b")).size()',
+    'input.list.map(x, input.text.lastIndexOf("ab")).size()',
+    'input.list.map(x, input.text.trim().size()).size()',
+    'input.list.map(x, size(input.object)).size()',
+    'input.list.map(x, json(input.object)).size()',
+    'input.list.map(x, input.text < input.text).size()',
+    'input.list.map(x, "b" in input.text).size()',
+    'input.list.map(x, input.texts.join(",").size()).size()',
+    'input.list.map(x, double(input.digits)).size()',
+    'input.list.map(x, now.getHours("Europe/Berlin")).size()',
+    `input.list.map(x, [${'1,'.repeat(900)}1].size()).size()`,
+  ])('counts what texts, objects and clocks take: %s', (text) => {
+    const list = Array.from({ length: 20_000 }, (_, i) => i);
+    const object = Object.fromEntries(list.slice(0, 10_000).map((i) => [`k${i}`, i]));
+    const input = { list, object, text: 'a'.repeat(200_000), texts: list.map(String) };
+    const json = `[${'1,'.repeat(60_000)}1]`;
+    const given = { input: { ...input, json, digits: '1'.repeat(100_000) }, now: new Date(0) };
+    expect(() => compileExpression(text).evaluate(given)).toThrow('50000 elements');
+  });
+
+  it('shares what may be gone through with the others of a step', () => {
+    const input = { list: Array.from({ length: 20_000 }, (_, i) => i) };
+    const template = Array.from({ length: 3 }, () => '{{ input.list.map(x, x).size() }}');
+    expect(fillValue(template, { input })).toEqual([20_000, 20_000, 20_000]);
+    expect(() => sharingItems(() => fillValue(template, { input }))).toThrow('50000 elements');
+    expect(fillValue(template, { input })).toEqual([20_000, 20_000, 20_000]);
+  });
+
+  it('is nested no deeper than what a request may bring', () => {
+    const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
+    expect(() => evaluate(`parseJson("${deep}")`)).toThrow('nested more than 64 deep');
+    const value = JSON.parse(deep);
+    expect(() => compileExpression('[input.value]').evaluate({ input: { value } })).toThrow('64 deep');
   });
 
   it('says what it speaks of, its own names left out', () => {

@@ -4,9 +4,11 @@ import {
   ParseError,
   TypeError as TypeProblem,
 } from '@marcbachmann/cel-js';
+import { nestingMax } from '../http/index.ts';
 import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bounds.ts';
-import { allowItems, celEnvironment, ExpressionError } from './cel-environment.ts';
-import { type References, rewrite } from './rewrite.ts';
+import { celEnvironment } from './cel-environment.ts';
+import { type References, rewrite, weightOf } from './rewrite.ts';
+import { allowItems, ExpressionError, spend } from './work.ts';
 
 /** The values that an expression may speak of, by their names; `steps` has no prototype but other steps. */
 export type Scope = Readonly<Record<string, unknown>>;
@@ -51,7 +53,8 @@ function compile(text: string): Expression {
     evaluate: (scope) =>
       told(() => {
         allowItems();
-        return jsonOf(run({ ...scope }), { left: valueNodesMax });
+        spend(weightOf(text));
+        return jsonOf(run({ ...scope }), { left: valueNodesMax }, 0);
       }),
   };
 }
@@ -71,18 +74,26 @@ function told<Result>(work: () => Result): Result {
   }
 }
 
+/** What a node of a value counts as, in elements. */
+const nodeItems = 0.25;
+
 /** A value of the language as JSON: times in RFC 3339, durations in seconds. */
-function jsonOf(value: unknown, nodes: { left: number }): unknown {
+function jsonOf(value: unknown, nodes: { left: number }, depth: number): unknown {
+  spend(nodeItems);
+  if (depth > nestingMax) throw new ExpressionError(`comes to a value nested more than ${nestingMax} deep`);
   if (--nodes.left < 0) throw new ExpressionError(`comes to more than ${valueNodesMax} values`);
   if (typeof value === 'string') {
+    spend(value.length / 64);
     if (value.length <= textCharactersMax) return value;
     throw new ExpressionError(`comes to a text of more than ${textCharactersMax} characters`);
   }
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean' || value === null || value === undefined) return value ?? null;
-  if (Array.isArray(value)) return value.map((item) => jsonOf(item, nodes));
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item, nodes, depth + 1));
   if (value instanceof Date) return value.toISOString();
   if (Object.getPrototypeOf(value) !== Object.prototype) return Number(value.valueOf()) / 1000;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonOf(inner, nodes)]));
+  const entries = Object.entries(value);
+  spend(entries.length);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, jsonOf(inner, nodes, depth + 1)]));
 }

@@ -1,5 +1,4 @@
 export * from './bounds.ts';
-export { ExpressionError } from './cel-environment.ts';
 export { compileExpression, type Expression, type Scope } from './expression.ts';
 export { definitionSchema } from './json-schema.ts';
 export { type Named, namedIn } from './named.ts';
@@ -18,3 +17,4 @@ export {
 } from './steps.ts';
 export { expressionOf, fillText, fillValue } from './template.ts';
 export { type Checked, checkDefinition } from './validate.ts';
+export { ExpressionError, itemsGoneThrough, sharingItems, spend } from './work.ts';

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { ExpressionError } from './cel-environment.ts';
+import { ExpressionError } from './work.ts';
 
 /** What an expression speaks of. */
 export interface References {
@@ -62,7 +62,11 @@ export function rewrite(node: ASTNode, references: References, own: Own = []): s
     case 'in':
       return `__in(${inner(node.args[0])}, ${inner(node.args[1])})`;
     case '+':
-      return `(__sized(${inner(node.args[0])}) + __sized(${inner(node.args[1])}))`;
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return `(__sized(${inner(node.args[0])}) ${node.op} __sized(${inner(node.args[1])}))`;
     case 'list':
       return `[${node.args.map(inner).join(', ')}]`;
     case 'map':
@@ -109,18 +113,29 @@ function call([name, values]: [string, ASTNode[]], references: References, own: 
     return `!__equal(${inner(field)}, null)`;
   }
   if (!functions.has(name)) throw new ExpressionError(`there is no function ${name.slice(0, 64)}()`);
-  return `${name}(${values.map(inner).join(', ')})`;
+  const guard = name === 'duration' ? '__brief' : '__measured';
+  if (name === 'dyn' || name === 'json' || name === 'parseJson')
+    return `${name}(${values.map(inner).join(', ')})`;
+  return `${name}(${values.map((value) => `${guard}(${inner(value)})`).join(', ')})`;
 }
 
 function method([name, on, values]: [string, ASTNode, ASTNode[]], references: References, own: Own): string {
   const inner = (one: ASTNode) => rewrite(one, references, own);
   if (comprehensions.has(name)) return comprehension([name, on, values], references, own);
-  const given = values.map(inner).join(', ');
-  if (ofTexts.has(name)) return `__text(${inner(on)}).${name}(${given})`;
-  if (name === 'join') return `__list(${inner(on)}).join(${given})`;
-  if (ofOthers.has(name)) return `${name === 'size' ? `dyn(${inner(on)})` : inner(on)}.${name}(${given})`;
+  const given = (guard = '') => values.map((value) => `${guard}(${inner(value)})`).join(', ');
+  if (name === 'join') return `__joined(${inner(on)}).join(${given('__brief')})`;
+  if (ofTexts.has(name)) {
+    return `__text(${inner(on)}, "${name}").${name}(${given(name === 'lastIndexOf' ? '__brief' : '')})`;
+  }
+  if (name === 'size') return `__measured(${inner(on)}).size(${given()})`;
+  if (ofOthers.has(name)) return `${inner(on)}.${name}(${given('__zone')})`;
   const why = name === 'matches' ? ': regular expressions are not evaluated' : '';
   throw new ExpressionError(`there is no function .${name.slice(0, 64)}()${why}`);
+}
+
+/** As how many elements the evaluation of an expression of this text counts at least. */
+export function weightOf(text: string): number {
+  return 1 + Math.floor(text.length / 100);
 }
 
 function comprehension(
@@ -142,5 +157,6 @@ function comprehension(
   // All but the value that map() makes are conditions.
   const last = texts.length - 1;
   const judged = texts.map((text, i) => (name === 'map' && i === last ? `dyn(${text})` : `__true(${text})`));
-  return `__list(${rewrite(on, references, own)}).${name}(${element.args}, ${judged.join(', ')})`;
+  const weight = weightOf(judged.join(''));
+  return `__list(${rewrite(on, references, own)}, ${weight}).${name}(${element.args}, ${judged.join(', ')})`;
 }

@@ -1,23 +1,32 @@
 import { textCharactersMax } from './bounds.ts';
-import { ExpressionError } from './cel-environment.ts';
 import { compileExpression, type Expression, type Scope } from './expression.ts';
+import { ExpressionError, spend } from './work.ts';
 
 /** A text in which expressions stand between double braces: texts and expressions, in their order. */
 export type TemplatePart = string | Expression;
 
 /** Reads a text with `{{ expressions }}`; throws an ExpressionError for what is wrong with one. */
 export function templateParts(text: string): TemplatePart[] {
-  const parts: TemplatePart[] = [];
+  return pieces(text).map(({ text, isExpression }) => (isExpression ? compileExpression(text) : text));
+}
+
+/** How many characters the expressions in a text have altogether. */
+export function expressionCharacters(text: string): number {
+  return pieces(text).reduce((sum, piece) => sum + (piece.isExpression ? piece.text.length : 0), 0);
+}
+
+function pieces(text: string): { text: string; isExpression: boolean }[] {
+  const found: { text: string; isExpression: boolean }[] = [];
   let from = 0;
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
     const close = endOfExpression(text, open + 2);
     if (close === -1) throw new ExpressionError('has {{ without }}');
-    if (open > from) parts.push(text.slice(from, open));
-    parts.push(compileExpression(text.slice(open + 2, close).trim()));
+    if (open > from) found.push({ text: text.slice(from, open), isExpression: false });
+    found.push({ text: text.slice(open + 2, close).trim(), isExpression: true });
     from = close + 2;
   }
-  if (from < text.length) parts.push(text.slice(from));
-  return parts;
+  if (from < text.length) found.push({ text: text.slice(from), isExpression: false });
+  return found;
 }
 
 /** Where the `}}` stands that ends the expression: not one in a text of it, nor one that ends its objects. */
@@ -61,7 +70,9 @@ export function fillText(text: string, scope: Scope, encode?: (value: string) =>
     .map((part) => {
       if (typeof part === 'string') return part;
       const value = textOf(part.evaluate(scope));
-      return encode ? encode(value.toWellFormed()) : value;
+      if (!encode) return value;
+      spend(value.length / 16);
+      return encode(value.toWellFormed());
     })
     .join('');
   if (filled.length > textCharactersMax) {

@@ -1,12 +1,12 @@
 import { inputProblems } from '../http/index.ts';
 import type { FieldError } from '../kernel/index.ts';
-import { nestingMax, stepsMax } from './bounds.ts';
-import { ExpressionError } from './cel-environment.ts';
+import { expressionsCharactersMax, nestingMax, stepsMax } from './bounds.ts';
 import { fieldProblems } from './field-problems.ts';
 import { nestedLists } from './nested.ts';
 import { type Step, WorkflowDefinition } from './steps.ts';
-import { expressionOf, type TemplatePart, templateParts } from './template.ts';
+import { expressionCharacters, expressionOf, type TemplatePart, templateParts } from './template.ts';
 import { type Filled, templatesOf } from './templates-of.ts';
+import { ExpressionError } from './work.ts';
 
 type Path = readonly (string | number)[];
 
@@ -67,6 +67,7 @@ class Check {
   /** References to steps that had not been met before, to be explained when all are known. */
   readonly #strange: { path: Path; step: string; id: string }[] = [];
   #steps = 0;
+  #characters = 0;
 
   /** Walks a list; adds nothing to `around` but gives back the ids of all steps in it that a later step may refer to. */
   list(steps: readonly Step[], path: Path, around: Surroundings): Set<string> {
@@ -128,6 +129,14 @@ class Check {
   #expressions({ path, kind, value }: Filled, at: Path, step: Step, around: Surroundings): void {
     for (const [place, text] of textsIn(value, [...at, ...path])) {
       try {
+        const before = this.#characters;
+        this.#characters += kind === 'expression' ? text.length : expressionCharacters(text);
+        if (this.#characters > expressionsCharactersMax) {
+          if (before > expressionsCharactersMax) continue;
+          throw new ExpressionError(
+            `is where the expressions of the definition come to more than ${expressionsCharactersMax} characters`,
+          );
+        }
         const parts: TemplatePart[] = kind === 'expression' ? [expressionOf(text)] : templateParts(text);
         for (const part of parts) {
           if (typeof part === 'string') continue;

@@ -3,6 +3,7 @@ import { consumeEvents, organizationsWithNews, type StoredEvent } from '../event
 import { ApiError, type Log, systemActor } from '../kernel/index.ts';
 import { compileExpression, ExpressionError } from '../workflow-definition/index.ts';
 import { startWorkflowWithin, triggerEvents } from '../workflows/index.ts';
+import { Pace } from './pace.ts';
 
 /** The name by which triggers in the database subscribe to events. */
 const consumer = 'workflow-triggers';
@@ -25,6 +26,9 @@ const keepFailure = statement(
      and (failure is distinct from $4 or failed_at < clock_timestamp() - make_interval(secs => ${failureEverySeconds}))
    returning 1`,
 );
+
+/** Of all filters of this process. */
+const pace = new Pace();
 
 interface TriggerRow {
   workflowId: string;
@@ -72,7 +76,7 @@ async function startAll(
     const input = { eventId, type, timestamp, data };
     for (const { workflowId, event, filter } of rows) {
       if (event !== type) continue;
-      const verdict = judge(filter, input);
+      const verdict = await pace.do(() => judge(filter, input));
       if (typeof verdict === 'string') {
         const failure = [organizationId, workflowId, eventId, verdict];
         if ((await tx.query(keepFailure, failure)).length > 0) {

@@ -250,7 +250,7 @@ describe('a run', () => {
   });
 
   it.each<[unknown[], string]>([
-    [[transform('a', '{{ input.x + 1 }}')], 'Step a failed: no such overload: string + int'],
+    [[transform('a', '{{ input.x + 1 }}')], 'Step a failed: value: no such overload: string + int'],
     [
       [{ id: 'c', type: 'condition', if: 'input.x', then: [] }],
       'Step c failed: if must come to true or false',
@@ -340,6 +340,19 @@ describe('a run', () => {
     });
     await run.execute();
     expect([run.outcome, [...run.rows.values()].map(({ status }) => status)]).toEqual([null, ['running']]);
+  });
+
+  it('goes through so much in a step and no more, and lets others have their turn between steps', async () => {
+    const input = { list: Array.from({ length: 15_000 }, (_, i) => i) };
+    const once = '{{ input.list.map(x, x).size() }}';
+    const { outcome } = await outcomeOf([transform('a', { b: [once, once, once, once] })], input);
+    expect(outcome.reason).toContain('Step a failed: value: goes through more than 50000 elements');
+    const three = Array.from({ length: 9 }, (_, i) => transform(`t${i}`, [once, once, once]));
+    const { run } = await outcomeOf(three, input);
+    expect([run.outcome?.status, run.writings.map(({ changed }) => changed.length)]).toEqual([
+      'completed',
+      [2, 2, 2, 2, 1],
+    ]);
   });
 
   it('ends a step whose output cannot be written down, by its rules', async () => {

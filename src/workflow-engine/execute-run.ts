@@ -2,7 +2,8 @@ import { type Clock, toError } from '../kernel/index.ts';
 import type { WorkflowDefinition } from '../workflow-definition/index.ts';
 import type { Claimed } from './claims.ts';
 import type { Verdict, Writing } from './journal-writer.ts';
-import { advance, type Effect } from './run/advance.ts';
+import { Pace } from './pace.ts';
+import { type Advance, advance, type Effect } from './run/advance.ts';
 import { attemptsMax, type JournalEntry } from './run/journal.ts';
 import { RunState } from './run/run-state.ts';
 import { type EffectResult, settled } from './run/settle.ts';
@@ -18,6 +19,9 @@ export interface Execution {
   /** Aborts when the process stops: nothing new begins, and what is in flight is called off. */
   signal: AbortSignal;
 }
+
+/** Of all runs of this process. */
+const pace = new Pace();
 
 /** Effects of one run at the same time. */
 const inFlightMax = 16;
@@ -81,9 +85,7 @@ class RunExecution {
   async #turn(): Promise<boolean> {
     for (;;) {
       const nowMs = this.#execution.clock.now();
-      const results = this.#unsaved.flatMap((one) => this.#settle(one, nowMs));
-      for (const entry of results) this.#state.put(entry);
-      const next = this.#isPaused ? null : advance(this.#definition, this.#state, nowMs, this.#busy());
+      const { results, next } = await pace.do(() => this.#decide(nowMs));
       const changed = distinct([...results, ...(next?.changed ?? [])]);
       const outcome = next?.outcome ?? null;
       const effects = next?.effects ?? [];
@@ -106,6 +108,13 @@ class RunExecution {
       this.#queue.push(...effects);
       if (!next?.hasMore) return true;
     }
+  }
+
+  #decide(nowMs: number): { results: JournalEntry[]; next: Advance | null } {
+    const results = this.#unsaved.flatMap((one) => this.#settle(one, nowMs));
+    for (const entry of results) this.#state.put(entry);
+    const next = this.#isPaused ? null : advance(this.#definition, this.#state, nowMs, this.#busy());
+    return { results, next };
   }
 
   /** Of a step that is over by other means, such as what it began being over already, the result says nothing new. */

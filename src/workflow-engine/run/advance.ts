@@ -1,8 +1,11 @@
 import {
   ExpressionError,
+  evaluationItemsMax,
   fillValue,
+  itemsGoneThrough,
   type Step,
   type StepOf,
+  sharingItems,
   type WorkflowDefinition,
 } from '../../workflow-definition/index.ts';
 import { begin, type EffectStep, isEffect } from './begin.ts';
@@ -14,6 +17,7 @@ import {
   keyOf,
   valueCharactersMax,
 } from './journal.ts';
+import { newEntry } from './new-entry.ts';
 import type { RunState } from './run-state.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -79,6 +83,7 @@ class Walk {
   readonly #inFlight: ReadonlySet<string>;
   readonly #changed = new Map<string, JournalEntry>();
   readonly #effects: Effect[] = [];
+  readonly #itemsBefore = itemsGoneThrough();
   #wakeAtMs: number | null = null;
   #outcome: Outcome | null = null;
 
@@ -102,14 +107,20 @@ class Walk {
       changed: [...this.#changed.values()].sort((a, b) => a.position - b.position),
       effects: this.#outcome ? [] : this.#effects,
       wakeAtMs: this.#wakeAtMs,
-      hasMore: this.#outcome === null && this.#changed.size >= changedMax,
+      hasMore: this.#outcome === null && this.#isEnough(),
       outcome: this.#outcome,
     };
   }
 
   /** Whether this walk goes no further. */
   #isOver(): boolean {
-    return this.#outcome !== null || this.#changed.size >= changedMax;
+    return this.#outcome !== null || this.#isEnough();
+  }
+
+  /** Whether so much has been done in this walk that others are to have their turn. */
+  #isEnough(): boolean {
+    if (this.#changed.size === 0) return false;
+    return this.#changed.size >= changedMax || itemsGoneThrough() - this.#itemsBefore >= evaluationItemsMax;
   }
 
   #step(step: Step, place: Place): Progress {
@@ -123,14 +134,17 @@ class Walk {
   }
 
   #begin(step: Step, key: string, place: Place): JournalEntry {
-    let entry = this.#newEntry(step, key);
+    let entry = newEntry(step, key, this.#state.nextPosition, this.#nowMs);
     if (entry.position >= entriesMax) {
       this.#end(failure(`The run has taken ${entriesMax} steps, and there is no more of it.`));
       return entry;
     }
     try {
       const scope = this.#state.scope(place.iterations, place.loops, this.#nowMs);
-      Object.assign(entry, begin(step, scope, this.#nowMs));
+      Object.assign(
+        entry,
+        sharingItems(() => begin(step, scope, this.#nowMs)),
+      );
       this.#state.put(entry);
       this.#checkSize(key);
     } catch (error) {
@@ -148,28 +162,6 @@ class Walk {
       this.#end(failure(`The steps of the run record more than ${journalCharactersMax} characters.`));
     }
     return entry;
-  }
-
-  #newEntry({ id, type }: Step, key: string): JournalEntry {
-    const position = this.#state.nextPosition;
-    const nothing = {
-      input: null,
-      output: null,
-      error: null,
-      wakeAtMs: null,
-      wakeKey: null,
-      endedAtMs: null,
-    };
-    return {
-      key,
-      stepId: id,
-      type,
-      status: 'running',
-      position,
-      attempts: 1,
-      ...nothing,
-      startedAtMs: this.#nowMs,
-    };
   }
 
   /** A failed step fails the run, unless it is told to go on. */
@@ -251,11 +243,15 @@ class Walk {
       if (this.list(step.steps, inside) === 'open') return 'open';
       try {
         const item =
-          collected && fillValue(step.collect, this.#state.scope(inside.iterations, loops, this.#nowMs));
+          collected &&
+          sharingItems(() =>
+            fillValue(step.collect, this.#state.scope(inside.iterations, loops, this.#nowMs)),
+          );
         const output = { iterations: index + 1, ...(collected && { items: [...collected, item] }) };
         at = { ...at, output };
         this.#put(at);
         this.#checkSize(at.key);
+        if (this.#isOver()) return 'open';
       } catch (error) {
         const failed = { status: 'failed', output: null, error: `collect: ${wordsOf(error)}` } as const;
         this.#put({ ...at, ...failed, endedAtMs: this.#nowMs });

@@ -23,15 +23,15 @@ export type Beginning = Pick<JournalEntry, 'status'> &
 export function begin(step: Step, scope: Scope, nowMs: number): Beginning {
   switch (step.type) {
     case 'set':
-      return { status: 'completed', output: fillValue(step.values, scope) };
+      return { status: 'completed', output: fieldOf('values', step.values, scope) };
     case 'transform':
-      return { status: 'completed', output: fillValue(step.value, scope) };
+      return { status: 'completed', output: fieldOf('value', step.value, scope) };
     case 'condition': {
-      const branch = isTrue(step.if, scope) ? 'then' : 'else';
+      const branch = isTrue('if', step.if, scope) ? 'then' : 'else';
       return { status: 'completed', output: { branch } };
     }
     case 'split': {
-      const index = step.cases.findIndex((one) => isTrue(one.if, scope));
+      const index = step.cases.findIndex((one, i) => isTrue(`cases.${i}.if`, one.if, scope));
       const output = index === -1 ? { case: null } : { case: index, name: step.cases[index]?.name ?? null };
       return { status: 'completed', output };
     }
@@ -42,12 +42,12 @@ export function begin(step: Step, scope: Scope, nowMs: number): Beginning {
     case 'delay':
       return beginDelay(step, scope, nowMs);
     case 'end': {
-      const reason = step.reason === undefined ? null : textOf(fillText(step.reason, scope));
-      const output = step.output === undefined ? null : fillValue(step.output, scope);
+      const reason = step.reason === undefined ? null : textOf(fieldOf('reason', step.reason, scope));
+      const output = step.output === undefined ? null : fieldOf('output', step.output, scope);
       return { status: 'completed', input: { status: step.status, reason }, output };
     }
     case 'waitForEvent': {
-      const key = textOf(fillText(step.key, scope));
+      const key = textOf(fieldOf('key', step.key, scope));
       if (key === '' || key.length > 200) throw new ExpressionError('key must have 1 to 200 characters');
       const wakeAtMs = nowMs + step.timeoutSeconds * 1000;
       return { status: 'waiting', input: { key }, wakeKey: `event:${key}`, wakeAtMs };
@@ -79,50 +79,66 @@ export function isEffect(step: Step): step is EffectStep {
 }
 
 function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
-  const text = (template: string) => textOf(fillText(template, scope));
+  const text = (field: string, template: string) => textOf(fieldOf(field, template, scope));
   switch (step.type) {
     case 'http':
       return {
         method: step.method,
         url: addressOf(step.url, scope),
-        headers: fillValue(step.headers, scope),
-        ...(step.body === undefined ? {} : { body: fillValue(step.body, scope) }),
+        headers: fieldOf('headers', step.headers, scope),
+        ...(step.body === undefined ? {} : { body: fieldOf('body', step.body, scope) }),
       };
     case 'queueCall':
     case 'placeCall':
-      return { agentId: text(step.agentId), call: fillValue(step.call, scope) };
+      return { agentId: text('agentId', step.agentId), call: fieldOf('call', step.call, scope) };
     case 'sendChatMessage':
       return {
-        chatId: text(step.chatId),
-        content: text(step.content),
-        ...(step.agentName === undefined ? {} : { agentName: text(step.agentName) }),
+        chatId: text('chatId', step.chatId),
+        content: text('content', step.content),
+        ...(step.agentName === undefined ? {} : { agentName: text('agentName', step.agentName) }),
       };
     case 'pushPersonalization':
-      return { phoneNumber: text(step.phoneNumber), data: fillValue(step.data, scope) };
+      return { phoneNumber: text('phoneNumber', step.phoneNumber), data: fieldOf('data', step.data, scope) };
     case 'languageModel':
       return {
-        ...(step.system === undefined ? {} : { system: text(step.system) }),
-        prompt: text(step.prompt),
+        ...(step.system === undefined ? {} : { system: text('system', step.system) }),
+        prompt: text('prompt', step.prompt),
       };
     case 'workflow':
-      return { workflowId: step.workflowId, input: fillValue(step.input, scope) };
+      return { workflowId: step.workflowId, input: fieldOf('input', step.input, scope) };
   }
 }
 
 function addressOf(template: string, scope: Scope): string {
-  const filled = fillAddress((encode) => textOf(fillText(template, scope, encode)));
+  const filled = within('url', () =>
+    fillAddress((encode) => textOf(fillText(template, scope, encode))),
+  );
   if ('url' in filled) return filled.url;
   throw new ExpressionError(`url: ${filled.problem}`);
 }
 
-function isTrue(text: string, scope: Scope): boolean {
-  const value = expressionOf(text).evaluate(scope);
+/** A field of a step, filled; what is wrong with it is told with its name. */
+function fieldOf(field: string, template: unknown, scope: Scope): unknown {
+  return within(field, () => fillValue(template, scope));
+}
+
+function within<Result>(field: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new ExpressionError(`${field}: ${error.message}`);
+    throw error;
+  }
+}
+
+function isTrue(field: string, text: string, scope: Scope): boolean {
+  const value = within(field, () => expressionOf(text).evaluate(scope));
   if (value === null || typeof value === 'boolean') return value === true;
-  throw new ExpressionError('if must come to true or false');
+  throw new ExpressionError(`${field} must come to true or false`);
 }
 
 function beginLoop(step: StepOf<'loop'>, scope: Scope): Beginning {
-  const over = fillValue(step.over, scope) ?? [];
+  const over = fieldOf('over', step.over, scope) ?? [];
   if (!Array.isArray(over)) throw new ExpressionError('over must come to a list');
   const most = Math.min(step.maxIterations, iterationsMax);
   if (over.length > most) throw new ExpressionError(`over has ${over.length} elements, more than ${most}`);
@@ -134,14 +150,14 @@ function beginDelay(step: StepOf<'delay'>, scope: Scope, nowMs: number): Beginni
   const wakeAtMs =
     step.until === undefined
       ? nowMs + secondsOf(step.seconds, scope) * 1000
-      : timeOf(fillText(step.until, scope));
+      : timeOf(fieldOf('until', step.until, scope));
   if (wakeAtMs > nowMs + waitSecondsMax * 1000) throw new ExpressionError('until is more than a year away');
   const input = { until: new Date(wakeAtMs).toISOString() };
   return wakeAtMs <= nowMs ? { status: 'completed', input } : { status: 'waiting', input, wakeAtMs };
 }
 
 function secondsOf(template: unknown, scope: Scope): number {
-  const filled = fillValue(template, scope);
+  const filled = fieldOf('seconds', template, scope);
   const seconds = typeof filled === 'string' && filled.trim() !== '' ? Number(filled) : filled;
   if (typeof seconds === 'number' && seconds >= 0 && seconds <= waitSecondsMax) return seconds;
   throw new ExpressionError(`seconds must come to a number from 0 to ${waitSecondsMax}`);
