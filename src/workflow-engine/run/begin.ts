@@ -110,9 +110,7 @@ function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
 }
 
 function addressOf(template: string, scope: Scope): string {
-  const filled = within('url', () =>
-    fillAddress((encode) => textOf(fillText(template, scope, encode))),
-  );
+  const filled = within('url', () => fillAddress((encode) => textOf(fillText(template, scope, encode))));
   if ('url' in filled) return filled.url;
   throw new ExpressionError(`url: ${filled.problem}`);
 }
