@@ -1061,6 +1061,7 @@ create table workflow_runs (
   parent_run_id text,
   failed_step text,
   depth smallint not null default 0,
+  descendants integer not null default 0,
   constraint workflow_runs_pkey PRIMARY KEY (organization_id, run_id),
   constraint workflow_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'unpublished'::text]))
 );

@@ -25,6 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const startedBefore = statement(
+  'test.workflow_engine.started_before',
+  'update workflow_runs set descendants = $2 where run_id = $1',
+);
+/** The delay that a run waits for is over, and the run is ready. */
+const dueNow = statement(
+  'test.workflow_engine.due_now',
+  `with step as (update workflow_steps set wake_at = clock_timestamp() where run_id = $1 and status = 'waiting')
+   update workflow_open_runs set ready_at = clock_timestamp() where run_id = $1`,
+);
 const auditOf = statement(
   'test.workflow_steps.audit',
   `select doc::json ->> 'actionVerb' || ' ' || (doc::json ->> 'resourceType') as entry, doc::json ->> 'userId' as by
@@ -289,6 +299,31 @@ describe('another workflow', () => {
     const waiting = await world.runWhen(runId, isWaiting);
     await world.act(waiting.steps[0].output.workflowRunId, 'cancel');
     expect((await world.runWhen(runId, isOver)).reason).toContain('ended as canceled');
+  });
+
+  it('is one of so many that may stem from one trigger, however they start each other', async () => {
+    const leaf = await world.publish([end(1)]);
+    const start = (id: string, workflowId: string, rest: object = {}) => ({
+      ...{ id, type: 'workflow', workflowId },
+      ...rest,
+    });
+    const middle = await world.publish([start('one', leaf), start('two', leaf)]);
+    const first = await world.publish([
+      { id: 'pause', type: 'delay', seconds: 1000 },
+      start('inner', middle),
+    ]);
+    const runId = await world.trigger(first);
+    await world.runWhen(runId, isWaiting);
+    // As if it had started nearly all that it may.
+    await world.db.query(startedBefore, [runId, 9_998]);
+    await world.db.query(dueNow, [runId]);
+    const run = await world.runWhen(runId, isOver);
+    expect(run.reason).toContain('At most 10000 runs may stem from one trigger');
+    const { steps } = await world.run(run.steps[1].output.workflowRunId);
+    expect(steps.map(({ key, status }: { key: string; status: string }) => [key, status])).toEqual([
+      ['one', 'completed'],
+      ['two', 'failed'],
+    ]);
   });
 
   it('that starts itself comes to an end', async () => {

@@ -2,7 +2,7 @@ import type { Scope } from '../../audit/index.ts';
 import type { Transaction } from '../../db/index.ts';
 import { conflict } from '../../kernel/index.ts';
 import type { StepOf } from '../../workflow-definition/index.ts';
-import { startWorkflowWithin } from '../../workflows/index.ts';
+import { countDescendant, startWorkflowWithin } from '../../workflows/index.ts';
 import type { Claimed } from '../claims.ts';
 import type { Done } from './once.ts';
 
@@ -18,6 +18,7 @@ export async function startRun(
   if (run.depth >= depthMax) {
     throw conflict('workflow.too_deep', `Workflows start each other at most ${depthMax} deep.`);
   }
+  await countDescendant(tx, actor.organizationId, run.facts.runId);
   const { runId, isPublished } = await startWorkflowWithin(tx, actor, {
     workflowId: step.workflowId,
     input: input.input,
