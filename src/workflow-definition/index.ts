@@ -2,7 +2,7 @@ export * from './bounds.ts';
 export { compileExpression, type Expression, type Scope } from './expression.ts';
 export { definitionSchema } from './json-schema.ts';
 export { type Named, namedIn } from './named.ts';
-export { nestedLists } from './nested.ts';
+export { type NestedList, nestedLists } from './nested.ts';
 export { isSecretReference, type SecretReference } from './parts.ts';
 export {
   type ConditionStep,

@@ -130,7 +130,7 @@ function publicationRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'Publish the draft of a workflow as its next version',
       description:
-        'A draft that could not run is refused; `details` names each field that is wrong, and its step.',
+        'A draft that could not run is refused; `details` names each field that is wrong, and its step. Its steps are carried out on behalf of whoever publishes them: the key needs the scopes of what they do (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write to ask a model; calls:read to wait for the end of a call), and events:read for a trigger by events.',
       scope: 'workflows:write',
       params,
       output: Workflow,

@@ -32,6 +32,64 @@ const audited = async (answer: { headers: Record<string, unknown> }) =>
       [actionVerb, resourceType, resourceReferenceId, resourceLabel].join(' '),
   );
 
+const keyOf = (scopes: readonly string[]) =>
+  signToken(world.secret, { ...world.owner, scopes: [...scopes], expiresAtSeconds: null });
+
+describe('publishing', () => {
+  const ofWorkflows = ['workflows:read', 'workflows:write', 'workflows:trigger'];
+  const call = { phoneNumber: '+12125550123', phoneNumberId: '{{ input.from }}' };
+  const inLoop = (step: object) => ({ id: 'each', type: 'loop', over: [1], steps: [step] });
+  const webhookTrigger = { type: 'webhook' };
+
+  it.each([
+    [{ id: 'a', type: 'queueCall', agentId: '{{ input.agent }}', call }, 'campaigns:write'],
+    [{ id: 'a', type: 'placeCall', agentId: '{{ input.agent }}', call }, 'calls:write'],
+    [{ id: 'a', type: 'sendChatMessage', chatId: '{{ input.chat }}', content: 'x' }, 'chats:write'],
+    [{ id: 'a', type: 'pushPersonalization', phoneNumber: '+1', data: {} }, 'personalization:write'],
+    [
+      { id: 'a', type: 'languageModel', model: { provider: 'openai', model: 'm' }, prompt: 'x' },
+      'agents:write',
+    ],
+  ])('needs the scope of what steps do: %j', async (step, scope) => {
+    const key = await keyOf(ofWorkflows);
+    const definition = { steps: [inLoop(step)] };
+    const { workflowId } = (await create({ ...webhook, definition }, { key })).body;
+    const refused = await act(workflowId, 'publish', { key });
+    expect([refused.status, refused.body.code]).toEqual([403, 'scope.missing']);
+    expect(refused.body.error).toContain(`lacks the scope ${scope}, which step a (${step.type})`);
+    expect((await read(workflowId)).published).toBeNull();
+    const published = await act(workflowId, 'publish', { key: await keyOf([...ofWorkflows, scope]) });
+    expect([published.status, published.body.code]).toEqual([200, undefined]);
+  });
+
+  it('needs what the end of a call and events tell to be readable, and to trigger what it starts', async () => {
+    const waiting = {
+      id: 'a',
+      type: 'placeCall',
+      agentId: '{{ 1 }}',
+      call,
+      waitForEnd: { timeoutSeconds: 60 },
+    };
+    const target = (await create()).body.workflowId;
+    const event = { type: 'event', event: 'chat.ended' };
+    for (const [trigger, steps, held, lacks] of [
+      [webhookTrigger, [waiting], [...ofWorkflows, 'calls:write'], 'calls:read'],
+      [event, [], ofWorkflows, 'events:read'],
+      [
+        webhookTrigger,
+        [{ id: 'a', type: 'workflow', workflowId: target }],
+        ['workflows:write'],
+        'workflows:trigger',
+      ],
+    ] as const) {
+      const { workflowId } = (await create({ name: 'x', trigger, definition: { steps } })).body;
+      const refused = await act(workflowId, 'publish', { key: await keyOf(held) });
+      expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining(lacks)]);
+      expect((await act(workflowId, 'publish', { key: await keyOf([...held, lacks]) })).status).toBe(200);
+    }
+  });
+});
+
 describe('a workflow', () => {
   it('is created enabled and unpublished, and audited by its name', async () => {
     const answer = await create();

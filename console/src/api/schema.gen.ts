@@ -2046,7 +2046,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft of a workflow as its next version
-         * @description A draft that could not run is refused; `details` names each field that is wrong, and its step.
+         * @description A draft that could not run is refused; `details` names each field that is wrong, and its step. Its steps are carried out on behalf of whoever publishes them: the key needs the scopes of what they do (campaigns:write, calls:write, chats:write, personalization:write, workflows:trigger; agents:write to ask a model; calls:read to wait for the end of a call), and events:read for a trigger by events.
          *
          *     Needs the scope `workflows:write`.
          */
