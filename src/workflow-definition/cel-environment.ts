@@ -136,6 +136,7 @@ export function celEnvironment(): Environment {
   define('__in(dyn, dyn): bool', within);
   define('json(dyn): string', jsonText);
   define('parseJson(string): dyn', parsed);
+  define('timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp', (value: unknown) => value);
   define('size(null): int', () => 0n);
   define('string(null): string', () => '');
   for (const [operator, run] of Object.entries(numbers)) {
@@ -162,11 +163,13 @@ function jsonText(value: unknown): string {
   return text;
 }
 
-/** Whole numbers as JSON has them, throughout a value. */
+/** Whole numbers and durations as JSON has them, throughout a value. */
 function plain(value: unknown): unknown {
   spend(typeof value === 'string' ? 1 + value.length / 32 : 1);
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);
-  if (!isObject(value) || !isPlain(value)) return value;
+  if (!isObject(value) || value instanceof Date) return value;
+  // A duration, in seconds as everywhere.
+  if (!isPlain(value)) return Number(value.valueOf()) / 1000;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }

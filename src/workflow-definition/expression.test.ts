@@ -65,6 +65,9 @@ describe('an expression', () => {
     ['now', '2026-11-21T20:00:00.000Z'],
     ['now + duration("90m")', '2026-11-21T21:30:00.000Z'],
     ['duration("90m")', 5400],
+    ['json({"a": duration("1.5s"), "b": now})', '{"a":1.5,"b":"2026-11-21T20:00:00.000Z"}'],
+    ['timestamp(now) == now', true],
+    ['"x".lastIndexOf("x")', 0],
     ['now.getHours("Europe/Berlin")', 21],
     ['now > timestamp("2026-01-01T00:00:00Z")', true],
   ])('%s', (text, value) => {
@@ -108,6 +111,7 @@ describe('an expression', () => {
     ['foo(1)', 'no function foo()'],
     ['input.list.map(1, 2)', 'iteration variable'],
     ['steps', 'steps.<id>'],
+    ['b"abc"', 'no bytes'],
     ['steps[input.name]', 'steps.<id>'],
     ['__at(input, "a")', 'no function __at()'],
     ['__x', 'not a name'],

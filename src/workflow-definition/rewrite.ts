@@ -37,6 +37,9 @@ export function rewrite(node: ASTNode, references: References, own: Own = []): s
   const inner = (one: ASTNode) => rewrite(one, references, own);
   switch (node.op) {
     case 'value':
+      if (node.args instanceof Uint8Array) {
+        throw new ExpressionError('there are no bytes here: a text is written without b before it');
+      }
       return node.input.slice(node.range.start, node.range.end);
     case 'id':
       return nameOf(node.args, references, own);
@@ -135,7 +138,7 @@ function method([name, on, values]: [string, ASTNode, ASTNode[]], references: Re
 
 /** As how many elements the evaluation of an expression of this text counts at least. */
 export function weightOf(text: string): number {
-  return 1 + Math.floor(text.length / 100);
+  return 1 + Math.floor(text.length / 40);
 }
 
 function comprehension(

@@ -1,6 +1,5 @@
 import {
   ExpressionError,
-  evaluationItemsMax,
   fillValue,
   itemsGoneThrough,
   type Step,
@@ -50,6 +49,8 @@ export interface Advance {
 
 /** Entries of one writing. */
 const changedMax = 200;
+/** What the expressions of one walk go through before another step begins; one step by itself may go through more. */
+const itemsMax = 10_000;
 
 /** What a walk through a list came to: all of it is over, or something of it is not. */
 type Progress = 'done' | 'open';
@@ -120,7 +121,7 @@ class Walk {
   /** Whether so much has been done in this walk that others are to have their turn. */
   #isEnough(): boolean {
     if (this.#changed.size === 0) return false;
-    return this.#changed.size >= changedMax || itemsGoneThrough() - this.#itemsBefore >= evaluationItemsMax;
+    return this.#changed.size >= changedMax || itemsGoneThrough() - this.#itemsBefore >= itemsMax;
   }
 
   #step(step: Step, place: Place): Progress {
