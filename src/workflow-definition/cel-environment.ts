@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { isNestedTooDeep, nestingMax } from '../http/index.ts';
 import { textCharactersMax } from './bounds.ts';
+import { look, lookItems } from './look.ts';
 import { brief, joined, measured, sought, zone } from './texts.ts';
 import { ExpressionError, spend } from './work.ts';
 
@@ -9,16 +10,24 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** A field of an object or an element of a list; what is not there is null. */
 function at(value: unknown, key: unknown): unknown {
-  spend(1);
+  spend(1 + lookItems(value));
+  return look(fieldOf(value, key));
+}
+
+function fieldOf(value: unknown, key: unknown): unknown {
   if (Array.isArray(value)) return value[Number(isObject(key) ? Number.NaN : measured(key))] ?? null;
   if (isObject(key)) return null;
   const name = String(measured(key));
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
+/** What a look at all steps takes, in elements. */
+const stepItems = 10;
+
 /** A step by its id, of those around it too: `steps` are without a prototype of their own and inherit from each other. */
 function step(steps: unknown, id: unknown): unknown {
-  return (steps as Record<string, unknown> | null)?.[String(id)] ?? null;
+  spend(stepItems);
+  return look((steps as Record<string, unknown> | null)?.[String(id)] ?? null);
 }
 
 /**
@@ -28,7 +37,10 @@ function step(steps: unknown, id: unknown): unknown {
 function list(value: unknown, weight: unknown): unknown {
   if (value === null) return [];
   if (isObject(value)) {
-    spend(1 + Number(weight) * (Array.isArray(value) ? value.length : Object.keys(value).length));
+    spend(1 + lookItems(value));
+    const items: unknown[] = Array.isArray(value) ? value : Object.keys(value);
+    spend(Number(weight) * items.length);
+    for (const item of items) if (isObject(item)) spend(Number(weight) * lookItems(item));
   }
   return value;
 }
@@ -56,7 +68,7 @@ function isTrue(value: unknown): boolean {
 
 /** Equality of JSON values; what is of different kinds is different. */
 function equal(a: unknown, b: unknown): boolean {
-  spend(1);
+  spend(1 + lookItems(a) + lookItems(b));
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length / 256);
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return Number(a) === Number(b);
@@ -81,6 +93,7 @@ function isPlain(value: object): boolean {
 
 /** Whether the first is an element of a list, a key of an object, or a part of a text. */
 function within(item: unknown, whole: unknown): boolean {
+  look(whole);
   if (Array.isArray(whole)) {
     spend(whole.length);
     return whole.some((one) => equal(one, item));

@@ -154,6 +154,8 @@ describe('an expression', () => {
     'input.list.map(x, input.text.trim().size()).size()',
     'input.list.map(x, size(input.object)).size()',
     'input.list.map(x, json(input.object)).size()',
+    'input.few.map(x, input.object == input.object).size()',
+    'input.few.map(x, input.object).map(y, y).size()',
     'input.list.map(x, input.text < input.text).size()',
     'input.list.map(x, "b" in input.text).size()',
     'input.list.map(x, input.texts.join(",").size()).size()',
@@ -163,7 +165,13 @@ describe('an expression', () => {
   ])('counts what texts, objects and clocks take: %s', (text) => {
     const list = Array.from({ length: 20_000 }, (_, i) => i);
     const object = Object.fromEntries(list.slice(0, 10_000).map((i) => [`k${i}`, i]));
-    const input = { list, object, text: 'a'.repeat(200_000), texts: list.map(String) };
+    const input = {
+      list,
+      few: list.slice(0, 1000),
+      object,
+      text: 'a'.repeat(200_000),
+      texts: list.map(String),
+    };
     const json = `[${'1,'.repeat(60_000)}1]`;
     const given = { input: { ...input, json, digits: '1'.repeat(100_000) }, now: new Date(0) };
     expect(() => compileExpression(text).evaluate(given)).toThrow('50000 elements');

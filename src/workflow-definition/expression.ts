@@ -7,6 +7,7 @@ import {
 import { nestingMax } from '../http/index.ts';
 import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bounds.ts';
 import { celEnvironment } from './cel-environment.ts';
+import { lookAnew } from './look.ts';
 import { type References, rewrite, weightOf } from './rewrite.ts';
 import { allowItems, ExpressionError, spend } from './work.ts';
 
@@ -53,6 +54,8 @@ function compile(text: string): Expression {
     evaluate: (scope) =>
       told(() => {
         allowItems();
+        // Variables come to it while the run goes on.
+        lookAnew(scope.vars);
         spend(weightOf(text));
         return jsonOf(run({ ...scope }), { left: valueNodesMax }, 0);
       }),
