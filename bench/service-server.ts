@@ -1,5 +1,6 @@
 /** The product as `serve` composes it for HTTP: real keys, validation, rate limit, metrics and log, one process. */
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SecretKey } from '../src/access/index.ts';
 import { createApi } from '../src/app.ts';
 import { Database, Listener, Notifier } from '../src/db/index.ts';
@@ -20,6 +21,7 @@ serveBench(async ({ connectionString, secret }) => {
     publicUrl: null,
     egressAllow: [],
     recordingsDir: tmpdir(),
+    root: join(import.meta.dirname, '..'),
     ready: async () => ({ ready: true, checks: {} }),
   });
   await listener.start();

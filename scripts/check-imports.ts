@@ -30,6 +30,7 @@ const ranks: readonly Rank[] = [
       'access',
       'backup',
       'console-files',
+      'docs-site',
       'nodes',
       'jobs',
       'providers/kit',

@@ -12,11 +12,12 @@ import { chatRoutes } from './chats/routes.ts';
 import { addConsole, type ConsoleFiles } from './console-files/index.ts';
 import { dataDeletionRoutes } from './data-deletions/routes.ts';
 import type { Database, Listener, Notifier } from './db/index.ts';
+import { addDocs } from './docs-site/index.ts';
 import { EventHub, eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from './http/index.ts';
-import { addReference, createHttpServer, type HttpServer, sendStream } from './http/server/index.ts';
+import { addOpenApiDocument, createHttpServer, type HttpServer, sendStream } from './http/server/index.ts';
 import { ImportWorker } from './imports/index.ts';
 import type { Log } from './kernel/index.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -137,8 +138,10 @@ export interface ApiOptions {
   recordingStore?: ObjectStore | null;
   /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
   openReplier?: () => Promise<Replier>;
-  /** What is served at `/`; left out: the way to the reference. */
+  /** What is served at `/`; left out: the way to the documentation. */
   consoleFiles?: ConsoleFiles | null;
+  /** Of the package: where the documentation is. */
+  root: string;
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
 }
 
@@ -178,7 +181,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ready: options.ready,
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
-      await addReference(app, describeApi(routes));
+      const text = JSON.stringify(describeApi(routes));
+      addOpenApiDocument(app, text);
+      addDocs(app, { root: options.root, document: () => JSON.parse(text) as OpenApiDocument });
       if (options.consoleFiles) addConsole(app, options.consoleFiles);
       else app.get('/', async (_request, reply) => reply.redirect('/docs'));
     },

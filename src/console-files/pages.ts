@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor, isCurrent } from '../http/index.ts';
 import type { BuiltFile } from './built.ts';
 import type { ConsoleFiles, ConsoleState } from './console-files.ts';
 import { waitingPage } from './waiting-page.ts';
@@ -71,19 +72,6 @@ async function sendFile(
   const bytes = await readFile(join(folder, `${path}${suffix}`));
   if (encoding) reply.header('content-encoding', encoding);
   return reply.type(type).send(bytes);
-}
-
-/** The best that the browser takes of what lies ready (RFC 9110 §12.5.3, without weights but for a refusal). */
-function encodingFor(accepted: string): 'br' | 'gzip' | null {
-  const takes = (name: string) =>
-    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accepted);
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : null;
-}
-
-/** RFC 9110 §13.1.2. */
-function isCurrent(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag) ?? false;
 }
 
 function sendWaiting(reply: FastifyReply, state: Exclude<ConsoleState, { kind: 'ready' }>): FastifyReply {

@@ -3,6 +3,7 @@ export { EventStream, type EventStreamOptions, eventText } from './event-stream.
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { isNestedTooDeep, nestingMax, parseJsonBody } from './json-body.ts';
 export { typeOfJsonSchema } from './json-schema.ts';
+export { type ContentEncoding, encodingFor, isCurrent } from './negotiation.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';

@@ -15,7 +15,7 @@ test('says what listens, and over what', () => {
 Parley is running.
 API        http://127.0.0.1:8080
 Console    http://127.0.0.1:8080/
-Reference  http://127.0.0.1:8080/docs
+Docs       http://127.0.0.1:8080/docs
 Sign in    http://127.0.0.1:8080/join#secret
 SIP        127.0.0.1:5060 (UDP and TCP)
 Metrics    http://127.0.0.1:9464/metrics
@@ -34,6 +34,6 @@ test('leaves out what does not run here, and names the address that the operator
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
   expect(banner({ httpHost: '::', publicUrl, console: false }, listening)).toContain(
-    'API        https://parley.example\nReference  http://[::]:8080/docs\nSign in    https://parley.example/join#secret\n',
+    'API        https://parley.example\nDocs       http://[::]:8080/docs\nSign in    https://parley.example/join#secret\n',
   );
 });

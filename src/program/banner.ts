@@ -24,7 +24,7 @@ export function banner(
     const own = ownUrl(settings.httpHost, httpPort);
     line('API', settings.publicUrl ?? own);
     if (settings.console) line('Console', `${settings.publicUrl ?? own}/`);
-    line('Reference', `${own}/docs`);
+    line('Docs', `${own}/docs`);
     if (ownerToken !== null) line('Sign in', `${settings.publicUrl ?? own}/join#${ownerToken}`);
   }
   if (sipAddress !== null) {

@@ -19,6 +19,7 @@ const compiledAhead = [
   'workflow-engine/index.ts',
   'program/replies.ts',
   'webhooks/sender/index.ts',
+  'docs-site/site.ts',
 ];
 
 const reached = 'everything after this is compiled and not run';

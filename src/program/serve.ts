@@ -121,6 +121,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
         return openReplies({ db, secret: secretKey, log, ...settings });
       },
       consoleFiles,
+      root,
       ready: () => readiness(db, parts),
     });
     const { api } = parts;

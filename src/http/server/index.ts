@@ -1,3 +1,3 @@
-export { addReference } from './reference.ts';
+export { addOpenApiDocument } from './openapi-document.ts';
 export { sendStream } from './send-stream.ts';
 export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';

@@ -1,0 +1,91 @@
+/** A page of the site that is a Markdown file of the repository. */
+export interface DocsPage {
+  /** Behind `/docs/`; empty for the first page. */
+  slug: string;
+  /** In the navigation. */
+  title: string;
+  /** From the root of the repository. */
+  source: string;
+}
+
+export interface DocsGroup {
+  title: string;
+  pages: readonly DocsPage[];
+}
+
+const page = (slug: string, title: string, source = `docs/${slug}.md`): DocsPage => ({ slug, title, source });
+
+/** The first page. */
+export const startPage = page('', 'Parley', 'docs/README.md');
+
+/** The navigation, in its order. */
+export const docsGroups: readonly DocsGroup[] = [
+  {
+    title: 'Begin',
+    pages: [
+      page('quick-start', 'Quick start'),
+      page('carriers', 'Connect a carrier'),
+      page('first-campaign', 'First campaign'),
+    ],
+  },
+  {
+    title: 'Build',
+    pages: [
+      page('agents', 'Agents and prompts'),
+      page('providers', 'Models and voices'),
+      page('scripted-model', 'Scripted dialogues'),
+      page('personalization', 'Personalization'),
+      page('workflows', 'Workflows'),
+      page('chats', 'Chats and the widget'),
+      page('webhooks', 'Events and webhooks'),
+      page('scenarios', 'Scenarios'),
+      page('simulation', 'Simulation'),
+    ],
+  },
+  {
+    title: 'Call',
+    pages: [
+      page('dialing', 'How calls are dialed'),
+      page('compliance', 'Compliance'),
+      page('audit-log', 'Audit log'),
+    ],
+  },
+  {
+    title: 'Run',
+    pages: [
+      page('deployment', 'Deployment'),
+      page('configuration', 'Configuration'),
+      page('operations', 'Operations'),
+      page('sip', 'SIP in detail'),
+      page('retention', 'Keeping and forgetting'),
+      page('security', 'Security'),
+    ],
+  },
+  {
+    title: 'Look up',
+    pages: [
+      page('command-line', 'Command line'),
+      page('mcp', 'Coding assistants'),
+      page('sdk', 'TypeScript SDK', 'packages/sdk/README.md'),
+      page('glossary', 'Glossary', 'docs/GLOSSARY.md'),
+      page('engineering', 'For engineers'),
+    ],
+  },
+];
+
+/** What engineers of Parley itself read: reached from the page for them, and not in the navigation. */
+const engineersPages: readonly DocsPage[] = [
+  page('architecture', 'Architecture', 'docs/ARCHITECTURE.md'),
+  page('console', 'The console, for engineers'),
+  page('sdk-making', 'How the SDK is made', 'docs/sdk.md'),
+];
+
+/** Every page that has a place of its own in the list; those of decisions are known by their folder. */
+export const docsPages: readonly DocsPage[] = [
+  startPage,
+  ...docsGroups.flatMap(({ pages }) => pages),
+  ...engineersPages,
+];
+
+/** The folder of the decisions, from the root, and where they are on the site. */
+export const decisions = { folder: 'docs/decisions', slug: 'decisions' };

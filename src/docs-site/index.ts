@@ -1,0 +1,1 @@
+export { addDocs, type DocsOptions } from './pages.ts';

@@ -1,0 +1,84 @@
+import { docsGroups } from './catalog.ts';
+import { escapeHtml } from './escape.ts';
+import type { Heading } from './markdown.ts';
+
+/** What is different from page to page. */
+export interface PageContent {
+  title: string;
+  /** As the browser asks for it; empty where no entry of the navigation stands for it. */
+  address: string;
+  html: string;
+  headings: readonly Heading[];
+  /** Entries below that of the API reference, while it is shown. */
+  referenceLinks?: readonly { title: string; address: string }[];
+}
+
+const logo = `<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3d52c4"/><g stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 13v6M14.5 9v14M20 12v8M25 15v2" fill="none"/></g></svg>`;
+
+/** A whole page: what is around the content, which works without the script. */
+export function pageHtml(content: PageContent): string {
+  const { title, html } = content;
+  const navigation = navigationHtml(content);
+  const inHead = title === 'Parley' ? 'Parley docs' : `${escapeHtml(title)} · Parley docs`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${inHead}</title>
+<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/assets/site.css">
+<script src="/docs/assets/site.js"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<a class="brand" href="/docs">${logo}<span>Parley</span> <span class="dim">docs</span></a>
+<form class="search" action="/docs/search" role="search">
+<input type="search" name="q" aria-label="Search the docs" placeholder="Search" autocomplete="off" required>
+</form>
+<nav class="top-links" aria-label="Elsewhere"><a href="/docs/api">API</a><a href="/">Console</a></nav>
+<button class="looks" type="button" hidden></button>
+</header>
+<details class="menu"><summary>Menu</summary><nav aria-label="Pages, in the menu">${navigation}</nav></details>
+<div class="frame">
+<nav class="side" aria-label="Pages">${navigation}</nav>
+<main id="content" tabindex="-1"><article>
+${html}</article></main>
+${contentsHtml(content.headings)}
+</div>
+</body>
+</html>
+`;
+}
+
+function navigationHtml({ address, referenceLinks = [] }: PageContent): string {
+  const link = (to: string, title: string) =>
+    `<li><a href="${to}"${to === address ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
+  const groups = docsGroups.map(({ title, pages }) => {
+    const links = pages.map((page) => link(`/docs/${page.slug}`, page.title));
+    if (title !== 'Look up') return groupHtml(title, links);
+    const below = referenceLinks.map((entry) => link(entry.address, entry.title)).join('');
+    const reference = link('/docs/api', 'API reference');
+    return groupHtml(title, [
+      below ? reference.replace('</li>', `<ul>${below}</ul></li>`) : reference,
+      ...links,
+    ]);
+  });
+  return groups.join('');
+}
+
+function groupHtml(title: string, links: string[]): string {
+  return `<p class="group">${title}</p><ul>${links.join('')}</ul>`;
+}
+
+/** The headings of a page beside it, where there are enough to choose from. */
+function contentsHtml(headings: readonly Heading[]): string {
+  const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (shown.length < 2) return '<div class="contents"></div>';
+  const items = shown.map(
+    ({ depth, text, id }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<nav class="contents" aria-label="On this page"><p class="group">On this page</p><ul>${items.join('')}</ul></nav>`;
+}

@@ -1,0 +1,87 @@
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from './escape.ts';
+import { highlight } from './highlight.ts';
+import { siteAddress } from './links.ts';
+
+export interface Heading {
+  depth: number;
+  /** Without markup. */
+  text: string;
+  /** The anchor, unique in its page. */
+  id: string;
+}
+
+export interface RenderedText {
+  html: string;
+  headings: Heading[];
+}
+
+/** An anchor made from words, as the hosts of repositories make it. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+/** Renders a Markdown file of the repository; `source` says from where its links lead. Comments are left out, and raw HTML is shown as it is written. */
+export function renderMarkdown(markdown: string, source: string): RenderedText {
+  const headings: Heading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const html = this.parser.parseInline(tokens);
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const id = unique(anchorOf(text), headings);
+        headings.push({ depth, text, id });
+        return depth === 1
+          ? `<h1 id="${id}">${html}</h1>\n`
+          : `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>\n`;
+      },
+      code: ({ text, lang }: Tokens.Code) => codeBlock(text, lang?.split(' ')[0] ?? ''),
+      link({ href, tokens }: Tokens.Link) {
+        const address = siteAddress(source, href);
+        const text = this.parser.parseInline(tokens);
+        return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+      },
+      image({ href, text }: Tokens.Image) {
+        const address = siteAddress(source, href);
+        return address === null
+          ? escapeHtml(text)
+          : `<img src="${escapeHtml(address)}" alt="${escapeHtml(text)}" loading="lazy">`;
+      },
+      html: ({ text }) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
+    },
+  });
+  const html = marked
+    .parse(markdown, { async: false })
+    .replaceAll('<table>', `${scrolling('Table')}<table>`)
+    .replaceAll('</table>', '</table></div>');
+  return { html, headings };
+}
+
+/** A block of code, with what a script puts a button for copying on. */
+export function codeBlock(code: string, language: string): string {
+  return `<div class="code"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`;
+}
+
+/** What may be wider than the page, and is scrolled by itself. */
+export function scrolling(label: string): string {
+  return `<div class="scrolling" role="region" aria-label="${escapeHtml(label)}" tabindex="0">`;
+}
+
+function unique(id: string, headings: readonly Heading[]): string {
+  const taken = new Set(headings.map((heading) => heading.id));
+  if (!taken.has(id)) return id;
+  let count = 1;
+  while (taken.has(`${id}-${count}`)) count++;
+  return `${id}-${count}`;
+}
+
+const inline = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } });
+
+/** One line of Markdown without a paragraph around it; raw HTML is shown as it is written. */
+export function inlineMarkdown(text: string): string {
+  return inline.parseInline(text, { async: false });
+}

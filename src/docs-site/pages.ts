@@ -1,0 +1,65 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor, isCurrent, type OpenApiDocument } from '../http/index.ts';
+import type { DocsAnswer, DocsSite } from './site.ts';
+
+export interface DocsOptions {
+  /** Of the package: where `docs` is. */
+  root: string;
+  /** What the API reference shows; asked for once, with the first page of the site. */
+  document: () => OpenApiDocument;
+}
+
+/** The pages have their own script and style, and nothing of anybody else's. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Adds the documentation at `/docs`, for anybody. What makes the pages is loaded with the first request of one, and each
+ * page is made when it is first asked for.
+ */
+export function addDocs(app: FastifyInstance, options: DocsOptions): void {
+  let opening: Promise<DocsSite> | undefined;
+  const open = () => {
+    opening ??= import('./site.ts').then(({ DocsSite }) => new DocsSite(options));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+  for (const url of ['/docs', '/docs/*']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        const { pathname, searchParams } = new URL(request.url, 'http://docs');
+        const path = pathname.slice('/docs'.length);
+        if (path.endsWith('/')) return reply.redirect(`/docs${path.replace(/\/+$/, '')}`, 301);
+        const site = await open();
+        const answer = await site.answer(path, searchParams.get('q') ?? '');
+        if (answer) return send(request, reply, answer);
+        if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return reply.callNotFound();
+        return send(request, reply.code(404), await site.notFound());
+      },
+    });
+  }
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, answer: DocsAnswer): Promise<FastifyReply> {
+  const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''), ['gzip']);
+  const tag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`;
+  reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding' });
+  if (answer.type.startsWith('text/html')) reply.header('content-security-policy', contentSecurityPolicy);
+  if (isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(answer.type).send(encoding ? answer.gzipped : await promisify(gunzip)(answer.gzipped));
+}

@@ -1,0 +1,111 @@
+import type { OpenApiDocument } from '../../http/index.ts';
+import { anchorOf } from '../markdown.ts';
+
+/** What the reference reads of a JSON Schema. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters: Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
+}
+
+/** An operation with its address. */
+export interface PlacedOperation extends Operation {
+  method: string;
+  path: string;
+}
+
+/** What is told of one kind: a tag of the document, with its page. */
+export interface Section {
+  title: string;
+  /** Behind `/docs/api/`. */
+  slug: string;
+  operations: PlacedOperation[];
+}
+
+/** A message that the service sends to webhook endpoints. */
+export interface SentEvent {
+  name: string;
+  summary: string;
+  schema: Schema;
+}
+
+/** The OpenAPI document as the reference shows it. */
+export class ReadDocument {
+  readonly description: string;
+  readonly sections: readonly Section[];
+  readonly events: readonly SentEvent[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly #responses: Readonly<Record<string, { description: string }>>;
+
+  constructor({ info, tags, paths, webhooks, components }: OpenApiDocument) {
+    this.description = String(info.description ?? '');
+    this.schemas = components.schemas as Record<string, Schema>;
+    this.#responses = (components.responses ?? {}) as Record<string, { description: string }>;
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ ...(operation as Operation), method, path })),
+    );
+    this.sections = (tags as { name: string }[]).map(({ name }) => ({
+      title: name,
+      slug: anchorOf(name),
+      operations: operations.filter((operation) => operation.tags.includes(name)),
+    }));
+    this.events = Object.entries(webhooks).map(([name, item]) => {
+      const { summary, requestBody } = item.post as Operation;
+      return { name, summary, schema: requestBody!.content['application/json']!.schema };
+    });
+  }
+
+  /** The schema itself where one is only named. */
+  resolve(schema: Schema): Schema {
+    const name = nameOf(schema);
+    return name === null ? schema : (this.schemas[name] ?? {});
+  }
+
+  /** What a failure of an operation means. */
+  responseText({ $ref, description }: Operation['responses'][string]): string {
+    const name = $ref?.split('/').at(-1);
+    return (name === undefined ? description : this.#responses[name]?.description) ?? '';
+  }
+}
+
+/** The name of a schema that stands elsewhere; null for one that stands here. */
+export function nameOf({ $ref }: Schema): string | null {
+  return $ref?.split('/').at(-1) ?? null;
+}
