@@ -1,0 +1,38 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** Of the package. */
+export const root = resolve(import.meta.dirname, '../..');
+
+/** A block of shell commands of a page. */
+export interface ShellBlock {
+  commands: string;
+  /** Marked `sh by-hand`: it needs another machine, a carrier, somebody at a telephone or minutes, and is not run. */
+  isByHand: boolean;
+}
+
+/** The shell blocks of a page, by its path in the repository. */
+export async function shellBlocks(page: string): Promise<ShellBlock[]> {
+  const text = await readFile(join(root, page), 'utf8');
+  return [...text.matchAll(/^```sh( by-hand)?\n(.*?)^```$/gms)].map(([, mark, commands]) => ({
+    commands: commands!,
+    isByHand: mark !== undefined,
+  }));
+}
+
+/** The commands of a page that are run, as one script. */
+export async function runnable(page: string): Promise<string> {
+  const blocks = await shellBlocks(page);
+  return blocks
+    .filter(({ isByHand }) => !isByHand)
+    .map(({ commands }) => commands)
+    .join('\n');
+}
+
+/** Every page for users and engineers, by its path in the repository. */
+export async function allPages(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob(['README.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }))
+    found.push(path);
+  return found.sort();
+}
