@@ -6,13 +6,14 @@ import {
   scopesOfRole,
   TokenAuthenticator,
 } from '../../src/access/index.ts';
-import { apiRoutes, importWorker, signInRoutes } from '../../src/app.ts';
+import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
 import { LiveCalls } from '../../src/calls/index.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import { EventHub } from '../../src/events/index.ts';
 import type { Route } from '../../src/http/index.ts';
 import {
+  addOpenApiDocument,
   createHttpServer,
   type HttpServer,
   type HttpServerOptions,
@@ -69,6 +70,8 @@ export interface ApiWorldOptions {
   egressAllow?: string[];
   /** How long the server waits for clients, where a test has no time for what is usual. */
   timeouts?: HttpServerOptions['timeouts'];
+  /** Whether `/openapi.json` is there; making it takes a while. */
+  servesDocument?: boolean;
 }
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
@@ -111,7 +114,10 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     log,
     publicUrl,
     ready: async () => ({ ready: true, checks: {} }),
-    pages: async (app) => addPublicChats(app, { db, secret, chatFeed, sendStream }),
+    pages: async (app) => {
+      addPublicChats(app, { db, secret, chatFeed, sendStream });
+      if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));
+    },
     ...(timeouts ? { timeouts } : {}),
   });
   return {

@@ -3,7 +3,12 @@ export type { ServerSentEvent } from './event-parser.ts';
 export type { FollowedEvent } from './follow-events.ts';
 export type { ParleyOptions, RequestOptions } from './options.ts';
 export type { Paged } from './paged.ts';
-export { type FollowAuditLogOptions, type FollowEventsOptions, Parley } from './parley.ts';
+export {
+  type FollowAuditLogOptions,
+  type FollowEventsOptions,
+  Parley,
+  type RequestContent,
+} from './parley.ts';
 export type { ServerSentEvents } from './server-sent-events.ts';
 export type { RawBody } from './transport.ts';
 export type {

@@ -60,7 +60,7 @@ function pathValue(name: string, value: unknown): string {
 }
 
 /** A query string with its question mark; values that are undefined or null are left out. */
-function searchOf(query: Record<string, unknown>): string {
+export function searchOf(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;

@@ -1,5 +1,6 @@
 import { followAuditLog } from './follow-audit-log.ts';
 import { type FollowedEvent, followEvents } from './follow-events.ts';
+import { searchOf } from './operation.ts';
 import type { ParleyOptions, RequestOptions } from './options.ts';
 import { Resources } from './resources.gen.ts';
 import { Transport } from './transport.ts';
@@ -21,11 +22,48 @@ export interface FollowAuditLogOptions extends RequestOptions {
   pollMs?: number;
 }
 
+/** What a request by its address brings along. */
+export interface RequestContent {
+  /** Values that are undefined or null are left out. */
+  query?: Record<string, unknown>;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
 /** The API of one service, seen with one API key. */
 export class Parley extends Resources {
+  readonly #transport: Transport;
+
   /** Throws a TypeError where an option cannot be right. */
   constructor(options: ParleyOptions) {
-    super(new Transport(options));
+    const transport = new Transport(options);
+    super(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * Carries out an operation that is known by its address alone: for programs that read the OpenAPI document, and for
+   * operations that a newer service has. `path` begins with a slash. The JSON of the answer; undefined where it has none.
+   */
+  async request(
+    method: string,
+    path: string,
+    { query = {}, body }: RequestContent = {},
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const response = await this.#transport.send({
+      method,
+      path: path + searchOf(query),
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      isKeyed: method === 'POST',
+      options,
+    });
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
   }
 
   /** What happens, as it happens, each event once and in order; needs `events:read`. Goes on until it is left or aborted. */

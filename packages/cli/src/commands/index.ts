@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   'calls why': { summary: 'tell every decision about a call', load: () => import('./calls-why.ts') },
   'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
+  mcp: { summary: 'serve the operations to a coding assistant', load: () => import('./mcp.ts') },
   completion: { summary: 'print completion for bash, zsh or fish', load: () => import('./completion.ts') },
 };
 

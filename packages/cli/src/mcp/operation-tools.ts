@@ -1,0 +1,87 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { type ApiDocument, nameOf, type Operation, type Schema } from './document.ts';
+
+/** A tool that carries out an operation. */
+export interface OperationTool {
+  tool: Tool;
+  method: string;
+  /** With a `{name}` for each value of the path. */
+  path: string;
+  /** The names of its arguments by where they go. */
+  inPath: readonly string[];
+  inQuery: readonly string[];
+}
+
+/**
+ * The operations of a document as tools, by name: those that an API key can call and that answer with JSON or nothing.
+ * Without `allowsWrites` only those that change nothing.
+ */
+export function operationTools(document: ApiDocument, allowsWrites: boolean): Map<string, OperationTool> {
+  const tools = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method, operation]) => isServed(operation) && (allowsWrites || isReading(method, operation)))
+      .map(([method, operation]) => toolOf(document, method, path, operation)),
+  );
+  return new Map(tools.map((tool) => [tool.tool.name, tool]));
+}
+
+/** Some requests that only look something up have a body. */
+function isReading(method: string, operation: Operation): boolean {
+  return method === 'get' || operation['x-scope']!.endsWith(':read');
+}
+
+/** Sessions of people and visitors have no scope; files and streams are for other programs. */
+function isServed({ 'x-scope': scope, requestBody, responses }: Operation): boolean {
+  const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2'))!;
+  const answersJson = !answer.content || 'application/json' in answer.content;
+  const takesJson = !requestBody || 'application/json' in requestBody.content;
+  return scope !== undefined && answersJson && takesJson;
+}
+
+function toolOf(document: ApiDocument, method: string, path: string, operation: Operation): OperationTool {
+  const { operationId, summary, description = '', parameters, requestBody } = operation;
+  const given = parameters.filter((parameter) => parameter.in !== 'header');
+  const properties: Record<string, object> = {};
+  for (const { name, schema, description: words } of given)
+    properties[name] = { ...named(schema), ...(words ? { description: words } : {}) };
+  const body = requestBody?.content['application/json']?.schema;
+  if (body) properties.body = bodySchema(document, body);
+  const required = given.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (requestBody?.required) required.push('body');
+  const isRead = isReading(method, operation);
+  return {
+    tool: {
+      name: operationId,
+      title: summary,
+      description: `${summary}. ${method.toUpperCase()} ${path}\n\n${description}`,
+      inputSchema: { type: 'object', properties, required, additionalProperties: false },
+      annotations: {
+        title: summary,
+        readOnlyHint: isRead,
+        ...(isRead ? {} : { destructiveHint: method === 'delete', idempotentHint: method !== 'patch' }),
+        openWorldHint: false,
+      },
+    },
+    method: method.toUpperCase(),
+    path,
+    inPath: given.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    inQuery: given.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+  };
+}
+
+/** A body with its own fields written out, so that a list of tools stays short; what is deeper has a name to ask for. */
+function bodySchema({ components }: ApiDocument, schema: Schema): Schema {
+  const name = nameOf(schema);
+  const whole = name === undefined ? schema : (components.schemas[name] ?? {});
+  return named(whole);
+}
+
+/** A schema in which each schema that stands elsewhere is only named. */
+function named<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(named) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const name = nameOf(part as Schema);
+  if (name !== undefined)
+    return { description: `${name}: describeSchema tells what it holds` } as unknown as Part;
+  return Object.fromEntries(Object.entries(part).map(([word, value]) => [word, named(value)])) as Part;
+}
