@@ -1202,9 +1202,9 @@ begin
     insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_id, type, resource_id, event_at,
         xid, seq, status, next_at, created_at)
       select p_organization_id, p_webhook_endpoint_id, i."deliveryId", i."eventId", i.type, i."resourceId", i.at, i.xid, i.seq,
-        'pending', case when i.is_first and not exists (select from webhook_deliveries d
+        'pending', case when i.is_first and (select true from webhook_deliveries d
             where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
-              and d.resource_id = i."resourceId" and d.status = 'pending') then now() else 'infinity' end, now()
+              and d.resource_id = i."resourceId" and d.status = 'pending' order by d.seq limit 1) is null then now() else 'infinity' end, now()
       from items i
       on conflict (organization_id, webhook_endpoint_id, seq) do nothing
       returning webhook_deliveries.delivery_id, webhook_deliveries.next_at
@@ -3007,8 +3007,10 @@ begin
         first_try_at = coalesce(d.first_try_at, now()), last_attempt_at = now(),
         next_at = case when not r.ok then now() + make_interval(secs => r."delayMs" / 1000) end,
         response_code = r.code, response_ms = r.ms, response_text = r.text, error = r.error
-      from r where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
-        and d.delivery_id = r."deliveryId" and d.status = 'pending'
+      from r cross join lateral (
+        select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
+          and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = r."deliveryId" offset 0) found
+      where d.ctid = found.place and d.status = 'pending'
       returning d.resource_id, d.status
   )
   select count(*) filter (where m.status <> 'pending'), array_agg(distinct m.resource_id) filter (where m.status <> 'pending'),
@@ -3020,8 +3022,10 @@ begin
         and f.resource_id = x and f.status = 'pending' order by f.seq limit 1)
     from unnest(over_resources) as x);
   update webhook_deliveries d set next_at = now()
-    where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
-      and d.delivery_id = any(followers) and d.next_at = 'infinity';
+    from unnest(followers) as follower cross join lateral (
+      select k.ctid as place from webhook_deliveries k where k.organization_id = p_organization_id
+        and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = follower offset 0) found
+    where d.ctid = found.place and d.next_at = 'infinity';
   get diagnostics freed = row_count;
   -- It answers again: what waits for its next try need not.
   if succeeded and had_failures >= 10 then
