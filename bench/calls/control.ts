@@ -40,6 +40,11 @@ export class Control {
     return new Control(sockets);
   }
 
+  /** Where its packets go to. */
+  get ports(): readonly number[] {
+    return this.#sockets.map((socket) => socket.address().port);
+  }
+
   async close(): Promise<void> {
     await this.#worker.terminate();
     for (const socket of this.#sockets) socket.close();

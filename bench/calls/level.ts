@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { coresBetween, readMachine } from './machine.ts';
 import { type LiveMemory, readMemory } from './memory.ts';
 import type { PhoneBank, PlacedCall } from './phone-bank.ts';
 import { type ProcessUsage, readUsage, sharesBetween } from './process-usage.ts';
 import { quantileOf } from './statistics.ts';
+import { captureWire } from './wire.ts';
 import type { BenchWorld } from './world.ts';
 
 /** What was measured while so many calls talked; null where there was nothing to measure it on. */
@@ -32,6 +34,12 @@ export interface LevelResult {
   gapMax: number;
   controlP99: number | null;
   controlMax: number;
+  /** The same by the kernel's clock, as packets left; null where nothing could be captured. */
+  wireP50: number | null;
+  wireP99: number | null;
+  wireMax: number | null;
+  wireControlP99: number | null;
+  wireControlMax: number | null;
   bankLatenessMax: number;
   answerP50: number | null;
   answerP95: number | null;
@@ -62,6 +70,8 @@ export async function measureLevel(
   const up = readUsage(world.processId);
   const answered = placed.filter((call) => call.kind === 'answered');
   await delay(settleMs);
+  const ports = { rtp: world.rtpPorts, control: bank.control.ports };
+  const stopCapture = await captureWire(ports, join(world.folder, 'wire.pcap'));
   bank.startMeasuring();
   const from = readUsage(world.processId);
   const machineFrom = readMachine(world.program.process.pid!);
@@ -81,6 +91,7 @@ export async function measureLevel(
     answerP95: quantileOf(bank.measurements.answersMs, 0.95),
   };
   const { lost } = bank;
+  const wire = (await stopCapture?.()) ?? null;
   const memory = await readMemory(world.processId, world.memoryFile);
   const liveKb = ({ heapKb, externalKb }: LiveMemory) => heapKb + externalKb;
   for (const call of answered) call.hangUp();
@@ -88,7 +99,15 @@ export async function measureLevel(
   const shares = sharesBetween(from, to);
   return {
     ...{ calls: count, answered: answered.length, lost, ...measured },
-    doubts: doubtsOf({ count, answered: answered.length, lost, cores, controlP99: measured.controlP99 }),
+    wireP50: wire?.program.quantile(0.5) ?? null,
+    wireP99: wire?.program.quantile(0.99) ?? null,
+    wireMax: wire?.program.maxMs ?? null,
+    wireControlP99: wire?.control.quantile(0.99) ?? null,
+    wireControlMax: wire?.control.maxMs ?? null,
+    doubts: doubtsOf({
+      ...{ count, answered: answered.length, lost, cores, dropped: wire?.dropped ?? 0 },
+      controlP99: wire?.control.quantile(0.99) ?? measured.controlP99,
+    }),
     programCores: cores.program,
     bankCores: cores.bank,
     otherCores: cores.others,
@@ -119,12 +138,14 @@ function doubtsOf(level: {
   lost: number;
   cores: { others: number };
   controlP99: number | null;
+  dropped: number;
 }): string[] {
-  const { count, answered, lost, cores, controlP99 } = level;
+  const { count, answered, lost, cores, controlP99, dropped } = level;
   return [
     ...(answered < count ? [`${count - answered} were not answered`] : []),
     ...(lost > 0 ? [`${lost} were lost`] : []),
     ...(cores.others > otherCoresMax ? [`other work took ${cores.others.toFixed(2)} cores`] : []),
+    ...(dropped === 0 ? [] : [`${dropped} packets are missing in what was captured`]),
     ...((controlP99 ?? 0) > controlP99Max
       ? [`gaps of ${controlP99?.toFixed(1)} ms without the program`]
       : []),

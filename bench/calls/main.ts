@@ -72,8 +72,9 @@ if (results.levels.length > 0) console.log(`\n${levelTable(results.levels)}`);
 if (results.short) console.log(`\n${shortCallsWords(results.short)}`);
 if (results.overload) console.log(`\n${overloadWords(results.overload)}`);
 console.log(
-  '\nGaps are between packets as the event loop of the phone bank hands them over: Node.js has no times of the kernel.',
+  '\nGaps as sent are by the times of the kernel (tcpdump, where it is installed and permitted); as received, by the',
 );
+console.log('event loop of the phone bank, which has as much to do as the program and shares its cores.');
 console.log('The control is the same of lines that a thread serves which does nothing else.');
 const path = join(import.meta.dirname, '..', '..', 'test-results', 'bench-calls.json');
 await mkdir(join(path, '..'), { recursive: true });

@@ -16,6 +16,10 @@ export interface BenchWorld extends AsyncDisposable {
   calledNumber: string;
   /** Where that process writes what is in its memory, when it is asked (see `memory-probe.ts`). */
   memoryFile: string;
+  /** From where the program sends audio. */
+  rtpPorts: { first: number; last: number };
+  /** Of the bench, gone with the world. */
+  folder: string;
 }
 
 const agentOf = (transcriber: { provider: string }) => ({
@@ -53,10 +57,11 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   started.defer(() => rm(folder, { recursive: true, force: true }));
   const memoryFile = join(folder, 'memory');
+  const rtpPorts = { first: 20_000, last: 20_000 + 4 * callsMax + 99 };
   const program = await startProgram({
     env: {
       PARLEY_CALLS_MAX: String(callsMax),
-      PARLEY_RTP_PORTS: `20000-${20_000 + 4 * callsMax + 99}`,
+      PARLEY_RTP_PORTS: `${rtpPorts.first}-${rtpPorts.last}`,
       PARLEY_EGRESS_ALLOW: '127.0.0.1/32',
       PARLEY_LOG_LEVEL: 'info',
       BENCH_MEMORY_FILE: memoryFile,
@@ -86,6 +91,8 @@ export async function startBenchWorld(callsMax: number): Promise<BenchWorld> {
     processId: callsProcessOf(program.process.pid!),
     calledNumber,
     memoryFile,
+    rtpPorts,
+    folder,
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }
