@@ -3410,7 +3410,7 @@ CREATE OR REPLACE FUNCTION public.workflow_claim(p_node_id text, p_limit integer
 AS $function$
   with due as (
     select o.organization_id, o.run_id, o.ready_at from workflow_open_runs o
-    where o.ready_at <= clock_timestamp() and o.node_id is null and not o.paused
+    where o.ready_at <= statement_timestamp() and o.node_id is null and not o.paused
       and o.organization_id <> all(p_full)
     order by o.ready_at limit p_limit for update skip locked
   )

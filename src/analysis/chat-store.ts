@@ -26,7 +26,7 @@ const take = statement(
 const forget = statement(
   'analysis.forget_chats',
   `update chats set analysis_status = 'failed', analysis_note = 'The chat was never analysed: its job was lost.'
-   where analysis_status = 'queued' and analysis_queued_at < clock_timestamp() - interval '12 hours'`,
+   where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'`,
 );
 const select = statement(
   'analysis.chat',

@@ -21,7 +21,7 @@ const take = statement(
 const forget = statement(
   'analysis.forget',
   `update calls set analysis_status = 'failed'
-   where analysis_status = 'queued' and analysis_queued_at < clock_timestamp() - interval '12 hours'
+   where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
    returning organization_id, call_id`,
 );
 const select = statement(

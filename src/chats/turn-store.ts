@@ -48,7 +48,7 @@ const claim = statement(
      lease_until = clock_timestamp() + interval '${leaseSeconds} seconds'
    where (organization_id, chat_id) in (
      select organization_id, chat_id from chat_turns
-     where lease_until < clock_timestamp() and organization_id <> all($3)
+     where lease_until < statement_timestamp() and organization_id <> all($3)
      order by lease_until, due_at limit $2 for update skip locked)
    returning organization_id, chat_id`,
 );

@@ -24,12 +24,12 @@ const lockNext = statement(
   'data_deletions.lock_next',
   `select organization_id as "organizationId", data_deletion_id as "dataDeletionId", sought_by as by, sought as value,
      step, cursor, deleted, created_at as "createdAt"
-   from data_deletions where status <> 'completed' and next_at <= clock_timestamp()
+   from data_deletions where status <> 'completed' and next_at <= statement_timestamp()
    order by next_at limit 1 for update skip locked`,
 );
 const anyDue = statement(
   'data_deletions.any_due',
-  `select from data_deletions where status <> 'completed' and next_at <= clock_timestamp() limit 1`,
+  `select from data_deletions where status <> 'completed' and next_at <= statement_timestamp() limit 1`,
 );
 const postpone = statement(
   'data_deletions.postpone',

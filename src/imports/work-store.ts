@@ -6,7 +6,7 @@ import type { ImportRecord } from './store.ts';
 const lockNext = statement(
   'imports.lock_next',
   `select organization_id as "organizationId", import_id as "importId" from imports
-   where status = 'running' and worked_at <= clock_timestamp() order by worked_at limit 1 for update skip locked`,
+   where status = 'running' and worked_at <= statement_timestamp() order by worked_at limit 1 for update skip locked`,
 );
 const selectChunk = statement(
   'imports.chunk',

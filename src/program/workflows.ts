@@ -14,9 +14,9 @@ const pollMs = 2_000;
 /** Whether a run is ready, or claimed by somebody who may die, or to be started by a schedule or an event. */
 const isAnything = statement(
   'program.workflows',
-  `select exists (select from workflow_open_runs where node_id is null and not paused and ready_at <= clock_timestamp())
+  `select exists (select from workflow_open_runs where node_id is null and not paused and ready_at <= statement_timestamp())
      or exists (select from workflow_open_runs where node_id is not null)
-     or exists (select from workflow_schedules where next_at is null or next_at <= clock_timestamp())
+     or exists (select from workflow_schedules where next_at is null or next_at <= statement_timestamp())
      or exists (select from event_consumers c where c.consumer = 'workflow-triggers'
        and (c.reading is not null or has_events(c.organization_id, c.seen))) as is_anything`,
 );
