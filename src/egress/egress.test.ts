@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Egress, type EgressOptions } from './egress.ts';
+import { Egress, type EgressOptions, type EgressOutlet } from './egress.ts';
 
 /** What the server at 127.0.0.1 does with the next request; its port is not known before. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -28,11 +28,12 @@ afterEach(async () => {
   await close();
 });
 
-function open(options: Partial<EgressOptions> = {}): Egress {
+function openAll(options: Partial<EgressOptions> = {}): Egress {
   const egress = new Egress({ allow: ['127.0.0.1/32'], ...options });
   opened.push(egress);
   return egress;
 }
+const open = (options?: Partial<EgressOptions>): EgressOutlet => openAll(options).of('org_a', 'tests');
 const port = () => new URL(base).port;
 
 it('fetches what may be reached', async () => {
@@ -124,4 +125,37 @@ it('reads no more than a megabyte', async () => {
 it('ends with its signal', async () => {
   answer = () => undefined;
   await expect(open().fetch(base, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
+});
+
+it('keeps nobody waiting for a host that keeps another organization, or another use, waiting', async () => {
+  let full: () => void;
+  const isFull = new Promise<void>((resolve) => {
+    full = resolve;
+  });
+  answer = ({ url }, response) => {
+    if (url === '/ok') response.end('hello');
+    else if (seen.length === 64) full();
+  };
+  const egress = openAll();
+  const outlet = egress.of('org_a', 'workflows');
+  const hanging = new AbortController();
+  const { signal } = hanging;
+  const sent = Array.from({ length: 64 }, () => outlet.fetch(`${base}/hang`, { signal }).catch(String));
+  await isFull;
+  const gaveUp = new AbortController();
+  const waiting = [
+    outlet.fetch(`${base}/late`, { signal: gaveUp.signal }),
+    outlet.post(`${base}/late`, { headers: {}, body: '', signal: gaveUp.signal, textBytesMax: 10 }),
+  ].map((request) => request.catch(String));
+  expect(await (await egress.of('org_b', 'workflows').fetch(`${base}/ok`)).text()).toBe('hello');
+  const options = { headers: {}, body: '', signal, textBytesMax: 10 };
+  expect(await egress.of('org_a', 'webhooks').post(`${base}/ok`, options)).toMatchObject({ text: 'hello' });
+  gaveUp.abort(new Error('no answer in time'));
+  const unsent = `EgressUnsent: there was no connection to ${base} in time, and nothing was sent`;
+  expect(await Promise.all(waiting)).toEqual([unsent, unsent]);
+  hanging.abort(new Error('no answer in time'));
+  expect(new Set(await Promise.all(sent))).toEqual(new Set(['Error: no answer in time']));
+  // A connection is there now, which what was given up does not use.
+  expect(await (await outlet.fetch(`${base}/ok`)).text()).toBe('hello');
+  expect(seen.filter(({ url }) => url === '/late')).toEqual([]);
 });

@@ -23,7 +23,7 @@ export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: Htt
       const values = { ...declaredOf(parameters, input), ...call.variables };
       const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
       const body = bodyOf(tool, input, values);
-      const egress = await opened;
+      const egress = (await opened).of(call.organizationId, 'tools');
       const response = await egress.fetch(fillUrl(tool.url, values), {
         method: tool.method,
         headers: {

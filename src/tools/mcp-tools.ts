@@ -22,7 +22,9 @@ export async function mcpTools(
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const [sdk, egress] = await Promise.all([loadSdk(), environment.egress()]);
-  const fetch = ((target, init) => egress.fetch(target, init as object)) as FetchLike;
+  // A server may hold a connection for as long as the call goes on.
+  const outlet = egress.of(call.organizationId, `mcp ${call.callId}`);
+  const fetch = ((target, init) => outlet.fetch(target, init as object)) as FetchLike;
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
   const client: Client = new sdk.Client(
     { name: 'parley', version: '1.0.0' },

@@ -118,6 +118,7 @@ function wordsOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return 'it took too long';
   if (name === 'AbortError') return 'it was called off';
+  if (name === 'EgressUnsent') return (error as Error).message;
   if (name === 'EgressRefusal') return `not allowed: ${(error as Error).message}`;
   return 'it could not be reached or failed';
 }

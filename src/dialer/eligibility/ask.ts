@@ -1,4 +1,4 @@
-import type { Egress } from '../../egress/index.ts';
+import type { EgressOutlet } from '../../egress/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
 import { type EligibilityAnswer, readAnswer } from './answer.ts';
 import { signedHeaders } from './sign.ts';
@@ -22,7 +22,7 @@ export function eligibilityQuestion(call: DialableCall): string {
 
 /** Asks the webhook of one call. Never rejects: what keeps it from answering in time is an answer too. */
 export async function askWebhook(
-  egress: Egress,
+  egress: EgressOutlet,
   { url, deadlineMs, secret }: { url: string; deadlineMs: number; secret: Buffer },
   call: DialableCall,
   nowMs: number,
@@ -36,15 +36,20 @@ export async function askWebhook(
     if (text.length > answerMax) return { kind: 'unavailable', reason: 'its answer is too long' };
     return readAnswer(response.status, text);
   } catch (error) {
+    if (isUnsent(error)) return { kind: 'unavailable', reason: `no connection in ${deadlineMs} ms` };
     if (signal.aborted) return { kind: 'unavailable', reason: `no answer in ${deadlineMs} ms` };
     if (isRefusal(error)) return { kind: 'unasked', reason: error.message };
     return { kind: 'unavailable', reason: codeOf(error) };
   }
 }
 
-/** By its name, because the requests are loaded by the first who makes one. */
+/** By their names, because the requests are loaded by the first who makes one. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'EgressRefusal';
+}
+
+function isUnsent(error: unknown): boolean {
+  return error instanceof Error && error.name === 'EgressUnsent';
 }
 
 /** What the network said, as the code of its error; its message may name addresses inside. */

@@ -90,7 +90,8 @@ export class Eligibility {
     } catch {
       return { kind: 'unasked', reason: 'its secret cannot be opened with the key of this installation' };
     }
-    return askWebhook(await egress(), { ...webhook, secret: opened }, call, clock.now());
+    const outlet = (await egress()).of(call.organizationId, 'eligibility');
+    return askWebhook(outlet, { ...webhook, secret: opened }, call, clock.now());
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Webhook } from 'standardwebhooks';
-import type { Egress } from '../../egress/index.ts';
+import type { EgressOutlet } from '../../egress/index.ts';
 import { monotonicMs, toError } from '../../kernel/index.ts';
 
 /** What is sent. */
@@ -44,7 +44,7 @@ function signedHeaders(message: Message, body: string, signers: readonly Webhook
 
 /** Sends it once. Any 2xx within 15 seconds takes it. Never rejects. */
 export async function attempt(
-  egress: Egress,
+  egress: EgressOutlet,
   { url, signers }: Target,
   message: Message,
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },

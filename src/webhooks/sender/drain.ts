@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { SecretKey } from '../../access/index.ts';
 import type { Database } from '../../db/index.ts';
-import type { Egress } from '../../egress/index.ts';
+import type { EgressOutlet } from '../../egress/index.ts';
 import { counter, histogram, type Log, monotonicMs, randomHex } from '../../kernel/index.ts';
 import { openSecret, type SecretPlace } from '../secrets.ts';
 import { type AttemptOutcome, attempt, type Target } from './attempt.ts';
@@ -50,7 +50,7 @@ export interface DrainOptions {
   db: Database;
   log: Log;
   secret: SecretKey;
-  egress: Egress;
+  egress: EgressOutlet;
   place: SecretPlace;
   /** Aborts what is under way. */
   signal: AbortSignal;

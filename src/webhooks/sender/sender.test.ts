@@ -320,6 +320,15 @@ describe('a receiver', () => {
     expect(new Set(namesOf(fast))).toEqual(new Set(ids));
     // As many as may be under way at one receiver.
     await eventually(() => String(hanging.received.length), '16');
+    // Many endpoints of one host, which answers only one of them.
+    const host = await receiver(({ path }) => (path === '/ok' ? 204 : new Promise<number>(() => undefined)));
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await endpoint(`${host.url}/${name}`);
+    const under = (named: RegExp) => String(host.received.filter(({ path }) => named.test(path)).length);
+    await Promise.all(Array.from({ length: 16 }, happen));
+    await eventually(() => under(/^\/[a-e]$/), '80');
+    await endpoint(`${host.url}/ok`);
+    await happen();
+    await eventually(() => under(/ok/), '1');
     // What is under way is cut off, and is nobody's failure: it is sent again.
     clearInterval(beat);
     const other = await openSender();

@@ -130,7 +130,8 @@ export class Sender {
     const { db, log, secret } = this.#options;
     const place = job.data;
     const id = place.webhookEndpointId;
-    const drain = new Drain({ db, log, secret, egress: this.#egress, place, signal: this.#abort.signal });
+    const egress = this.#egress.of(place.organizationId, id);
+    const drain = new Drain({ db, log, secret, egress, place, signal: this.#abort.signal });
     const done = (async () => {
       try {
         await drain.run();

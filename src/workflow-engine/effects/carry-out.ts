@@ -97,7 +97,8 @@ async function request(
   const nowMs = clock.now();
   const idempotencyKey = idempotencyKeyOf(run, effect);
   const { attempts } = entry;
-  return sendRequest(await egress(), { step, input, attempts, idempotencyKey, secrets, nowMs }, signal);
+  const outlet = (await egress()).of(run.organizationId, 'workflows');
+  return sendRequest(outlet, { step, input, attempts, idempotencyKey, secrets, nowMs }, signal);
 }
 
 /** The names of the secrets that a template refers to. */

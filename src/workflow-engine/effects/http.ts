@@ -1,4 +1,4 @@
-import { type Egress, EgressRefusal } from '../../egress/index.ts';
+import { type EgressOutlet, EgressRefusal, EgressUnsent } from '../../egress/index.ts';
 import { isNestedTooDeep, nestingMax, typeOfJsonSchema } from '../../http/index.ts';
 import { isSecretReference, type StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
@@ -28,7 +28,7 @@ const backoffMsMax = 3_600_000;
 
 /** Sends the request once. Rejects only with the reason of the signal. */
 export async function sendRequest(
-  egress: Egress,
+  egress: EgressOutlet,
   request: HttpRequest,
   signal: AbortSignal,
 ): Promise<EffectResult> {
@@ -191,6 +191,7 @@ function isJson(text: string): boolean {
 
 function wordsOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'there was no answer in time';
+  if (error instanceof EgressUnsent) return error.message;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   return `the request failed: ${typeof code === 'string' ? code : String(message).slice(0, 200)}`;
