@@ -179,6 +179,10 @@ it('tells of the audit log only whoever may export it, and names what it does no
   const { events } = await read(undefined, { key });
   expect(events.map(({ type }) => type)).toContain('call.queued');
   expect(events.map(({ type }) => type)).not.toContain('audit.entry');
+  for (const query of ['?types=audit.entry', '?types=call.queued,audit.entry', '/stream?types=audit.']) {
+    const { status, body } = await world.request('GET', `/api/events${query}`, { key });
+    expect([query, status, body.code]).toEqual([query, 403, 'scope.missing']);
+  }
   for (const [query, error] of [
     ['after=nothing', 'after: is not a cursor that this service gave out'],
     ['types=call.gone', 'types: must be types of events, separated by commas'],

@@ -1,4 +1,4 @@
-import { invalid } from '../kernel/index.ts';
+import { forbidden, invalid } from '../kernel/index.ts';
 import { type EventType, eventTypes } from './event-types.ts';
 
 /** Entries of the audit log are for who may export it. */
@@ -6,7 +6,7 @@ function mayRead(type: EventType, scopes: ReadonlySet<string>): boolean {
   return type !== 'audit.entry' || scopes.has('audit:export');
 }
 
-/** The types of events that are asked for, separated by commas, of those that the scopes allow. */
+/** The types of events that are asked for, separated by commas; without a text, all that the scopes allow. Throws for others. */
 export function readTypes(text: string | undefined, scopes: ReadonlySet<string>): EventType[] {
   return typesOf(text, (name) => eventTypes.filter((type) => type === name), scopes);
 }
@@ -23,8 +23,13 @@ function typesOf(
   named: (name: string) => EventType[],
   scopes: ReadonlySet<string>,
 ): EventType[] {
-  const asked = text === undefined ? [...eventTypes] : text.split(',').flatMap((name) => known(named(name)));
-  return asked.filter((type) => mayRead(type, scopes));
+  const allowed = (types: readonly EventType[]) => types.filter((type) => mayRead(type, scopes));
+  if (text === undefined) return allowed(eventTypes);
+  return text.split(',').flatMap((name) => {
+    const asked = allowed(known(named(name)));
+    if (asked.length > 0) return asked;
+    throw forbidden('scope.missing', 'The events audit.entry need a key that also holds audit:export.');
+  });
 }
 
 function known(types: EventType[]): EventType[] {

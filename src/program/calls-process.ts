@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
 import type { CallsOptions, SipAddress } from './calls.ts';
+import { Silence } from './silence.ts';
 
 export type ParentMessage =
   | { type: 'start'; options: CallsOptions }
@@ -40,8 +41,7 @@ export class CallsProcess {
   #child: ChildProcess;
   #exited: Promise<unknown> = Promise.resolve();
   #isReady = false;
-  /** When it last said anything, on the monotonic clock. */
-  #heardAtMs = 0;
+  #silence = new Silence(pingEveryMs, monotonicMs());
   #restartMs = restartFirstMs;
   #nextId = 1;
 
@@ -52,7 +52,7 @@ export class CallsProcess {
   }
 
   get isReady(): boolean {
-    return this.#isReady && monotonicMs() - this.#heardAtMs < unreadyAfterMs;
+    return this.#isReady && this.#silence.silentMs(monotonicMs()) < unreadyAfterMs;
   }
 
   /** Starts the process for the first time; rejects when it cannot start, because a setting may be wrong. */
@@ -106,7 +106,7 @@ export class CallsProcess {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       child.on('message', (message: CallsMessage) => {
-        this.#heardAtMs = monotonicMs();
+        this.#silence.heard(monotonicMs());
         if (message.type === 'ready') {
           this.#isReady = true;
           resolve(message.sipAddress);
@@ -125,9 +125,11 @@ export class CallsProcess {
   /** A process that says nothing any more is ended: its calls are settled, and new ones find one that works. */
   async #ping(): Promise<void> {
     const { signal } = this.#abort;
+    this.#silence = new Silence(pingEveryMs, monotonicMs());
     while (!signal.aborted) {
       await delay(pingEveryMs, signal);
-      const silentMs = monotonicMs() - this.#heardAtMs;
+      const { silentMs, stoodStillMs } = this.#silence.look(monotonicMs());
+      if (stoodStillMs > 0) this.#log.error({ stoodStillMs }, 'the process that serves HTTP stood still');
       if (!this.#isReady || signal.aborted) continue;
       this.#send({ type: 'ping' });
       if (silentMs > unreadyAfterMs) this.#log.error({ silentMs }, 'the calls process does not answer');

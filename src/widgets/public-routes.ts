@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { SecretKey } from '../access/index.ts';
 import {
   addAndFollow,
@@ -67,6 +68,7 @@ export function addPublicChats(
 
   app.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNothing(request);
     doorkeeper.countChat(widget, request);
     const { organizationId, agentId, token: widgetToken } = widget;
     const actor = systemActor(organizationId, request.id);
@@ -83,6 +85,7 @@ export function addPublicChats(
 
   app.post(`${path}/session`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNothing(request);
     const { expiresAtMs: _over, ...session } = sessionOf(request);
     return reply.send(shownSession(session));
   });
@@ -120,10 +123,18 @@ export function addPublicChats(
 
   app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNothing(request);
     const session = sessionOf(request);
     const { status } = await endChat(scopeOf(session, request), session.chatId);
     return reply.send({ status });
   });
+}
+
+const Nothing = z.strictObject({});
+
+/** Whoever sends something where nothing is taken is told so. */
+function takeNothing({ body }: FastifyRequest): void {
+  if (Buffer.isBuffer(body) && body.length > 0) parseInput(Nothing, parseJsonBody(body), 'body');
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -90,6 +90,21 @@ it('a visitor of an allowed page chats, and sees nothing of tools', async () => 
   expect((await ask('POST', '/messages', { session, body: { content: 'Hi' } })).body.code).toBe('chat.ended');
 });
 
+it('tells a visitor who sends what is not taken', async () => {
+  const { sessionToken: session } = await begin();
+  for (const [rest, body, error] of [
+    ['', { chatVariables: { vip: true } }, 'chatVariables: is not a known field'],
+    ['', { customerUniqueId: 'somebody' }, 'customerUniqueId: is not a known field'],
+    ['/session', { hours: 2 }, 'hours: is not a known field'],
+    ['/end', [], 'body: must be an object'],
+  ] as const) {
+    const answer = await ask('POST', rest, { session, body });
+    expect([rest, answer.status, answer.body.error]).toEqual([rest, 400, error]);
+    expect(answer.headers['access-control-allow-origin']).toBe(page);
+  }
+  expect((await ask('POST', '', { body: {} })).status).toBe(201);
+});
+
 it('answers as the OpenAPI document says, at every address that it names', async () => {
   const { sessionToken: session } = await begin();
   for (const { method, path, body, output, status } of publicChatOperations) {
