@@ -214,15 +214,17 @@ describe('an HTTP tool', () => {
     ['a status', (response) => response.writeHead(500).end('broken'), /^status 500: broken$/],
     ['another shape', (response) => response.end('{"n":"x"}'), /^the answer is not as it should be: n: /],
     ['a cut', (response) => response.destroy(), /^it could not be reached or failed$/],
-    ['no answer', () => undefined, /^it took too long$/],
+    // On a busy machine there may be no connection in that time.
+    ['no answer', () => undefined, /^(it took too long|there was no connection to .*)$/],
     [
       'a redirect inwards',
       (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
       /^not allowed: 10\.0\.0\.1 is not a public address$/,
     ],
-  ])('tells the model of %s', async (_name, behaviour, words) => {
+  ])('tells the model of %s', async (what, behaviour, words) => {
     const responseSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
-    const { run } = await open({ tools: [{ ...look(), method: 'GET', responseSchema, timeoutMs: 300 }] });
+    const timeoutMs = what === 'no answer' ? 300 : 10_000;
+    const { run } = await open({ tools: [{ ...look(), method: 'GET', responseSchema, timeoutMs }] });
     answer = behaviour;
     expect(await run('look_up')).toEqual({ result: { error: expect.stringMatching(words) } });
     expect(problems).toEqual(['look_up']);

@@ -129,8 +129,9 @@ describe('a run', () => {
     };
     const retries = { maxAttempts: 1 };
     const reasonOf = async (step: object) => (await world.execute([step])).reason;
-    expect(await reasonOf(http('slow', '/slow', { retries, timeoutMs: 100 }))).toContain(
-      'there was no answer in time',
+    expect(await reasonOf(http('slow', '/slow', { retries, timeoutMs: 100 }))).toMatch(
+      // On a busy machine there may be no connection in that time.
+      /there was no (answer|connection to \S+) in time/,
     );
     const responseSchema = { type: 'object', properties: { id: { type: 'integer' } } };
     expect(await reasonOf(http('odd', '/odd', { responseSchema }))).toContain(

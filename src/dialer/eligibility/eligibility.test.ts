@@ -117,7 +117,9 @@ describe('the webhook', () => {
 
   it('that answers too late, cannot be reached or must not be has not answered', async () => {
     answer = () => undefined;
-    expect(await ask({ deadlineMs: 100 })).toEqual({ kind: 'unavailable', reason: 'no answer in 100 ms' });
+    // On a busy machine there may be no connection in that time.
+    const reason = expect.stringMatching(/^no (answer|connection) in 100 ms$/);
+    expect(await ask({ deadlineMs: 100 })).toEqual({ kind: 'unavailable', reason });
     expect(await ask({ url: await closedUrl() })).toEqual({
       kind: 'unavailable',
       reason: 'ECONNREFUSED',

@@ -310,7 +310,7 @@ describe('a receiver', () => {
     expect(new Set(namesOf(to))).toEqual(new Set([...first, ...more]));
   });
 
-  it('that never answers keeps nobody else from getting theirs', async () => {
+  it('that never answers keeps nobody else from getting theirs', { timeout: 60_000 }, async () => {
     const hanging = await receiver(() => new Promise<number>(() => undefined));
     const fast = await receiver();
     await endpoint(hanging.url);
