@@ -24,19 +24,28 @@ export interface Pages<Row> {
 /**
  * A list of the API, page after page. `fetchPage` is given the token of the page to read, undefined for the first;
  * `rowsOf` takes the items out of an answer. The key begins with the name that events refresh (`live-events.ts`).
+ * `refreshMs` says when to look again by itself, of rows whose changes no event tells.
  */
 export function usePages<Answer extends Paged, Row>(options: {
   queryKey: readonly unknown[];
   fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<Answer>;
   rowsOf: (answer: Answer) => Row[];
+  /** Which parameter of `nextPage` goes on. */
+  continuesBy?: 'pageToken' | 'createdAtLt';
+  refreshMs?: (rows: Row[]) => number | false;
+  /** False: what was read stays as it is until somebody asks for more, or anew. */
+  isLive?: boolean;
 }): Pages<Row> {
-  const { queryKey, fetchPage, rowsOf } = options;
+  const { queryKey, fetchPage, rowsOf, continuesBy = 'pageToken', refreshMs, isLive = true } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ metadata }) => tokenOf(metadata.nextPage),
+    getNextPageParam: ({ metadata }) => tokenOf(metadata.nextPage, continuesBy),
     placeholderData: keepPreviousData,
+    ...(isLive ? {} : { refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY }),
+    refetchInterval: ({ state }) =>
+      refreshMs && state.data ? refreshMs(state.data.pages.flatMap(rowsOf)) : false,
   });
   return {
     rows: query.data?.pages.flatMap(rowsOf) ?? [],
@@ -51,6 +60,6 @@ export function usePages<Answer extends Paged, Row>(options: {
   };
 }
 
-function tokenOf(nextPage: string | null): string | undefined {
-  return nextPage === null ? undefined : (new URL(nextPage).searchParams.get('pageToken') ?? undefined);
+function tokenOf(nextPage: string | null, parameter: string): string | undefined {
+  return nextPage === null ? undefined : (new URL(nextPage).searchParams.get(parameter) ?? undefined);
 }

@@ -7,9 +7,12 @@ const others: Record<string, readonly string[]> = {
   'workflow-runs': ['workflows', 'overview'],
   workflows: ['workflow-runs'],
   'webhook-endpoints': ['overview'],
+  'webhook-deliveries': ['webhook-endpoints'],
   trunks: ['overview', 'phone-numbers'],
   organizations: ['overview', 'session'],
   members: ['session'],
+  // As its events are named.
+  personalizations: ['personalization'],
 };
 
 /** An event, as far as it tells what changed. */

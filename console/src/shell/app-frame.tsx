@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, useComputedColorScheme, useMantineColorScheme 
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useLiveEvents, useSignIn } from '../api/index.ts';
+import { useLiveEvents, useSession, useSignIn } from '../api/index.ts';
 import type { PageEntry } from '../routes/pages.ts';
 import { toastFailure } from '../ui/index.ts';
 import { type Command, CommandPalette } from './command-palette.tsx';
@@ -12,7 +12,9 @@ import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** What is around every page: the navigation, the palette, the keys, and the news from the service. */
-export function AppFrame({ pages, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
+export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
+  const { scopes } = useSession();
+  const pages = useMemo(() => all.filter(({ scope }) => !scope || scopes.includes(scope)), [all, scopes]);
   const [navOpen, nav] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);

@@ -66,7 +66,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own greys have too little contrast for small text (WCAG 2.2, 1.4.3). */
+/** Where Mantine's own greys and reds have too little contrast for small text (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -76,6 +76,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#3346ab',
     '--mantine-color-teal-light': '#e6f6ee',
     '--mantine-color-teal-light-color': '#05603a',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-red-light': '#fdecea',
     '--mantine-color-yellow-light': '#fdf3da',
     '--mantine-color-yellow-light-color': '#7a4a00',
@@ -91,6 +93,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9a9dab',
     '--mantine-color-error': '#ff8f85',
     '--mantine-color-anchor': '#a5b1f3',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
     '--mantine-color-gray-light-color': '#c3c5ce',
     '--mantine-color-parley-light-color': '#b7c1f6',
     '--parley-surface': '#1a1b1f',

@@ -3,27 +3,28 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailure } from './toast.ts';
 
-interface ConfirmButtonProps
+interface ConfirmButtonProps<Result>
   extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'disabled' | 'leftSection'> {
   /** The button's words, and the confirming one's: a verb with its object, "End campaign". */
   children: string;
   /** What will happen, and what cannot be undone. */
   consequence: ReactNode;
   /** Does it; a rejection is shown, and nothing closes. */
-  onConfirm: () => Promise<unknown>;
+  onConfirm: () => Promise<Result>;
   /** What is said when it was done. */
-  done: string;
+  done: string | ((result: Result) => string);
 }
 
 /** A button for what is not undone: asks first, with the consequence in words. */
-export function ConfirmButton({ children, consequence, onConfirm, done, ...button }: ConfirmButtonProps) {
+export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
+  const { children, consequence, onConfirm, done, ...button } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
-      await onConfirm();
-      toastDone(done);
+      const result = await onConfirm();
+      toastDone(typeof done === 'string' ? done : done(result));
       close();
     } catch (error) {
       toastFailure(error);

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 
 /** Two beside each other on a telephone. */
@@ -80,6 +80,27 @@ export function FilterText({ label, value, onChange }: FilterTextProps) {
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && commit()}
+      size="xs"
+      w={filterWidth}
+    />
+  );
+}
+
+/** A day of the calendar, as `2026-11-22`. */
+export function FilterDay({ label, value, onChange }: FilterTextProps) {
+  return (
+    <TextInput
+      aria-label={label}
+      title={label}
+      leftSection={
+        <Text size="xs" c="dimmed">
+          {label}
+        </Text>
+      }
+      leftSectionWidth={44}
+      type="date"
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
       size="xs"
       w={filterWidth}
     />

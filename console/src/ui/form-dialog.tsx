@@ -1,17 +1,16 @@
 import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { ApiFailure } from '../api/index.ts';
+import { type ErrorOf, errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
-
-/** What the API says against a field, or against a part of it; undefined: nothing. */
-export type ErrorOf = (field: string) => string | undefined;
+import { useUnsaved } from './use-unsaved.ts';
 
 interface FormDialogProps<Saved> {
   title: string;
   /** The button that saves: a verb with its object. */
   action: string;
   size?: ModalProps['size'];
+  /** It destroys something: its button is red, and the dialog says what is lost. */
+  isDestructive?: boolean;
   isDirty: boolean;
   /** It was changed by somebody else since the form opened: told before it is overwritten. */
   isOvertaken?: boolean;
@@ -25,16 +24,13 @@ interface FormDialogProps<Saved> {
 
 /** A form in a dialog: says what was refused at the field, and asks before what was typed is lost. */
 export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
-  const { title, action, size = 'lg', isDirty, isOvertaken = false, onSubmit, onSaved, onClose } = props;
+  const { title, action, size = 'lg', isDestructive = false, isDirty, isOvertaken = false } = props;
+  const { onSubmit, onSaved, onClose } = props;
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isSaved = useRef(false);
-  useBlocker({
-    shouldBlockFn: () =>
-      isDirty && !isSaved.current && !window.confirm('Leave without saving what you typed?'),
-    enableBeforeUnload: () => isDirty && !isSaved.current,
-  });
+  useUnsaved(() => isDirty && !isSaved.current);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -62,7 +58,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
               changed; close the form to see theirs first.
             </Alert>
           ) : null}
-          {props.children((field) => messageOf(failure, field))}
+          {props.children((field) => errorAt(failure, field))}
           {failure ? <ErrorState error={failure} /> : null}
           <Group justify="flex-end" gap="xs" mt="xs">
             {isAsking ? (
@@ -82,7 +78,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
                 <Button variant="default" onClick={close}>
                   Cancel
                 </Button>
-                <Button type="submit" loading={isBusy}>
+                <Button type="submit" loading={isBusy} {...(isDestructive ? { color: 'red' } : {})}>
                   {action}
                 </Button>
               </>
@@ -92,13 +88,4 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
       </form>
     </Modal>
   );
-}
-
-function messageOf(failure: unknown, name: string): string | undefined {
-  if (!(failure instanceof ApiFailure)) return undefined;
-  const found = failure.fields.find(
-    ({ field }) => field === name || (/^[.[]/.test(field.slice(name.length)) && field.startsWith(name)),
-  );
-  if (!found) return undefined;
-  return found.field === name ? found.message : `${found.field}: ${found.message}`;
 }

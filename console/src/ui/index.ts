@@ -1,12 +1,14 @@
 export { AppLink } from './app-link.tsx';
 export { ConfirmButton } from './confirm-button.tsx';
 export { type Column, DataTable } from './data-table.tsx';
+export { type DraftFields, DraftForm } from './draft-form.tsx';
 export { Duration } from './duration.tsx';
 export { EmptyState } from './empty-state.tsx';
+export { type ErrorOf, errorAt } from './error-at.ts';
 export { ErrorState } from './error-state.tsx';
 export { FactList } from './fact-list.tsx';
-export { FilterBar, FilterSelect, FilterText } from './filter-bar.tsx';
-export { type ErrorOf, FormDialog } from './form-dialog.tsx';
+export { FilterBar, FilterDay, FilterSelect, FilterText } from './filter-bar.tsx';
+export { FormDialog } from './form-dialog.tsx';
 export {
   formatCompact,
   formatDuration,
@@ -20,6 +22,7 @@ export {
 export { JsonView } from './json-view.tsx';
 export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';
+export { parseJson } from './parse-json.ts';
 export { SecretOnce } from './secret-once.tsx';
 export { type ColumnPart, StackedColumns } from './stacked-columns.tsx';
 export { StatusBadge, type Tone } from './status-badge.tsx';

@@ -7,11 +7,11 @@ export function SecretOnce({ secret, title, children }: { secret: string; title:
       <Text size="sm" mb="xs">
         {children} It is shown this once and stored nowhere in the clear.
       </Text>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code className="secret">{secret}</Code>
         <CopyButton value={secret}>
           {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy} data-autofocus>
+            <Button size="xs" variant="default" onClick={copy} flex="none" data-autofocus>
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}

@@ -6,15 +6,29 @@ export interface DraftOf<Fields extends object> {
   change: (changed: Partial<Fields>) => void;
   /** Whether something would be lost if the form closed now. */
   isDirty: boolean;
+  /** The fields as the form began with them. */
+  opened: Fields;
+  /** Begins anew with other fields, such as after they were saved. */
+  restart: (fields: Fields) => void;
 }
 
 /** A form's copy of its fields, as they were when it opened. */
 export function useDraft<Fields extends object>(initial: Fields): DraftOf<Fields> {
-  const [opened] = useState(initial);
+  const [opened, setOpened] = useState(initial);
   const [draft, setDraft] = useState(initial);
   return {
     draft,
     change: (changed) => setDraft((before) => ({ ...before, ...changed })),
-    isDirty: JSON.stringify(draft) !== JSON.stringify(opened),
+    isDirty: !hasSameFields(draft, opened),
+    opened,
+    restart: (fields) => {
+      setOpened(fields);
+      setDraft(fields);
+    },
   };
+}
+
+/** Whether two forms would send the same. */
+export function hasSameFields(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
