@@ -1,0 +1,1 @@
+export { useMemberNames } from './use-member-names.ts';

@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/index.ts';
+import { FormDialog, useDraft } from '../../ui/index.ts';
+import { EventsField } from './events-field.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import type { EventChoice } from './webhook-words.ts';
+
+/** Opens the form of a new endpoint, then shows its secret the one time. */
+export function AddWebhookButton() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <Button onClick={open}>Add endpoint</Button>
+      {isOpen ? <AddWebhookDialog onAdded={setSecret} onClose={close} /> : null}
+      {secret === null ? null : <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+/** The secret of an endpoint, to be copied now. */
+export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <SecretDialog title="The signing secret" secret={secret} onClose={onClose}>
+      By it your service knows that what it is sent comes from here.
+    </SecretDialog>
+  );
+}
+
+interface AddWebhookDialogProps {
+  onAdded: (secret: string | null) => void;
+  onClose: () => void;
+}
+
+function AddWebhookDialog({ onAdded, onClose }: AddWebhookDialogProps) {
+  const { draft, change, isDirty } = useDraft({ url: '', description: '', events: ['*'] as EventChoice[] });
+  const client = useQueryClient();
+  const add = async () => {
+    const body = { ...draft, enabled: true, description: draft.description.trim() || null };
+    const added = await read(api.POST('/api/webhook-endpoints', { body }));
+    await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    return added;
+  };
+  return (
+    <FormDialog
+      title="Add endpoint"
+      action="Add endpoint"
+      size="md"
+      isDirty={isDirty}
+      onSubmit={add}
+      onSaved={({ secret }) => onAdded(secret)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Address"
+            description="Public, or one that the operator allows."
+            placeholder="https://…"
+            value={draft.url}
+            onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
+            error={errorOf('url')}
+            required
+            data-autofocus
+          />
+          <EventsField
+            events={draft.events}
+            onChange={(events) => change({ events })}
+            error={errorOf('events')}
+          />
+          <TextInput
+            label="Description"
+            description="For people."
+            value={draft.description}
+            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+            error={errorOf('description')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
+import {
+  type Column,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  FactList,
+  formatInstant,
+  StatusBadge,
+  TimeText,
+  useNowMs,
+} from '../../ui/index.ts';
+import { useMemberNames } from '../members/index.ts';
+import { CreateApiKeyButton } from './create-api-key.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+type ApiKey = Schema<'ApiKey'>;
+
+/** The keys of programs. */
+export function ApiKeysPage() {
+  const mayWrite = useCan('keys:write');
+  const memberNames = useMemberNames();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const pages = usePages({
+    queryKey: ['api-keys', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/api-keys', { params: { query: { pageSize: 100, pageToken } }, signal })),
+    rowsOf: ({ apiKeys }) => apiKeys,
+  });
+  const chosen = pages.rows.find(({ apiKeyId }) => apiKeyId === openId);
+  const nameOf = (memberId: string) => memberNames.get(memberId) ?? memberId;
+  return (
+    <SettingsFrame section="/settings/api-keys" actions={mayWrite ? <CreateApiKeyButton /> : null}>
+      <DataTable
+        label="API keys"
+        pages={pages}
+        skeletonRows={4}
+        rowKey={({ apiKeyId }) => apiKeyId}
+        columns={columns(setOpenId, nameOf)}
+        empty={
+          <EmptyState title="No API keys yet">
+            Create one for each program that uses the API, with no more rights than it needs.
+          </EmptyState>
+        }
+      />
+      {chosen ? (
+        <KeyDialog apiKey={chosen} owner={nameOf(chosen.memberId)} onClose={() => setOpenId(null)} />
+      ) : null}
+    </SettingsFrame>
+  );
+}
+
+function columns(open: (apiKeyId: string) => void, nameOf: (memberId: string) => string): Column<ApiKey>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      cell: ({ apiKeyId, name }) => (
+        <UnstyledButton className="row-link row-button" onClick={() => open(apiKeyId)}>
+          {name}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'status', title: 'Status', width: 110, cell: (apiKey) => <KeyStatus apiKey={apiKey} /> },
+    { id: 'rights', title: 'Rights', width: 140, hiddenBelow: 'sm', cell: rightsOf },
+    { id: 'member', title: 'Of', width: 160, hiddenBelow: 'md', cell: ({ memberId }) => nameOf(memberId) },
+    {
+      id: 'created',
+      title: 'Created',
+      width: 110,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}
+
+function rightsOf({ role, scopes }: ApiKey): string {
+  return role ?? `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`;
+}
+
+function KeyStatus({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+  const nowMs = useNowMs();
+  if (revokedAt) return <StatusBadge status="Revoked" tone="neutral" />;
+  if (expiresAt && Date.parse(expiresAt) <= nowMs) return <StatusBadge status="Expired" tone="neutral" />;
+  return <StatusBadge status="Active" tone="good" />;
+}
+
+interface KeyDialogProps {
+  apiKey: ApiKey;
+  owner: string;
+  onClose: () => void;
+}
+
+function KeyDialog({ apiKey, owner, onClose }: KeyDialogProps) {
+  const mayWrite = useCan('keys:write');
+  const client = useQueryClient();
+  const { apiKeyId, name, role, scopes, createdAt, expiresAt, revokedAt } = apiKey;
+  const revoke = async () => {
+    await read(api.DELETE('/api/api-keys/{apiKeyId}', { params: { path: { apiKeyId } } }));
+    await client.invalidateQueries({ queryKey: ['api-keys'] });
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={name}>
+      <Stack gap="md">
+        <FactList
+          facts={[
+            ['Status', <KeyStatus key="status" apiKey={apiKey} />],
+            ['Of', owner],
+            ['Created', formatInstant(createdAt)],
+            ['Expires', expiresAt ? formatInstant(expiresAt) : 'Never'],
+            revokedAt ? ['Revoked', formatInstant(revokedAt)] : null,
+            role ? ['Role', role] : null,
+            ['Scopes', scopes.join(', ')],
+            ['Id', <code key="id">{apiKeyId}</code>],
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          The key itself cannot be shown again. Lost it? Create another, then revoke this one.
+        </Text>
+        {mayWrite && !revokedAt ? (
+          <ConfirmButton
+            color="red"
+            variant="light"
+            consequence="Whatever uses it is refused from now on. This cannot be undone."
+            onConfirm={revoke}
+            done={`${name} was revoked.`}
+          >
+            Revoke API key
+          </ConfirmButton>
+        ) : null}
+      </Stack>
+    </Modal>
+  );
+}

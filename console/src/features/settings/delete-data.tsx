@@ -1,0 +1,84 @@
+import { Alert, Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+
+interface DeleteDataProps {
+  /** With the id of the deletion that has begun. */
+  onBegun: (dataDeletionId: string) => void;
+}
+
+/** Opens what deletes a person's data. */
+export function DeleteDataButton({ onBegun }: DeleteDataProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button color="red" variant="light" onClick={open}>
+        Delete a person’s data
+      </Button>
+      {isOpen ? <DeleteDataDialog onBegun={onBegun} onClose={close} /> : null}
+    </>
+  );
+}
+
+type By = 'phoneNumber' | 'customerUniqueId';
+
+function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () => void }) {
+  const { draft, change, isDirty } = useDraft({ by: 'phoneNumber' as By, person: '' });
+  const client = useQueryClient();
+  const begin = async () => {
+    const body = { [draft.by]: draft.person.trim() };
+    const begun = await read(api.POST('/api/data-deletions', { body }));
+    await client.invalidateQueries({ queryKey: ['data-deletions'] });
+    return begun;
+  };
+  const isNumber = draft.by === 'phoneNumber';
+  return (
+    <FormDialog
+      title="Delete a person’s data"
+      action="Delete data"
+      isDestructive
+      isDirty={isDirty}
+      onSubmit={begin}
+      onSaved={({ dataDeletionId }) => {
+        toastDone('The deletion has begun.');
+        onBegun(dataDeletionId);
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <SegmentedControl
+            aria-label="By what the person is known"
+            value={draft.by}
+            onChange={(by) => change({ by: by as By })}
+            data={[
+              { value: 'phoneNumber', label: 'Phone number' },
+              { value: 'customerUniqueId', label: 'Customer id' },
+            ]}
+          />
+          <TextInput
+            label={isNumber ? 'Phone number' : 'Customer id'}
+            description={
+              isNumber
+                ? 'With its country code, such as +14155550134.'
+                : 'By which chats know the customer, and calls as externalId or in a variable. Capitals count.'
+            }
+            value={draft.person}
+            onChange={({ currentTarget }) => change({ person: currentTarget.value })}
+            error={errorOf(draft.by)}
+            required
+            data-autofocus
+          />
+          <Alert color="red" variant="light" title="This cannot be undone">
+            Calls that wait are canceled. Records of calls are emptied and stay for the counts; recordings,
+            chats, pushes and runs of workflows that name the person are removed. A suppression stays, so that
+            the number is not called again, and so does the audit log, which has ids only. Where number and id
+            are both known, each takes a deletion.
+          </Alert>
+        </>
+      )}
+    </FormDialog>
+  );
+}

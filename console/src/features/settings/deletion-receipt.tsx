@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import {
+  ErrorState,
+  FactList,
+  formatInstant,
+  formatNumber,
+  formatWord,
+  Panel,
+  StatusBadge,
+} from '../../ui/index.ts';
+import { useMemberNames } from '../members/index.ts';
+
+const refreshMs = 2_000;
+const tones = { running: 'busy', waiting: 'waiting', completed: 'good' } as const;
+
+/** What a deletion has done so far; it names nobody. */
+export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) {
+  const memberNames = useMemberNames();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['data-deletions', 'one', dataDeletionId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/data-deletions/{dataDeletionId}', { params: { path: { dataDeletionId } }, signal })),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'completed' ? refreshMs : false),
+  });
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} aria-busy="true" />;
+  const { status, waitingFor, soughtBy, requestedBy, createdAt, completedAt, deleted, kept } = data;
+  const badge = <StatusBadge status={status} tone={tones[status]} pulse={status === 'running'} />;
+  return (
+    <Panel title="Receipt" aside={badge}>
+      <FactList
+        facts={[
+          ['Id', <code key="id">{dataDeletionId}</code>],
+          ['Sought by', formatWord(soughtBy)],
+          ['Asked by', memberNames.get(requestedBy) ?? requestedBy],
+          ['Begun', formatInstant(createdAt)],
+          ['Completed', completedAt ? formatInstant(completedAt) : 'Not yet'],
+          waitingFor ? ['Waits for', formatWord(waitingFor)] : null,
+          ...Object.entries(deleted)
+            .filter(([, count]) => count > 0)
+            .map(([kind, count]) => [formatWord(kind), `${formatNumber(count)} deleted`] as const),
+          ['Suppressions', `${formatNumber(kept.suppressions)} kept`],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { MultiSelect, Text } from '@mantine/core';
+import { type EventChoice, eventWords } from './webhook-words.ts';
+
+interface EventsFieldProps {
+  events: EventChoice[];
+  onChange: (events: EventChoice[]) => void;
+  error?: string | undefined;
+}
+
+const choices = Object.keys(eventWords).map((value) => ({
+  value,
+  label: value === '*' ? 'Everything' : value,
+}));
+
+/** What an endpoint is told. Everything is chosen alone. */
+export function EventsField({ events, onChange, error }: EventsFieldProps) {
+  const choose = (chosen: EventChoice[]) => {
+    const added = chosen.find((event) => !events.includes(event));
+    onChange(added === '*' ? ['*'] : chosen.length > 1 ? chosen.filter((event) => event !== '*') : chosen);
+  };
+  return (
+    <MultiSelect
+      label="Events"
+      description="Everything holds what is yet to come, too."
+      placeholder={events.length === 0 ? 'Choose what is sent' : ''}
+      data={choices}
+      value={events}
+      onChange={(chosen) => choose(chosen as EventChoice[])}
+      renderOption={({ option: { value, label } }) => (
+        <div>
+          <Text size="sm">{label}</Text>
+          <Text size="xs" c="dimmed">
+            {eventWords[value as EventChoice]}
+          </Text>
+        </div>
+      )}
+      searchable
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Schema, useSession } from '../../api/index.ts';
+import {
+  ConfirmButton,
+  ErrorState,
+  FormDialog,
+  formatInstant,
+  SecretOnce,
+  toastDone,
+  useDraft,
+} from '../../ui/index.ts';
+import { RoleField } from './role-field.tsx';
+
+interface MemberDialogProps {
+  member: Schema<'Member'>;
+  onClose: () => void;
+}
+
+/** One member: name, role, the link to sign in, and removal. */
+export function MemberDialog({ member, onClose }: MemberDialogProps) {
+  const { member: own } = useSession();
+  const { memberId, name, email, role } = member;
+  const [opened] = useState(member);
+  const { draft, change, isDirty } = useDraft({ name: name ?? '', email: email ?? '', role });
+  const client = useQueryClient();
+  const save = async () => {
+    const body = { ...draft, email: draft.email.trim() || null };
+    const saved = await read(api.PATCH('/api/members/{memberId}', { params: { path: { memberId } }, body }));
+    await client.invalidateQueries({ queryKey: ['members'] });
+    return saved;
+  };
+  const title = name ?? email ?? 'Member';
+  return (
+    <FormDialog
+      title={title}
+      action="Save member"
+      size="md"
+      isDirty={isDirty}
+      isOvertaken={opened.updatedAt !== member.updatedAt}
+      onSubmit={save}
+      onSaved={() => toastDone('The member was saved.')}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            error={errorOf('name')}
+            data-autofocus
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            value={draft.email}
+            onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+            error={errorOf('email')}
+          />
+          <RoleField
+            role={draft.role}
+            onChange={(chosen) => change({ role: chosen })}
+            error={errorOf('role')}
+          />
+          {draft.role === role ? null : (
+            <Text size="sm">API keys of theirs that may do more than this role are revoked at once.</Text>
+          )}
+          <Divider />
+          <InvitationLink memberId={memberId} />
+          {memberId === own.memberId ? null : <Removal member={member} title={title} onRemoved={onClose} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Removal({
+  member: { memberId },
+  title,
+  onRemoved,
+}: {
+  member: Schema<'Member'>;
+  title: string;
+  onRemoved: () => void;
+}) {
+  const client = useQueryClient();
+  const remove = async () => {
+    await read(api.DELETE('/api/members/{memberId}', { params: { path: { memberId } } }));
+    onRemoved();
+    await client.invalidateQueries({ queryKey: ['members'] });
+  };
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        With their sessions and keys.
+      </Text>
+      <ConfirmButton
+        size="xs"
+        color="red"
+        variant="light"
+        consequence="Their sessions end and their API keys stop working at once. What they did stays in the audit log. This cannot be undone."
+        onConfirm={remove}
+        done={`${title} was removed.`}
+      >
+        Remove member
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+function InvitationLink({ memberId }: { memberId: string }) {
+  const invite = useMutation({
+    mutationFn: () =>
+      read(api.POST('/api/members/{memberId}/invitation', { params: { path: { memberId } } })),
+  });
+  if (invite.data?.url) {
+    return (
+      <SecretOnce secret={invite.data.url} title="Send them this link">
+        {`It works once, until ${formatInstant(invite.data.expiresAt)}: with it they choose a password. It takes the place of a link made before.`}
+      </SecretOnce>
+    );
+  }
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          To join, or after a forgotten password.
+        </Text>
+        <Button size="xs" variant="default" onClick={() => invite.mutate()} loading={invite.isPending}>
+          Make sign-in link
+        </Button>
+      </Group>
+      {invite.error ? <ErrorState error={invite.error} /> : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { api, read, type Schema, useCan, usePages, useSession } from '../../api/index.ts';
+import { type Column, DataTable, EmptyState, TimeText } from '../../ui/index.ts';
+import { AddMemberButton } from './add-member.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+type Member = Schema<'Member'>;
+
+/** Who works in the organization. */
+export function MembersPage() {
+  const mayWrite = useCan('members:write');
+  const { member: own } = useSession();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const pages = usePages({
+    queryKey: ['members', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/members', { params: { query: { pageSize: 100, pageToken } }, signal })),
+    rowsOf: ({ members }) => members,
+  });
+  const chosen = pages.rows.find(({ memberId }) => memberId === openId);
+  return (
+    <SettingsFrame
+      section="/settings/members"
+      actions={mayWrite ? <AddMemberButton onAdded={setOpenId} /> : null}
+    >
+      <DataTable
+        label="Members"
+        pages={pages}
+        skeletonRows={4}
+        rowKey={({ memberId }) => memberId}
+        columns={columns(own.memberId, mayWrite ? setOpenId : null)}
+        empty={
+          <EmptyState title="Nobody yet">
+            Add a member, then send them the link that they sign in by.
+          </EmptyState>
+        }
+      />
+      {chosen ? <MemberDialog key={chosen.memberId} member={chosen} onClose={() => setOpenId(null)} /> : null}
+    </SettingsFrame>
+  );
+}
+
+/** `open` null: nobody is changed here. */
+function columns(ownId: string, open: ((memberId: string) => void) | null): Column<Member>[] {
+  const nameOf = ({ memberId, name, email }: Member) =>
+    `${name ?? email ?? memberId}${memberId === ownId ? ' (you)' : ''}`;
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      cell: (member) =>
+        open ? (
+          <UnstyledButton className="row-link row-button" onClick={() => open(member.memberId)}>
+            {nameOf(member)}
+          </UnstyledButton>
+        ) : (
+          nameOf(member)
+        ),
+    },
+    { id: 'email', title: 'E-mail', hiddenBelow: 'sm', cell: ({ email }) => email ?? '—' },
+    { id: 'role', title: 'Role', width: 140, cell: ({ role }) => role },
+    {
+      id: 'created',
+      title: 'Added',
+      width: 110,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { NumberInput } from '@mantine/core';
+
+interface NumberFieldProps {
+  label: string;
+  description?: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** Stands behind the number: "days". */
+  unit?: string;
+  /** What an empty field means: "For ever"; left out, it must not be empty. */
+  whenEmpty?: string;
+  error?: string | undefined;
+}
+
+/** A whole number, or nothing where that means something. What numbers are allowed is the API's to say. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, description, value, onChange, unit, whenEmpty, error } = props;
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      value={value ?? ''}
+      onChange={(given) => onChange(typeof given === 'number' ? given : null)}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=","
+      suffix={unit ? ` ${unit}` : ''}
+      placeholder={whenEmpty ?? ''}
+      hideControls
+      error={error}
+    />
+  );
+}

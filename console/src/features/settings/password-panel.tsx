@@ -1,0 +1,49 @@
+import { PasswordInput, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiFailure, api, read, refusedField } from '../../api/index.ts';
+import { DraftForm, Panel } from '../../ui/index.ts';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+/** Another password for who is signed in. */
+export function PasswordPanel() {
+  const client = useQueryClient();
+  const save = async (body: typeof empty) => {
+    try {
+      await read(api.PUT('/console/password', { body }));
+    } catch (error) {
+      // What is refused is the field, not the member.
+      if (error instanceof ApiFailure && error.code === 'password.wrong')
+        throw refusedField('currentPassword', 'This is not your password.');
+      throw error;
+    }
+    await client.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <Panel title="Password" description="Changing it ends your sessions in other browsers.">
+      <DraftForm saved={empty} save={save} action="Change password" done="Your password was changed.">
+        {({ draft, change, errorOf }) => (
+          <Stack gap="sm" maw={360}>
+            <PasswordInput
+              label="Current password"
+              autoComplete="current-password"
+              value={draft.currentPassword}
+              onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
+              error={errorOf('currentPassword')}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+            />
+            <PasswordInput
+              label="New password"
+              description="At least 12 characters; a few words in a row are easy to keep in mind."
+              autoComplete="new-password"
+              value={draft.newPassword}
+              onChange={({ currentTarget }) => change({ newPassword: currentTarget.value })}
+              error={errorOf('newPassword')}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+            />
+          </Stack>
+        )}
+      </DraftForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, read, useCan } from '../../api/index.ts';
+import { ErrorState } from '../../ui/index.ts';
+import { PriceEditor } from './price-editor.tsx';
+import { PriceTable } from './price-table.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+/** What the organization pays for what calls use. */
+export function PricesPage() {
+  const mayWrite = useCan('organization:write');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['prices'],
+    queryFn: ({ signal }) => read(api.GET('/api/organization/prices', { signal })),
+  });
+  return (
+    <SettingsFrame section="/settings/prices">
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {data ? (
+        <>
+          <PriceTable list={data} />
+          {mayWrite ? <PriceEditor list={data} /> : null}
+        </>
+      ) : null}
+      {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
+    </SettingsFrame>
+  );
+}

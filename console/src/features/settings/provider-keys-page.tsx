@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
+import { type Column, ConfirmButton, DataTable, EmptyState, TimeText } from '../../ui/index.ts';
+import { AddProviderKeyButton, providerNames } from './add-provider-key.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+type ProviderKey = Schema<'ProviderKey'>;
+
+/** Keys at services of speech and language. */
+export function ProviderKeysPage() {
+  const mayWrite = useCan('organization:write');
+  const pages = usePages({
+    queryKey: ['provider-keys', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/provider-keys', { params: { query: { pageSize: 100, pageToken } }, signal })),
+    rowsOf: ({ providerKeys }) => providerKeys,
+  });
+  return (
+    <SettingsFrame section="/settings/provider-keys" actions={mayWrite ? <AddProviderKeyButton /> : null}>
+      <DataTable
+        label="Provider keys"
+        pages={pages}
+        skeletonRows={4}
+        rowKey={({ providerKeyId }) => providerKeyId}
+        columns={columns(mayWrite)}
+        empty={
+          <EmptyState title="No provider keys yet">
+            Agents have what is built in meanwhile: the embedded voice and the scripted model. Add a key, then
+            choose its provider in an agent.
+          </EmptyState>
+        }
+      />
+    </SettingsFrame>
+  );
+}
+
+function columns(mayWrite: boolean): Column<ProviderKey>[] {
+  const deletion: Column<ProviderKey> = {
+    id: 'delete',
+    title: 'Action',
+    width: 104,
+    align: 'right',
+    cell: (providerKey) => <DeleteKey providerKey={providerKey} />,
+  };
+  return [
+    { id: 'provider', title: 'Provider', cell: ({ provider }) => providerNames[provider] },
+    { id: 'name', title: 'Name', hiddenBelow: 'sm', cell: ({ name }) => name ?? '—' },
+    {
+      id: 'key',
+      title: 'Ends in',
+      width: 90,
+      cell: ({ lastFour }) => (lastFour ? `…${lastFour}` : '—'),
+    },
+    { id: 'base', title: 'Address', hiddenBelow: 'md', cell: ({ baseUrl }) => baseUrl ?? 'Its own' },
+    {
+      id: 'created',
+      title: 'Added',
+      width: 100,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+    ...(mayWrite ? [deletion] : []),
+  ];
+}
+
+function DeleteKey({ providerKey: { providerKeyId, provider, name } }: { providerKey: ProviderKey }) {
+  const client = useQueryClient();
+  const remove = async () => {
+    await read(api.DELETE('/api/provider-keys/{providerKeyId}', { params: { path: { providerKeyId } } }));
+    await client.invalidateQueries({ queryKey: ['provider-keys'] });
+  };
+  return (
+    <ConfirmButton
+      size="compact-xs"
+      consequence={`The key of ${providerNames[provider]}${name ? `, “${name}”,` : ''} is forgotten; calls under way keep it. While agents need it, and no other key would do for them, that is refused.`}
+      onConfirm={remove}
+      done="The provider key was deleted."
+    >
+      Delete key
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Select, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { FormDialog, formatNumber, toastDone, useDraft } from '../../ui/index.ts';
+
+const dayMs = 86_400_000;
+const periods = [
+  { value: '1', label: 'In the last 24 hours' },
+  { value: '7', label: 'In the last 7 days' },
+  { value: '30', label: 'In the last 30 days' },
+];
+
+/** Offers to send once more what was given up. */
+export function RedeliverButton({ webhookEndpointId }: { webhookEndpointId: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Redeliver given up
+      </Button>
+      {isOpen ? <RedeliverDialog webhookEndpointId={webhookEndpointId} onClose={close} /> : null}
+    </>
+  );
+}
+
+function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: string; onClose: () => void }) {
+  const { draft, change } = useDraft({ days: '1' });
+  const client = useQueryClient();
+  const submit = async () => {
+    const answer = await read(
+      api.POST('/api/webhook-endpoints/{webhookEndpointId}/redeliver', {
+        params: { path: { webhookEndpointId } },
+        body: { since: new Date(Date.now() - Number(draft.days) * dayMs).toISOString() },
+      }),
+    );
+    await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+    return answer;
+  };
+  return (
+    <FormDialog
+      title="Redeliver what was given up"
+      action="Redeliver"
+      size="md"
+      isDirty={false}
+      onSubmit={submit}
+      onSaved={({ redelivered }) => toastDone(toldOf(redelivered))}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Text size="sm">
+            Each is sent once more, the oldest first, with the same id as before: 10,000 at most at once.
+          </Text>
+          <Select
+            label="What was given up"
+            data={periods}
+            value={draft.days}
+            onChange={(days) => days && change({ days })}
+            allowDeselect={false}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function toldOf(redelivered: number): string {
+  if (redelivered === 0) return 'Nothing was given up in that time.';
+  return `${formatNumber(redelivered)} ${redelivered === 1 ? 'delivery is' : 'deliveries are'} sent once more.`;
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { SecretOnce } from '../../ui/index.ts';
+
+interface SecretDialogProps {
+  title: string;
+  secret: string;
+  /** What it is for. */
+  children: string;
+  onClose: () => void;
+}
+
+/** What the API shows a single time, until somebody says that it is copied. */
+export function SecretDialog({ title, secret, children, onClose }: SecretDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false} closeOnEscape={false}>
+      <Stack gap="md">
+        <SecretOnce secret={secret} title="Copy it now">
+          {children}
+        </SecretOnce>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

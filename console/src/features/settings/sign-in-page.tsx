@@ -1,0 +1,68 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schema } from '../../api/index.ts';
+import { ConfirmButton, ErrorState, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { browserOf } from './browser-of.ts';
+import { PasswordPanel } from './password-panel.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+/** What is only about who is signed in. */
+export function SignInPage() {
+  return (
+    <SettingsFrame section="/settings/sign-in">
+      <PasswordPanel />
+      <SessionsPanel />
+    </SettingsFrame>
+  );
+}
+
+function SessionsPanel() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions', 'own'],
+    queryFn: ({ signal }) => read(api.GET('/console/sessions', { signal })),
+  });
+  return (
+    <Panel title="Where you are signed in">
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={52} aria-busy="true" /> : null}
+      <Stack gap="sm">
+        {data?.sessions.map((session) => (
+          <SessionLine key={session.sessionId} session={session} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][number] }) {
+  const client = useQueryClient();
+  const { sessionId, isCurrent, address, userAgent, lastSeenAt } = session;
+  const end = async () => {
+    await read(api.DELETE('/console/sessions/{sessionId}', { params: { path: { sessionId } } }));
+    await client.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <Group justify="space-between" gap="sm">
+      <div className="session-words">
+        <Text size="sm" truncate title={userAgent ?? ''}>
+          {browserOf(userAgent)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {address ?? 'Unknown address'} · used <TimeText at={lastSeenAt} />
+        </Text>
+      </div>
+      {isCurrent ? (
+        <StatusBadge status="This browser" tone="good" />
+      ) : (
+        <ConfirmButton
+          size="xs"
+          consequence="That browser is signed out at once."
+          onConfirm={end}
+          done="The session was ended."
+        >
+          End session
+        </ConfirmButton>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, read } from '../../api/index.ts';
+import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { WebhookSecret } from './add-webhook.tsx';
+import type { WebhookEndpoint } from './webhook-words.ts';
+
+/** What can be done about an endpoint. */
+export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState<string | null>(null);
+  const { webhookEndpointId, enabled } = endpoint;
+  const params = { path: { webhookEndpointId } };
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+  const test = useMutation({
+    mutationFn: () => read(api.POST('/api/webhook-endpoints/{webhookEndpointId}/test', { params })),
+    onSuccess: () => {
+      toastDone('A test event is on its way: see its delivery below.');
+      return refresh();
+    },
+    onError: toastFailure,
+  });
+  const rotate = async () => {
+    const answer = await read(
+      api.POST('/api/webhook-endpoints/{webhookEndpointId}/rotate-secret', { params }),
+    );
+    setSecret(answer.secret);
+    await refresh();
+  };
+  const setEnabled = async () => {
+    const body = { enabled: !enabled };
+    await read(api.PATCH('/api/webhook-endpoints/{webhookEndpointId}', { params, body }));
+    await refresh();
+  };
+  const remove = async () => {
+    await read(api.DELETE('/api/webhook-endpoints/{webhookEndpointId}', { params }));
+    await navigate({ to: '/settings/webhooks', ignoreBlocker: true });
+    await client.invalidateQueries({ queryKey: ['webhook-endpoints', 'list'] });
+  };
+  return (
+    <>
+      <ConfirmButton
+        color="red"
+        variant="light"
+        consequence="Nothing more is sent there, what waits is dropped, and what was sent is forgotten. This cannot be undone."
+        onConfirm={remove}
+        done="The endpoint was deleted."
+      >
+        Delete endpoint
+      </ConfirmButton>
+      <ConfirmButton
+        consequence="What is sent from now on is signed with the new secret, for 24 hours with the old one too, so that your service has time to change."
+        onConfirm={rotate}
+        done="The secret was rotated."
+      >
+        Rotate secret
+      </ConfirmButton>
+      <ConfirmButton
+        consequence={
+          enabled
+            ? 'Nothing is sent there until it is enabled again. It then goes on where it stopped, as far back as events are kept.'
+            : 'It goes on where it stopped, as far back as events are kept: what happened meanwhile is sent now.'
+        }
+        onConfirm={setEnabled}
+        done={enabled ? 'The endpoint was disabled.' : 'The endpoint was enabled.'}
+      >
+        {enabled ? 'Disable endpoint' : 'Enable endpoint'}
+      </ConfirmButton>
+      <Button onClick={() => test.mutate()} loading={test.isPending} disabled={!enabled}>
+        Send test event
+      </Button>
+      {secret ? <WebhookSecret secret={secret} onClose={() => setSecret(null)} /> : null}
+    </>
+  );
+}

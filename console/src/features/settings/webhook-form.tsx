@@ -1,0 +1,57 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { DraftForm, Panel } from '../../ui/index.ts';
+import { EventsField } from './events-field.tsx';
+import type { EventChoice, WebhookEndpoint } from './webhook-words.ts';
+
+interface WebhookFormProps {
+  endpoint: WebhookEndpoint;
+  isReadOnly: boolean;
+}
+
+/** Where to and what. */
+export function WebhookForm({ endpoint, isReadOnly }: WebhookFormProps) {
+  const client = useQueryClient();
+  const { webhookEndpointId, url, description, events } = endpoint;
+  const saved = { url, description: description ?? '', events: events as EventChoice[] };
+  const save = async (draft: typeof saved) => {
+    const params = { path: { webhookEndpointId } };
+    const body = { ...draft, description: draft.description.trim() || null };
+    await read(api.PATCH('/api/webhook-endpoints/{webhookEndpointId}', { params, body }));
+    await client.invalidateQueries({ queryKey: ['webhook-endpoints'] });
+  };
+  return (
+    <Panel title="What is sent where">
+      <DraftForm
+        saved={saved}
+        save={save}
+        action="Save endpoint"
+        done="The endpoint was saved."
+        isReadOnly={isReadOnly}
+      >
+        {({ draft, change, errorOf }) => (
+          <Stack gap="sm">
+            <TextInput
+              label="Address"
+              value={draft.url}
+              onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
+              error={errorOf('url')}
+            />
+            <EventsField
+              events={draft.events}
+              onChange={(chosen) => change({ events: chosen })}
+              error={errorOf('events')}
+            />
+            <TextInput
+              label="Description"
+              value={draft.description}
+              onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+              error={errorOf('description')}
+            />
+          </Stack>
+        )}
+      </DraftForm>
+    </Panel>
+  );
+}
