@@ -1,0 +1,128 @@
+import { Alert, Button, Paper, Text, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCan } from '../../api/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  formatInstant,
+  formatNumber,
+  Page,
+  TimeText,
+} from '../../ui/index.ts';
+import { type AuditEntry, actionOf, actorOf } from './entries.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import type { EntryFilter } from './entry-filter.ts';
+import { EntryFilters } from './entry-filters.tsx';
+import { ExportButton } from './export-button.tsx';
+import { useEntries } from './use-entries.ts';
+import { VerifyPanel } from './verify-panel.tsx';
+
+const route = getRouteApi('/frame/audit-log');
+const about = 'Who changed what, and when. Entries are chained, so that none can be altered unnoticed.';
+
+/** The audit log, for who may read it. */
+export function AuditLogPage() {
+  if (useCan('audit:export')) return <ReadableLog />;
+  return (
+    <Page title="Audit log" description={about}>
+      <Paper withBorder>
+        <EmptyState title="The audit log is for Admins">
+          Your role does not reach it. Ask an Admin of your organization, or have them give you the role.
+        </EmptyState>
+      </Paper>
+    </Page>
+  );
+}
+
+function ReadableLog() {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const { pages, read, hasNewer } = useEntries(filter);
+  const choose = (chosen: EntryFilter) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  return (
+    <Page title="Audit log" description={about} actions={<ExportButton filter={filter} />}>
+      <EntryFilters
+        filter={filter}
+        read={read}
+        choose={choose}
+        onClear={() => void navigate({ search: {} })}
+      />
+      {hasNewer ? (
+        <Alert variant="light" p="xs" role="status">
+          There are newer entries.{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void client.resetQueries({ queryKey: ['audit-entries'] })}
+          >
+            Show newer
+          </Button>
+        </Alert>
+      ) : null}
+      <DataTable
+        label="Audit log"
+        columns={columns(setOpen)}
+        pages={pages}
+        rowKey={({ auditLogId }) => auditLogId}
+        empty={
+          <EmptyState title="No such entries">
+            {pages.hasMore
+              ? 'None of those that were read so far. Load more, or choose other filters.'
+              : 'Nothing in the log is what the filters ask for. Choose others.'}
+          </EmptyState>
+        }
+      />
+      {pages.rows.length < read.length ? <LookedThrough read={read} /> : null}
+      <VerifyPanel />
+      {open ? (
+        <EntryDialog
+          entry={open}
+          onClose={() => setOpen(null)}
+          onFilter={(chosen) => {
+            setOpen(null);
+            void navigate({ search: chosen });
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function LookedThrough({ read }: { read: readonly AuditEntry[] }) {
+  const oldest = read.at(-1);
+  return (
+    <Text size="xs" c="dimmed" role="status">
+      {formatNumber(read.length)} entries were looked through
+      {oldest ? `, back to ${formatInstant(oldest.createdAt)}` : ''}.
+    </Text>
+  );
+}
+
+function columns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+  return [
+    {
+      id: 'action',
+      title: 'Action',
+      cell: (entry) => (
+        <UnstyledButton className="row-link row-button" onClick={() => open(entry)}>
+          {actionOf(entry)}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'label', title: 'Of', hiddenBelow: 'sm', cell: ({ resourceLabel }) => resourceLabel ?? '—' },
+    { id: 'actor', title: 'By', width: '26%', cell: actorOf },
+    {
+      id: 'at',
+      title: 'When',
+      width: 110,
+      align: 'right',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}

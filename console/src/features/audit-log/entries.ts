@@ -1,0 +1,31 @@
+import { api, read, type Schema } from '../../api/index.ts';
+import { formatWord } from '../../ui/index.ts';
+import { type EntryFilter, rangeOf } from './entry-filter.ts';
+
+/** One entry of the audit log. */
+export type AuditEntry = Schema<'AuditLog'>;
+
+/** A page of the log, newest first, on from an instant of the page before. */
+export function fetchEntries(
+  filter: EntryFilter,
+  page: { before: string | undefined; pageSize: number },
+  signal: AbortSignal,
+) {
+  const range = rangeOf(filter);
+  const query = {
+    ...range,
+    ...(page.before === undefined ? {} : { createdAtLt: page.before }),
+    pageSize: page.pageSize,
+  };
+  return read(api.GET('/api/export/audit-logs', { params: { query }, signal }));
+}
+
+/** Who did it, in a word. */
+export function actorOf({ memberId, memberName, memberEmail }: AuditEntry): string {
+  return memberId === 'system' ? 'The service' : (memberName ?? memberEmail ?? memberId);
+}
+
+/** What was done to what kind of thing: Updated phone number. Kinds are named in the plural. */
+export function actionOf({ actionVerb, resourceType }: AuditEntry): string {
+  return `${formatWord(actionVerb)} ${formatWord(resourceType).toLowerCase().replace(/s$/, '').replace(/^api /, 'API ')}`;
+}

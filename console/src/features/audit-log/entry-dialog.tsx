@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { FactList, formatInstant, formatWord } from '../../ui/index.ts';
+import { type AuditEntry, actionOf, actorOf } from './entries.ts';
+import type { EntryFilter } from './entry-filter.ts';
+
+interface EntryDialogProps {
+  entry: AuditEntry;
+  onClose: () => void;
+  onFilter: (filter: EntryFilter) => void;
+}
+
+/** All that an entry says. It holds what was done, and never what somebody's data were. */
+export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
+  const { resourceType, resourceReferenceId, resourceLabel, memberId, memberEmail } = entry;
+  const { requestId, auditLogId, createdAt } = entry;
+  return (
+    <Modal opened onClose={onClose} title={actionOf(entry)} size="lg">
+      <Stack gap="md">
+        <FactList
+          facts={[
+            ['By', actorOf(entry)],
+            memberEmail ? ['E-mail', memberEmail] : null,
+            memberId === 'system' ? null : ['Member', <code key="member">{memberId}</code>],
+            ['When', `${formatInstant(createdAt)} (${createdAt})`],
+            ['Resource', formatWord(resourceType)],
+            resourceLabel ? ['Named', resourceLabel] : null,
+            resourceReferenceId ? ['Resource id', <code key="id">{resourceReferenceId}</code>] : null,
+            ['Request', <code key="request">{requestId}</code>],
+            ['Entry', <code key="entry">{auditLogId}</code>],
+          ]}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onFilter({ memberId })}>
+            All by {actorOf(entry)}
+          </Button>
+          {resourceReferenceId ? (
+            <Button variant="default" onClick={() => onFilter({ resourceId: resourceReferenceId })}>
+              All of this resource
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

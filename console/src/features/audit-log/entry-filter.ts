@@ -1,0 +1,45 @@
+/** What of an entry is looked at. */
+interface Looked {
+  memberId: string;
+  actionVerb: string;
+  resourceType: string;
+  resourceReferenceId: string | null;
+}
+
+/** What is shown of the log, as it stands in the address; what is left out is not asked for. */
+export interface EntryFilter {
+  memberId?: string;
+  verb?: string;
+  type?: string;
+  resourceId?: string;
+  /** Days, as the browser's clock has them. */
+  from?: string;
+  to?: string;
+}
+
+/** Whether an entry is what is asked for. Its time is not looked at: the API leaves out the others. */
+export function matches({ memberId, verb, type, resourceId }: EntryFilter, entry: Looked): boolean {
+  return (
+    (!memberId || entry.memberId === memberId) &&
+    (!verb || entry.actionVerb === verb) &&
+    (!type || entry.resourceType === type) &&
+    (!resourceId || entry.resourceReferenceId === resourceId)
+  );
+}
+
+/** The days of a filter as instants, which are exclusive. */
+export function rangeOf({ from, to }: EntryFilter): { createdAtGt?: string; createdAtLt?: string } {
+  const start = from ? new Date(`${from}T00:00:00`) : null;
+  const end = to ? new Date(`${to}T00:00:00`) : null;
+  end?.setDate(end.getDate() + 1);
+  return {
+    ...(isTime(start)
+      ? { createdAtGt: new Date(start.getTime() - 1).toISOString().replace('Z', '999Z') }
+      : {}),
+    ...(isTime(end) ? { createdAtLt: end.toISOString() } : {}),
+  };
+}
+
+function isTime(date: Date | null): date is Date {
+  return date !== null && !Number.isNaN(date.getTime());
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
+import type { EntryFilter } from './entry-filter.ts';
+import { exportEntries } from './export-entries.ts';
+
+/** Saves what the filters leave as a file, however long the log is. */
+export function ExportButton({ filter }: { filter: EntryFilter }) {
+  const [seen, setSeen] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const start = async () => {
+    const abort = new AbortController();
+    running.current = abort;
+    setSeen(0);
+    let taken = 0;
+    try {
+      const file = await exportEntries(filter, abort.signal, (looked, found) => {
+        setSeen(looked);
+        taken = found;
+      });
+      save(file, `audit-log-${new Date().toISOString().slice(0, 10)}.ndjson`);
+      toastDone(`${formatNumber(taken)} entries were exported.`);
+    } catch (error) {
+      if (!abort.signal.aborted) toastFailure(error);
+    } finally {
+      setSeen(null);
+    }
+  };
+  if (seen === null)
+    return (
+      <Button variant="default" onClick={() => void start()}>
+        Export as NDJSON
+      </Button>
+    );
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="status" className="tabular">
+        {formatNumber(seen)} entries read
+      </Text>
+      <Button variant="default" onClick={() => running.current?.abort()}>
+        Cancel export
+      </Button>
+    </Group>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download has begun with the click, and keeps what it needs.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
