@@ -8,6 +8,8 @@ export interface PageEntry {
   /** Pressed after `g`, it goes there. */
   goTo: string;
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
+  /** What the role must hold for it to be offered; left out: nothing. */
+  scope?: string;
   /** What the page is for: shown in the palette, and in its place while it is not there. */
   about: string;
   /** False: the page is still to come, and its place says so. */
@@ -77,7 +79,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'z',
     group: 'Build',
     about: 'What the next call with a number will know, and why.',
-    built: false,
+    built: true,
   },
   {
     path: '/phone-numbers',
@@ -121,8 +123,9 @@ export const pages: readonly PageEntry[] = [
     icon: 'shield',
     goTo: 'l',
     group: 'Organization',
+    scope: 'audit:export',
     about: 'Who did what: filters, verification of the chain, export.',
-    built: false,
+    built: true,
   },
   {
     path: '/settings',
@@ -131,6 +134,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'e',
     group: 'Organization',
     about: 'Keys, members and roles, limits, webhooks, retention, provider keys.',
-    built: false,
+    built: true,
   },
 ];

@@ -1,11 +1,15 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
+import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/personalization',
-  component: comingPage('/personalization'),
+  validateSearch: textParameters('phoneNumber'),
+  component: lazyRouteComponent(
+    () => import('../features/personalization/personalization-page.tsx'),
+    'PersonalizationPage',
+  ),
 });
 
 export const personalizationRoutes = [list] as const;

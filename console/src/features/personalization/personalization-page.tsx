@@ -1,0 +1,96 @@
+import { Button, Group, Paper, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, read, useCan } from '../../api/index.ts';
+import { EmptyState, ErrorState, errorAt, Page } from '../../ui/index.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { PushButton } from './push-data.tsx';
+import { PushedPanel } from './pushed-panel.tsx';
+
+const route = getRouteApi('/frame/personalization');
+
+/** What the next inbound call from a number will know: looked up by the number, pushed, and tried with an agent. */
+export function PersonalizationPage() {
+  const { phoneNumber } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayPush = useCan('personalization:write');
+  const show = (number: string) => void navigate({ search: { phoneNumber: number } });
+  return (
+    <Page
+      title="Personalization"
+      description="What was pushed for a number fills the variables of the agent that takes its next call. One call uses it."
+      actions={mayPush ? <PushButton phoneNumber={phoneNumber ?? ''} onPushed={show} /> : null}
+    >
+      {phoneNumber ? (
+        <OfNumber key={phoneNumber} phoneNumber={phoneNumber} onLookUp={show} />
+      ) : (
+        <>
+          <LookUp phoneNumber="" onLookUp={show} />
+          <Paper withBorder>
+            <EmptyState title="Whose next call?">
+              Look a number up to see what its next call will know, and why. Your systems push data by the
+              API; people push it here.
+            </EmptyState>
+          </Paper>
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface LookUpProps {
+  phoneNumber: string;
+  onLookUp: (phoneNumber: string) => void;
+  error?: string | undefined;
+}
+
+function LookUp({ phoneNumber, onLookUp, error }: LookUpProps) {
+  const [text, setText] = useState(phoneNumber);
+  useEffect(() => setText(phoneNumber), [phoneNumber]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') onLookUp(text.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="flex-end" wrap="nowrap" maw={440}>
+        <TextInput
+          label="Phone number"
+          placeholder="+14155550134"
+          inputMode="tel"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={error}
+          flex={1}
+          miw={0}
+        />
+        <Button type="submit" variant="default">
+          Look up
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function OfNumber({ phoneNumber, onLookUp }: LookUpProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['personalization', 'one', phoneNumber],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/call-personalization/{phoneNumber}', { params: { path: { phoneNumber } }, signal })),
+  });
+  const refusal = errorAt(error, 'phoneNumber');
+  return (
+    <>
+      <LookUp phoneNumber={phoneNumber} onLookUp={onLookUp} error={refusal} />
+      {error && !data && !refusal ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={240} aria-busy="true" /> : null}
+      {data ? (
+        <>
+          <PushedPanel personalization={data} />
+          <PreviewPanel phoneNumber={data.phoneNumber} state={data.state} />
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Code, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Schema } from '../../api/index.ts';
+import { ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
+import { Choice, useAgentPicks } from '../picks/index.ts';
+
+interface PreviewPanelProps {
+  phoneNumber: string;
+  /** Of what was pushed: another makes another preview. */
+  state: string;
+}
+
+/** What an agent would say in the next inbound call from a number. Nothing is used up by it. */
+export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
+  const agents = useAgentPicks();
+  const [chosen, setChosen] = useState('');
+  const agentId = chosen || (agents.length === 1 ? agents[0]!.value : '');
+  const { data, error, refetch } = useQuery({
+    // Other data change what it says, too.
+    queryKey: ['personalization', 'preview', phoneNumber, agentId, state],
+    queryFn: () =>
+      read(
+        api.POST('/api/agents/{agentId}/preview', {
+          params: { path: { agentId } },
+          body: { phoneNumber, direction: 'inbound', variables: {}, draft: false },
+        }),
+      ),
+    enabled: agentId !== '',
+  });
+  return (
+    <Panel
+      title="As an agent has it"
+      description="The published version in an inbound call. Nothing is used up by looking."
+    >
+      <Stack gap="md">
+        <div style={{ maxWidth: 320 }}>
+          <Choice label="Agent" value={agentId} data={agents} onChange={setChosen} required />
+        </div>
+        {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+        {agentId !== '' && !data && !error ? <Skeleton height={160} aria-busy="true" /> : null}
+        {data ? <Previewed preview={data} /> : null}
+      </Stack>
+    </Panel>
+  );
+}
+
+const sourceWords: Record<NonNullable<Schema<'PreviewedVariable'>['source']>, string> = {
+  personalization: 'Pushed',
+  call: 'The call',
+  default: 'The agent’s default',
+  'built-in': 'Every call',
+};
+
+function Previewed({
+  preview: { prompt, firstMessage, variables, missing },
+}: {
+  preview: Schema<'AgentPreview'>;
+}) {
+  return (
+    <Stack gap="md">
+      {missing.length > 0 ? (
+        <Text size="sm">
+          <StatusBadge status="Missing" tone="waiting" /> {missing.join(', ')}: nothing gives them a value.
+        </Text>
+      ) : null}
+      <div>
+        <Text size="xs" c="dimmed">
+          First message
+        </Text>
+        <Text size="sm">{firstMessage ?? 'Nothing is said first.'}</Text>
+      </div>
+      <div>
+        <Text size="xs" c="dimmed" mb={4}>
+          Prompt
+        </Text>
+        <Code block tabIndex={0} role="region" aria-label="Prompt" style={{ whiteSpace: 'pre-wrap' }}>
+          {prompt}
+        </Code>
+      </div>
+      {variables.length > 0 ? (
+        <Table className="data-table" aria-label="Variables">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Variable</Table.Th>
+              <Table.Th scope="col">Value</Table.Th>
+              <Table.Th scope="col">From</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {variables.map(({ name, value, source }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{textOf(value)}</Table.Td>
+                <Table.Td>{source === null ? 'Nothing' : sourceWords[source]}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : null}
+    </Stack>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '—';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
