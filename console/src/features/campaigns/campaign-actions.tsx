@@ -54,16 +54,25 @@ function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: Campaig
   const unknown = Number(counts.byOutcome['unknown-outcome'] ?? 0);
   const redial = async () => {
     const params = { path: { campaignId } };
-    for (let hasMore = true; hasMore; )
-      ({ hasMore } = await read(api.POST('/api/campaigns/{campaignId}/redial-unknown', { params })));
+    let queued = 0;
+    for (let hasMore = true; hasMore; ) {
+      const answer = await read(api.POST('/api/campaigns/{campaignId}/redial-unknown', { params }));
+      hasMore = answer.hasMore;
+      queued += answer.callsQueued;
+    }
     await client.invalidateQueries({ queryKey: ['campaigns'] });
+    return queued;
   };
   if (unknown === 0) return null;
   return (
     <ConfirmButton
-      consequence={`Of ${formatNumber(unknown)} calls it is not known whether the telephone rang: their customers may be called a second time.`}
+      consequence={`Of ${formatNumber(unknown)} calls it is not known whether the telephone rang: their customers may be called a second time. Those that were dialed again already are left out.`}
       onConfirm={redial}
-      done="The calls are in the queue again."
+      done={(queued) =>
+        queued === 0
+          ? 'All of them were dialed again before.'
+          : `${formatNumber(queued)} calls are in the queue again.`
+      }
     >
       Dial unknown outcomes again
     </ConfirmButton>

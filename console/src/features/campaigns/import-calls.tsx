@@ -1,8 +1,11 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
 import { useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice, usePhoneNumberPicks, useRetryConfigPicks, useSchedulePicks } from '../picks/index.ts';
+import { campaignQuery } from './queries.ts';
 
 /** Offers to queue the calls of a CSV file. */
 export function ImportCallsButton({ campaignId }: { campaignId: string }) {
@@ -17,17 +20,29 @@ export function ImportCallsButton({ campaignId }: { campaignId: string }) {
   );
 }
 
+/** What differs from row to row beside variables. */
+const fields = {
+  phoneNumber: 'Phone number',
+  scheduleId: 'Schedule id',
+  phoneNumberId: 'Caller id (phoneNumberId)',
+  callRetryConfigId: 'Retry configuration id',
+  timeZone: 'Time zone',
+  priority: 'Priority',
+};
+
 function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const { draft, change } = useDraft({
     ...{ scheduleId: '', phoneNumberId: '', callRetryConfigId: '' },
     priority: '' as number | string,
   });
+  const variables = useVariablesOf(campaignId);
   const [schedules, numbers, retries] = [useSchedulePicks(), usePhoneNumberPicks(), useRetryConfigPicks()];
   return (
     <ImportDialog
       title="Import calls"
       path={`/api/campaigns/${campaignId}/import`}
-      about="The first line names the columns. One is phoneNumber; every other one is a variable of its name. What is chosen here counts for rows that do not say otherwise."
+      about="The first line names the columns. What is chosen below them counts for rows that do not say otherwise."
+      rules={{ fields, variables }}
       parameters={{ ...draft, priority: String(draft.priority) }}
       queryKey={['campaigns', 'imports', campaignId]}
       onClose={onClose}
@@ -72,4 +87,16 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
       )}
     </ImportDialog>
   );
+}
+
+/** The variables that the campaign's agent has; none while they are not known. */
+function useVariablesOf(campaignId: string): string[] {
+  const agentId = useQuery(campaignQuery(campaignId)).data?.agentId ?? '';
+  const { data } = useQuery({
+    queryKey: ['agents', 'one', agentId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
+    enabled: agentId !== '',
+  });
+  return data?.variables.map(({ name }) => name) ?? [];
 }

@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { refusedField, type Schema, send } from '../../api/index.ts';
 import { type ErrorOf, FormDialog, formatNumber, toastDone } from '../../ui/index.ts';
+import { ColumnFields } from './column-fields.tsx';
+import type { ColumnMapping, ColumnRules } from './column-rules.ts';
+import { type CsvHeader, readHeader } from './csv-header.ts';
 
 interface ImportDialogProps {
   title: string;
@@ -10,6 +13,7 @@ interface ImportDialogProps {
   path: string;
   /** What the file has to look like. */
   about: string;
+  rules: ColumnRules;
   /** Parameters that the dialog's own fields give, beside those of every import. */
   parameters: Readonly<Record<string, string>>;
   /** Those fields. */
@@ -21,18 +25,26 @@ interface ImportDialogProps {
 
 /** Sends a CSV file; from the answer on no row of it is lost, and the list of imports tells how far it is. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { title, path, about, parameters, children, queryKey, onClose } = props;
+  const { title, path, about, rules, parameters, children, queryKey, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [header, setHeader] = useState<CsvHeader | null>(null);
+  const [mapping, setMapping] = useState<ColumnMapping>({});
   const [country, setCountry] = useState('');
   const [duplicates, setDuplicates] = useState('refuse');
-  const given = Object.entries({ ...parameters, country: country.trim().toUpperCase(), duplicates });
+  const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
+  const given = Object.entries({ ...parameters, columns, country: country.trim().toUpperCase(), duplicates });
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
   // The same file sent again the same way is the same import, such as after an answer that was lost.
   const idempotencyKey = useMemo(
     () => `${Date.now()}-${Math.random()}-${query.length}-${file?.size}`,
     [query, file],
   );
+  const choose = async (chosen: File | null) => {
+    setFile(chosen);
+    setMapping({});
+    setHeader(chosen && (await readHeader(chosen)));
+  };
   const submit = async () => {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
     const answer = await send(`${path}?${query}`, {
@@ -62,11 +74,20 @@ export function ImportDialog(props: ImportDialogProps) {
             placeholder="Choose a file"
             accept=".csv,.tsv,text/csv"
             value={file}
-            onChange={setFile}
+            onChange={(chosen) => void choose(chosen)}
             error={errorOf('file')}
             required
             data-autofocus
           />
+          {header ? (
+            <ColumnFields
+              header={header}
+              rules={rules}
+              mapping={mapping}
+              onChange={setMapping}
+              errorOf={errorOf}
+            />
+          ) : null}
           {children?.(errorOf)}
           <TextInput
             label="Country of numbers without a country code"

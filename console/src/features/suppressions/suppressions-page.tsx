@@ -171,7 +171,8 @@ function ImportNumbersButton() {
         <ImportDialog
           title="Import numbers"
           path="/api/suppressions/import"
-          about="The first line names the columns; the one named phoneNumber is read, the others are left out."
+          about="The first line names the columns; one of them is the number, the others are left out."
+          rules={{ fields: { phoneNumber: 'Phone number' }, variables: null }}
           parameters={{}}
           queryKey={['suppressions']}
           onClose={close}
