@@ -217,6 +217,59 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('2 of 2 calls are over').waitFor();
   });
 
+  test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {
+    const dialog = page.getByRole('dialog');
+    await open('/suppressions');
+    await page.getByRole('button', { name: 'Add number' }).click();
+    const number = dialog.getByRole('textbox', { name: 'Number' });
+    await number.fill('12');
+    await dialog.getByRole('button', { name: 'Add number' }).click();
+    await dialog.locator('[id$=-error]').waitFor();
+    await number.fill('+14155550181');
+    await dialog.getByRole('button', { name: 'Add number' }).click();
+    await page.getByRole('cell', { name: '+14155550181' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nobody is on the list').waitFor();
+    await page.getByRole('button', { name: 'Import numbers' }).click();
+    const buffer = Buffer.from('Note;Mobile\nmoved;+14155550182\n');
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer });
+    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await dialog.getByText('Choose which column is the phone number.').waitFor();
+    await dialog.getByRole('combobox', { name: 'What Mobile is' }).click();
+    await page.getByRole('option', { name: 'Phone number' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'import');
+    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await page.getByText('1 of 1 taken').waitFor();
+    await page.getByRole('cell', { name: '+14155550182' }).waitFor();
+
+    await stage.openTrunkCircuit();
+    await open('/trunks');
+    await page.getByRole('link', { name: 'Simulated carrier' }).click();
+    await page.getByRole('button', { name: 'Reset circuit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset circuit' }).click();
+    await page.getByText('Calls go through.').waitFor();
+    await page.getByRole('button', { name: 'Change trunk' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('');
+    await dialog.getByRole('button', { name: 'Save trunk' }).click();
+    await dialog.locator('[id$=-error]').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated carrier');
+    await dialog.getByRole('textbox', { name: 'At one time' }).fill('20');
+    await dialog.getByRole('button', { name: 'Save trunk' }).click();
+    await page.getByText('The trunk was saved.').waitFor();
+    await page.getByRole('button', { name: 'Make test call' }).click();
+    await dialog.getByLabel('Number to call').fill('+14155550135');
+    await dialog.getByRole('button', { name: 'Call now' }).click();
+    await dialog.getByText('Choose the agent that speaks.').first().waitFor();
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Ada' }).click();
+    await dialog.getByRole('button', { name: 'Call now' }).click();
+    await page.waitForURL(/\/calls\/call_/);
+  });
+
   test('what is not there says so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();

@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
+import { matches, rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
+import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { formatDuration, formatPosition, formatRelative, formatWord } from '../../console/src/ui/format.ts';
+import { jsonProblem } from '../../console/src/ui/json-problem.ts';
 import { encodeWav } from './encode-wav.ts';
 
 test.each([
@@ -25,6 +29,78 @@ test('lengths, positions, distances and names are told in few words', () => {
   ]);
   expect(formatWord('customer-did-not-answer')).toBe('Customer did not answer');
   expect(formatWord('inboundPhoneCall')).toBe('Inbound phone call');
+});
+
+test.each([
+  ['{"a": 1}', null],
+  [' ', /must not be empty/],
+  ['[\n  1,\n  x\n]', /at line 3, column 3: expected a value, and found x/],
+  ['{"a": 1', /at line 1, column 8: expected a comma or }, and found the end/],
+  ['{"a" "b"}', /at line 1, column 6: expected a colon/],
+])('%j is JSON, or it is told where it is none', (text, problem) => {
+  if (problem === null) expect(jsonProblem(text)).toBeNull();
+  else expect(jsonProblem(text)).toMatch(problem);
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+    'Edge 142 on Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox 145 on Linux'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari 18 on iOS',
+  ],
+  ['curl/8.14.1', 'curl/8.14.1'],
+  [null, 'Unknown browser'],
+])('%s is %s', (userAgent, words) => {
+  expect(browserOf(userAgent)).toBe(words);
+});
+
+test('what JSON.parse takes is JSON, and nothing else', () => {
+  const broken = fc
+    .tuple(fc.json(), fc.nat(), fc.constantFrom('', '"', ',', '}', ']', '0', 'e', '-', '\\', '\n', '\u0001'))
+    .map(
+      ([text, at, sign]) =>
+        text.slice(0, at % (text.length + 1)) + sign + text.slice((at % (text.length + 1)) + 1),
+    );
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), broken, fc.string()), (text) => {
+      let isJson = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isJson = false;
+      }
+      expect(jsonProblem(text) === null).toBe(isJson);
+    }),
+  );
+});
+
+test('entries of the audit log are taken by who, what, of what, and by whole days', () => {
+  const entry = {
+    ...{
+      auditLogId: 'a',
+      memberId: 'member_1',
+      memberName: 'Olive',
+      memberEmail: null,
+      actionVerb: 'updated',
+    },
+    ...{ resourceType: 'agents', resourceReferenceId: 'agent_1', resourceLabel: null, requestId: 'req_1' },
+    createdAt: '2026-11-22T10:00:00.000000Z',
+  };
+  const filters = [
+    {},
+    { verb: 'updated', type: 'agents' },
+    { memberId: 'member_2' },
+    { resourceId: 'agent_2' },
+  ];
+  expect(filters.map((filter) => matches(filter, entry))).toEqual([true, true, false, false]);
+  const { createdAtGt, createdAtLt } = rangeOf({ from: '2026-11-22', to: '2026-11-22' });
+  expect(createdAtGt).toMatch(/:59\.999999Z$/);
+  expect(Date.parse(createdAtLt!) - Date.parse(createdAtGt!.replace('999Z', 'Z'))).toBe(86_400_001);
+  expect(rangeOf({ from: 'soon' })).toEqual({});
 });
 
 describe('the peaks of a recording', () => {

@@ -19,6 +19,8 @@ export interface Stage {
   callId: string;
   /** Makes an event of the organization: something that everybody who looks is told. */
   renameOrganization(name: string): Promise<void>;
+  /** As after too many calls that failed: the calls of its trunk are held. */
+  openTrunkCircuit(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -62,6 +64,9 @@ export async function openStage(): Promise<Stage> {
     ...{ program, db, callId },
     async renameOrganization(name) {
       await succeed(program, 'PATCH', '/api/organization', { name });
+    },
+    async openTrunkCircuit() {
+      await db.query(openCircuit);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -133,4 +138,11 @@ const more = statement(
      'Customer ended the call',
      ($2::text[])[n % 7 + 1]
    from calls, generate_series(1, 60) n where call_id = $1`,
+);
+
+const openCircuit = statement(
+  'console_test.open_circuit',
+  `insert into circuits (organization_id, kind, subject_id, state, since, failed, attempts, probe_at)
+   select organization_id, 'trunk', trunk_id, 'open', now(), 10, 12, now() + interval '1 hour' from trunks
+   on conflict (organization_id, kind, subject_id) do update set state = 'open', probe_at = excluded.probe_at`,
 );

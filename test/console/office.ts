@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase } from '../world/template-database.ts';
+import { openReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
+import { openChromium } from './chromium.ts';
+
+/** The whole program with its console and its owner in a browser, where nothing has happened yet. */
+export interface Office {
+  program: Program;
+  browser: Browser;
+  /** Takes webhooks, at an address that the program may reach. */
+  receiver: WebhookReceiver;
+  /** Where the owner is signed in. */
+  page: Page;
+  /** What went wrong in pages: scripts that failed, and what their policy forbade. */
+  complaints: string[];
+  /** A browser of somebody else, signed in by a link that invites them. */
+  join(joinUrl: string, password: string, email?: string): Promise<Page>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** By which the owner signs in. */
+export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
+
+export async function openOffice(): Promise<Office> {
+  await using opened = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  opened.defer(() => database.drop());
+  const receiver = await openReceiver();
+  opened.defer(() => receiver.close());
+  const env = { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.0/8' };
+  const program = opened.use(await startProgram({ databaseUrl: database.url, env }));
+  const browser = await openChromium();
+  opened.defer(() => browser.close());
+  const complaints: string[] = [];
+  const join = async (joinUrl: string, password: string, email?: string) => {
+    const context = await browser.newContext({
+      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // Of failed requests the pages tell themselves.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+    await page.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
+    // The first one may wait for the console to be built.
+    await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
+    if (email) await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    return page;
+  };
+  const page = await join(program.joinUrl, owner.password, owner.email);
+  const stack = opened.move();
+  return {
+    ...{ program, browser, receiver, page, complaints, join },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

@@ -1,0 +1,332 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sections } from '../../console/src/features/settings/sections.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { type Office, openOffice, owner } from './office.ts';
+
+describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () => {
+  let office: Office;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = await openOffice();
+    page = office.page;
+  }, 180_000);
+  afterAll(() => office?.[Symbol.asyncDispose]());
+
+  async function open(path: string, of: Page = page): Promise<void> {
+    await of.goto(`${office.program.url}${path}`);
+    await of.locator('main h1').waitFor();
+    await of.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+  }
+  const dialog = () => page.getByRole('dialog');
+  const panel = (name: string) => page.getByRole('region', { name });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const save = (within: string, name: string) => panel(within).getByRole('button', { name }).click();
+  const field = (name: string) => dialog().getByRole('textbox', { name });
+  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+  test('the organization is set panel by panel, and what is refused is told at its field', async () => {
+    await open('/settings');
+    const calls = panel('Name and limits').getByLabel('Calls at one time');
+    await calls.fill('0');
+    await save('Name and limits', 'Save limits');
+    await panel('Name and limits').locator('.mantine-NumberInput-error').getByText('1').waitFor();
+    await calls.fill('40');
+    await save('Name and limits', 'Save limits');
+    await told('Name and limits were saved.');
+
+    const reach = panel('Where calls may go').getByLabel('Countries');
+    await reach.pressSequentially('us xx ');
+    await save('Where calls may go', 'Save reach');
+    await panel('Where calls may go').locator('[id$=-error]').getByText('such as US').waitFor();
+    await save('Where calls may go', 'Discard changes');
+    await reach.pressSequentially('us de ');
+    await save('Where calls may go', 'Save reach');
+    await told('As things are now: DE, US.');
+
+    await panel('Rules of calling').getByLabel('Calls to one person at most').fill('3');
+    await save('Rules of calling', 'Save rules');
+    await panel('Rules of calling').locator('.mantine-NumberInput-error').waitFor();
+    await panel('Rules of calling').getByLabel('Within').fill('7');
+    await panel('Rules of calling').getByRole('checkbox').first().check();
+    await save('Rules of calling', 'Save rules');
+    await told('The rules of calling were saved.');
+
+    await panel('Circuit breaker').getByLabel('Failed attempts').fill('30');
+    await save('Circuit breaker', 'Save circuit breaker');
+    await panel('Circuit breaker').locator('[id$=-error]').getByText('must not exceed attempts').waitFor();
+    await panel('Circuit breaker').getByLabel('Failed attempts').fill('5');
+    await save('Circuit breaker', 'Save circuit breaker');
+    await told('The circuit breaker was saved.');
+
+    await panel('Eligibility webhook').getByLabel('Address').fill('https://example.com/may-i');
+    await save('Eligibility webhook', 'Save webhook');
+    await panel('Eligibility webhook').locator('[id$=-error]').getByText('must be given').waitFor();
+    await panel('Eligibility webhook')
+      .getByLabel('Secret', { exact: true })
+      .fill(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
+    await save('Eligibility webhook', 'Save webhook');
+    await told('The eligibility webhook was saved.');
+
+    await panel('Retention').getByLabel('Calls', { exact: true }).fill('7');
+    await panel('Retention').getByLabel('Audit log').fill('1');
+    await save('Retention', 'Save retention');
+    await panel('Retention').locator('.mantine-NumberInput-error').waitFor();
+    await panel('Retention').getByLabel('Audit log').fill('90');
+    await save('Retention', 'Save retention');
+    await told('Retention was saved.');
+
+    await button('Stop dialing').click();
+    await dialog().getByText('hung up').waitFor();
+    await dialog().getByRole('button', { name: 'Stop dialing' }).click();
+    await told('No outbound call is made.');
+    const { body } = await office.program.request('GET', '/api/organization');
+    expect(body).toMatchObject({
+      ...{ maxConcurrentCalls: 40, allowedCountries: ['DE', 'US'], dialing: 'off' },
+      ...{ frequencyCap: { calls: 3, days: 7 }, rulePacks: [expect.any(String)] },
+      ...{ circuitBreaker: { failures: 5 }, retention: { callsDays: 7, auditDays: 90 } },
+      eligibilityWebhook: { url: 'https://example.com/may-i', secret: true },
+    });
+  });
+
+  test('a form tells that somebody else has changed what it edits, and leaving it asks', async () => {
+    await open('/settings');
+    await panel('Name and limits').getByLabel('Name').fill('Mine');
+    await office.program.request('PATCH', '/api/organization', { body: { name: 'Theirs' } });
+    await panel('Name and limits').getByText('Changed meanwhile').waitFor();
+    const asked = new Promise<string>((resolve) =>
+      page.once('dialog', (question) => {
+        resolve(question.message());
+        void question.dismiss();
+      }),
+    );
+    await page.getByRole('link', { name: 'Members' }).click();
+    expect(await asked).toContain('without saving');
+    await save('Name and limits', 'Discard changes');
+    expect(await panel('Name and limits').getByLabel('Name').inputValue()).toBe('Theirs');
+  });
+
+  test('a member joins by the link that is made, and as a Viewer finds nothing to change', async () => {
+    await open('/settings/members');
+    await button('Add member').click();
+    await field('Name').fill('Vera Viewer');
+    await field('E-mail').fill('nowhere');
+    await dialog().getByRole('button', { name: 'Add member' }).click();
+    await dialog().getByText('must be an e-mail address').first().waitFor();
+    await field('E-mail').fill('vera@example.com');
+    await dialog().getByRole('button', { name: 'Add member' }).click();
+    await dialog().getByRole('button', { name: 'Make sign-in link' }).click();
+    const link = await dialog().locator('.secret').innerText();
+    await keepScreenshot(page, 'settings-member');
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    const viewer = await office.join(link, 'four kettles in a boat');
+    expect(await viewer.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+    await open('/settings', viewer);
+    const offered = await viewer
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link')
+      .allInnerTexts();
+    expect(offered).toEqual(['Organization', 'Provider keys', 'Prices', 'Your sign-in']);
+    for (const path of ['/settings', '/settings/provider-keys', '/settings/prices', '/personalization']) {
+      await open(path, viewer);
+      const writes = viewer
+        .locator('main')
+        .getByRole('button', { name: /Save|Add|Set|Delete|Stop|Resume|Push/ });
+      expect(await writes.count(), path).toBe(0);
+    }
+    expect(await viewer.locator('main input:enabled').count()).toBe(1);
+    await open('/settings', viewer);
+    expect(await viewer.locator('main input:enabled').count()).toBe(0);
+    expect(await accessibilityViolations(viewer)).toEqual([]);
+    await keepScreenshot(viewer, 'settings-viewer');
+    await open('/settings/api-keys', viewer);
+    await viewer.getByRole('alert').getByText('Ask an owner or admin').waitFor();
+    await open('/audit-log', viewer);
+    await viewer.getByText('The audit log is for Admins').waitFor();
+
+    await dialog().getByRole('button', { name: 'Remove member' }).click();
+    await dialog().last().getByRole('button', { name: 'Remove member' }).click();
+    await told('Vera Viewer was removed.');
+    await viewer.reload();
+    await viewer.getByRole('button', { name: 'Sign in' }).waitFor();
+    await viewer.context().close();
+  });
+
+  test('an API key is shown once, works, and does not when it was revoked', async () => {
+    await open('/settings/api-keys');
+    await button('Create API key').click();
+    await field('Name').fill('Reporting');
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
+    await dialog().locator('[id$=-error]').waitFor();
+    await dialog().getByRole('combobox', { name: 'Scopes' }).click();
+    await page.getByRole('option', { name: 'calls:read' }).click();
+    await field('Name').click();
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
+    const key = await dialog().locator('.secret').innerText();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'settings-api-key');
+    await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
+    await button('Reporting').click();
+    await dialog().getByRole('button', { name: 'Revoke API key' }).click();
+    await dialog().last().getByRole('button', { name: 'Revoke API key' }).click();
+    await told('Reporting was revoked.');
+    expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(401);
+  });
+
+  test('an endpoint is added, tried, changed, rotated, disabled and deleted', async () => {
+    await open('/settings/webhooks');
+    await button('Add endpoint').first().click();
+    await field('Address').fill('ftp://example.com');
+    await dialog().getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog().locator('[id$=-error]').waitFor();
+    await field('Address').fill(`${office.receiver.url}/hooks`);
+    await dialog().getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog().getByText('whsec_').waitFor();
+    await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: `${office.receiver.url}/hooks` }).click();
+    await button('Send test event').click();
+    await button('webhookEndpoint.test').click();
+    await dialog().getByText('Delivered').waitFor();
+    await dialog().getByRole('button', { name: 'Redeliver' }).click();
+    await told('It is sent once more.');
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Description').fill('The CRM');
+    await button('Save endpoint').click();
+    await told('The endpoint was saved.');
+    await button('Redeliver given up').click();
+    await dialog().getByRole('button', { name: 'Redeliver', exact: true }).click();
+    await told('Nothing was given up in that time.');
+    await button('Rotate secret').click();
+    await dialog().getByText('24 hours').waitFor();
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    await told('Old secret until');
+    await button('Disable endpoint').click();
+    await dialog().getByRole('button', { name: 'Disable endpoint' }).click();
+    await told('Somebody here did it');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'settings-webhook');
+    await button('Delete endpoint').click();
+    await dialog().getByRole('button', { name: 'Delete endpoint' }).click();
+    await told('No endpoints yet');
+    expect(office.receiver.received.map(({ body }) => body.type)).toContain('webhookEndpoint.test');
+  });
+
+  test('provider keys and prices are set, and a broken list is told by its line', async () => {
+    await open('/settings/provider-keys');
+    await button('Add provider key').click();
+    await dialog().getByRole('button', { name: 'Add key' }).click();
+    await dialog().locator('[id$=-error]').getByText('is required').waitFor();
+    await dialog().getByLabel('Key', { exact: true }).fill('sk-of-the-test-4711');
+    await dialog().getByRole('button', { name: 'Add key' }).click();
+    await told('…4711');
+    await button('Delete key').click();
+    await dialog().getByRole('button', { name: 'Delete key' }).click();
+    await told('No provider keys yet');
+
+    await open('/settings/prices');
+    await page.getByLabel('Currency').fill('usd');
+    const list = page.getByRole('textbox', { name: 'Prices' });
+    await list.fill('[\n  { "kind": "telephony" "unit": "minutes" }\n]');
+    await button('Set prices').click();
+    await page.locator('[id$=-error]').getByText('at line 2, column').waitFor();
+    const price = { kind: 'telephony', direction: 'outbound', unit: 'minutes', amount: 'much' };
+    await list.fill(JSON.stringify([price]));
+    await button('Set prices').click();
+    await page.locator('[id$=-error]').getByText('prices.0.amount').waitFor();
+    await list.fill(JSON.stringify([{ ...price, amount: '0.012' }]));
+    await button('Set prices').click();
+    await told('0.012 USD per minute');
+  });
+
+  test('a person’s data are deleted, with a receipt', async () => {
+    await open('/settings/data-deletions');
+    await button('Delete a person’s data').click();
+    await field('Phone number').fill('12');
+    await dialog().getByRole('button', { name: 'Delete data' }).click();
+    await dialog().locator('[id$=-error]').getByText('E.164').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await field('Phone number').fill('+14155550134');
+    await dialog().getByRole('button', { name: 'Delete data' }).click();
+    await panel('Receipt').getByText('Completed').first().waitFor();
+  });
+
+  test('the own password is changed by who knows the one before', async () => {
+    await open('/settings/sign-in');
+    await page.getByLabel('Current password', { exact: true }).fill('not the password');
+    await page.getByLabel('New password', { exact: true }).fill('five parcels for maya');
+    await button('Change password').click();
+    await page.locator('[id$=-error]').getByText('This is not your password.').waitFor();
+    await page.getByLabel('Current password', { exact: true }).fill(owner.password);
+    await button('Change password').click();
+    await told('Your password was changed.');
+    await told('This browser');
+  });
+
+  test('personalization is pushed by a form, looked up, and shown as an agent has it', async () => {
+    const agent = {
+      ...{
+        name: 'Ada',
+        prompt: 'Tell {{first_name}} about {{parcel}}.',
+        firstMessage: 'Hello {{first_name}}.',
+      },
+      variables: [{ name: 'first_name', required: false, default: 'there' }],
+    };
+    await office.program.request('POST', '/api/agents', { body: agent });
+    await open('/personalization');
+    await button('Push data').click();
+    await field('Phone number').fill('415 555 0134');
+    await field('Data').fill('{ "first name": "Maya" }');
+    await dialog().getByRole('button', { name: 'Push data' }).click();
+    await dialog().locator('[id$=-error]').getByText('is not a variable name').waitFor();
+    await field('Data').fill('{ "first_name": "Maya" }');
+    await dialog().getByRole('button', { name: 'Push data' }).click();
+    await panel('The next call from +14155550134').getByText('Available').waitFor();
+    await page.getByText('Hello Maya.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'personalization-number');
+    await page.getByRole('textbox', { name: 'Phone number' }).fill('12');
+    await button('Look up').click();
+    await page.locator('[id$=-error]').waitFor();
+  });
+
+  test('the audit log is filtered, and exported to its end', async () => {
+    await open('/audit-log');
+    await page.getByRole('combobox', { name: 'Kind of resource' }).click();
+    await page.getByRole('option', { name: 'Provider keys' }).click();
+    await told('2 in all');
+    await button('Created provider key').click();
+    await dialog().getByText('req_').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'All of this resource' }).click();
+    await told('2 in all');
+    const downloading = page.waitForEvent('download');
+    await button('Export as NDJSON').click();
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).actionVerb)).toEqual(['deleted', 'created']);
+    await office.program.request('PATCH', '/api/organization', { body: { name: 'Named anew' } });
+    await button('Show newer').click();
+    await button('Show newer').waitFor({ state: 'detached' });
+  });
+
+  test.each(sections)('$title fits and reads well', async ({ path, title }) => {
+    const name = title.toLowerCase().replaceAll(' ', '-');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(path);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, `settings-${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await keepScreenshot(page, `settings-${name}`);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+    await keepScreenshot(page, `settings-${name}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(office.complaints).toEqual([]);
+  });
+});
