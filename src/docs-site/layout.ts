@@ -9,7 +9,7 @@ export interface PageContent {
   address: string;
   html: string;
   headings: readonly Heading[];
-  /** Entries below that of the API reference, while it is shown. */
+  /** The parts of the API reference, while it is shown: then they come first. */
   referenceLinks?: readonly { title: string; address: string }[];
 }
 
@@ -56,17 +56,17 @@ ${contentsHtml(content.headings)}
 function navigationHtml({ address, referenceLinks = [] }: PageContent): string {
   const link = (to: string, title: string) =>
     `<li><a href="${to}"${to === address ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
+  const reference = link('/docs/api', 'API reference');
   const groups = docsGroups.map(({ title, pages }) => {
     const links = pages.map((page) => link(`/docs/${page.slug}`, page.title));
-    if (title !== 'Look up') return groupHtml(title, links);
-    const below = referenceLinks.map((entry) => link(entry.address, entry.title)).join('');
-    const reference = link('/docs/api', 'API reference');
-    return groupHtml(title, [
-      below ? reference.replace('</li>', `<ul>${below}</ul></li>`) : reference,
-      ...links,
-    ]);
+    return groupHtml(
+      title,
+      title === 'Look up' && referenceLinks.length === 0 ? [reference, ...links] : links,
+    );
   });
-  return groups.join('');
+  if (referenceLinks.length === 0) return groups.join('');
+  const parts = referenceLinks.map((entry) => link(entry.address, entry.title));
+  return groupHtml('API reference', [link('/docs/api', 'All operations'), ...parts]) + groups.join('');
 }
 
 function groupHtml(title: string, links: string[]): string {

@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/index.ts';
+import { type Log, RateLimiter } from '../kernel/index.ts';
 import { notify } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
 import { type Penalty, PenaltyBox } from './penalty-box.ts';
@@ -8,6 +8,8 @@ import type { SipDelegate } from './user-agent-options.ts';
 
 /** How many INVITEs may wait for a second judgement. */
 const lookingMax = 100;
+/** Addresses that are named in the log as refused, a minute: forged ones must not fill it. */
+const namedMax = 10;
 
 /** Who may start something, and which of those who may not get an answer at all. */
 export class Gate {
@@ -15,6 +17,9 @@ export class Gate {
   readonly #penalties: PenaltyBox;
   readonly #counters: SipCounters;
   readonly #log: Log;
+  readonly #scheduler: Scheduler;
+  readonly #namedOnce = new RateLimiter(1);
+  readonly #namedAll = new RateLimiter(namedMax);
   #looking = 0;
 
   constructor(
@@ -26,6 +31,7 @@ export class Gate {
     this.#penalties = new PenaltyBox(options.penalty, scheduler);
     this.#counters = counters;
     this.#log = options.log;
+    this.#scheduler = scheduler;
   }
 
   /** Whether the delegate lets this address start anything; not, when it throws. */
@@ -69,5 +75,12 @@ export class Gate {
       this.#log.info({ address }, 'an address was refused too often: it gets no answer for a while');
     }
     return false;
+  }
+
+  /** Tells whoever wonders why a carrier or a telephone gets 403; each address once a minute, and few of them. */
+  name({ address }: Endpoint): void {
+    const nowMs = this.#scheduler.nowMs();
+    if (this.#namedOnce.count(address, nowMs) > 0 || this.#namedAll.count('', nowMs) > 0) return;
+    this.#log.info({ address }, 'refused an INVITE: the address is in the allowedAddresses of no trunk');
   }
 }

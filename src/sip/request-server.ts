@@ -91,7 +91,9 @@ export class RequestServer {
       }
       this.#counters.refused++;
       const isSilenced = this.#gate.refused(source);
-      if (request.method === 'INVITE' && !isSilenced) this.#responder.answer(request, 403);
+      if (request.method !== 'INVITE' || isSilenced) return;
+      this.#gate.name(source);
+      this.#responder.answer(request, 403);
       return;
     }
     this.#receiveOutside(request, source);
