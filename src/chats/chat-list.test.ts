@@ -148,4 +148,20 @@ describe('the list of chats', () => {
       },
     ]);
   });
+
+  it('is filtered by who answers in chats that are under way, those of a customer and of all', async () => {
+    const [first, second] = [newestFirst[0]!, newestFirst[1]!];
+    for (const { id } of [first, second]) await world.request('POST', `/api/chats/${id}/handoff`);
+    await world.request('POST', `/api/chats/${second.id}/end`);
+    const all = async (query: string) => (await world.request('GET', `/api/chats${query}`)).body;
+    expect(ids(await all('?status=handedOff'))).toEqual([first.id]);
+    expect(ids(await all('?status=handedOff&customerUniqueId=c'))).toEqual([first.id]);
+    expect(ids(await all('?status=handedOff&customerUniqueId=d'))).toEqual([]);
+    const active = await all('?status=active&pageSize=3');
+    expect(ids(active)).not.toContain(first.id);
+    const next = await world.request('GET', active.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
+    expect(ids(active).at(-1)! > ids(next.body)[0]!).toBe(true);
+    expect(next.body.chats.every(({ status }: { status: string }) => status === 'active')).toBe(true);
+    expect((await all('?status=ended')).error).toMatch(/^status: /);
+  });
 });

@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/index.ts';
 import { type PagePlace, StreamedBody } from '../http/index.ts';
 import type { ChatMessage } from './schemas.ts';
-import { type ChatRecord, type ChatSelection, messagesOfChats, selectChats } from './store.ts';
+import { type ChatSelection, selectChats } from './select-chats.ts';
+import { type ChatRecord, messagesOfChats } from './store.ts';
 
 /** What a page of chats is made from. */
 export interface ChatPageRequest {

@@ -35,7 +35,7 @@ export async function listAllChats(
   const below = after !== null && after.id < end ? after.id : end;
   return openChatPage(scope.db, {
     organizationId: scope.actor.organizationId,
-    selection: { agentId: null, customerUniqueId: query.customerUniqueId, from, below },
+    selection: { agentId: null, customerUniqueId: query.customerUniqueId, status: query.status, from, below },
     size,
     withoutSummary: query.exclude !== undefined,
     nextPage: (place) => nextPageUrl(scope.baseUrl, '/api/chats', query, place),

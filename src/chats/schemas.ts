@@ -9,7 +9,7 @@ import {
   pageParameters,
 } from '../http/index.ts';
 import { CallCost } from '../prices/index.ts';
-import { chatStatuses } from './state.ts';
+import { chatStatuses, openStatuses } from './state.ts';
 
 /** Beyond what a chat ever has. */
 const positionMax = 1_000_000;
@@ -148,6 +148,7 @@ export const ListAllChats = ListChats.extend({
     .max(255)
     .optional()
     .describe('Only chats of this customer'),
+  status: z.enum(openStatuses).optional().describe('Only chats that are under way, and who answers in them'),
 });
 export type ListAllChats = z.output<typeof ListAllChats>;
 

@@ -6,6 +6,9 @@ import { type ApiError, conflict } from '../kernel/index.ts';
  */
 export const chatStatuses = ['active', 'handedOff', 'ended', 'abandoned'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
+/** Those of chats that are under way. */
+export const openStatuses = ['active', 'handedOff'] as const satisfies ChatStatus[];
+export type OpenStatus = (typeof openStatuses)[number];
 
 /** The legal transitions: a person may give the chat back to the agent; what is over stays over. */
 const transitions: Record<ChatStatus, readonly ChatStatus[]> = {

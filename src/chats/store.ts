@@ -23,17 +23,8 @@ export interface ChatProgress {
   answeredPosition: number;
 }
 
-/** Which chats, newest first; `agentId` null: of every agent. */
-export interface ChatSelection {
-  agentId: string | null;
-  /** Only those of this customer; left out: of all. */
-  customerUniqueId?: string | undefined;
-  /** Ids at least this, and below that. */
-  from: string;
-  below: string;
-}
-
-const columns = `chat_id as "chatId", agent_id as "agentId", customer_unique_id as "customerUniqueId", status, summary,
+/** Of a chat, as `ChatRecord` has them. */
+export const columns = `chat_id as "chatId", agent_id as "agentId", customer_unique_id as "customerUniqueId", status, summary,
   chat_variables as "chatVariables", message_count as "messageCount", created_at as "createdAt"`;
 
 /** Holds the agent, so that it cannot be deleted at the same time; nothing is inserted where there is none. */
@@ -57,26 +48,6 @@ const selectProgress = statement(
    where organization_id = $1 and chat_id = $2`,
 );
 const selectForUpdate = statement('chats.lock', `${selectOne.text} for update`);
-/** None where the agent is gone, although chats that are over may outlive it. */
-const selectOfAgent = statement(
-  'chats.list_of_agent',
-  `select ${columns} from chats
-   where organization_id = $1 and agent_id = $5 and chat_id >= $2 and chat_id < $3
-     and exists (select from agents where organization_id = $1 and agent_id = $5)
-   order by chat_id desc limit $4`,
-);
-const selectOfCustomer = statement(
-  'chats.list_of_customer',
-  `select ${columns} from chats
-   where organization_id = $1 and customer_unique_id = $5 and chat_id >= $2 and chat_id < $3
-   order by chat_id desc limit $4`,
-);
-const selectOfAll = statement(
-  'chats.list',
-  `select ${columns} from chats
-   where organization_id = $1 and chat_id >= $2 and chat_id < $3
-   order by chat_id desc limit $4`,
-);
 /** Of a chat `c` that is over: what is to be found out about it, where its agent wants something to be. */
 export const analysisWanted = `case when message_count > 0 and exists (
      select from agent_versions v where v.organization_id = c.organization_id and v.agent_id = c.agent_id
@@ -183,19 +154,6 @@ export async function lockChat(
 ): Promise<ChatRecord | null> {
   const [row] = await db.query<ChatRecord>(selectForUpdate, [organizationId, chatId]);
   return row ?? null;
-}
-
-export async function selectChats(
-  db: Queryable,
-  organizationId: string,
-  selection: ChatSelection,
-  limit: number,
-): Promise<ChatRecord[]> {
-  const { agentId, from, below, customerUniqueId } = selection;
-  const values = [organizationId, from, below, limit];
-  if (customerUniqueId !== undefined) return db.query(selectOfCustomer, [...values, customerUniqueId]);
-  if (agentId === null) return db.query(selectOfAll, values);
-  return db.query(selectOfAgent, [...values, agentId]);
 }
 
 export async function updateStatus(

@@ -12458,6 +12458,8 @@ export interface operations {
                 pageToken?: string;
                 /** @description Only chats of this customer */
                 customerUniqueId?: string;
+                /** @description Only chats that are under way, and who answers in them */
+                status?: "active" | "handedOff";
             };
             header?: never;
             path?: never;
