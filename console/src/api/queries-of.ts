@@ -4,6 +4,7 @@ const others: Record<string, readonly string[]> = {
   campaigns: ['overview', 'calls'],
   chats: ['overview'],
   'chat-messages': ['chats'],
+  'chat-widgets': ['agents'],
   'workflow-runs': ['workflows', 'overview'],
   workflows: ['workflow-runs'],
   'webhook-endpoints': ['overview'],

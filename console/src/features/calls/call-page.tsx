@@ -3,15 +3,16 @@ import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink, ErrorState, JsonView, Page, Panel, TimeText } from '../../ui/index.ts';
+import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionWords } from './call-words.ts';
 import { FactsPanel } from './facts-panel.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
-import { LatencyPanel } from './latency-panel.tsx';
 import { callQuery, useNames } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
+import { useLiveCall } from './use-live-call.ts';
 import { useRecording } from './use-recording.ts';
 import { WhyPanel } from './why-panel.tsx';
 
@@ -36,6 +37,7 @@ export function CallPage() {
 
 function LoadedCall({ call }: { call: Call }) {
   const { agentNames } = useNames();
+  const isLost = useLiveCall(call);
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
   const agent = agentNames.get(call.agentId) ?? call.agentId;
@@ -57,8 +59,8 @@ function LoadedCall({ call }: { call: Call }) {
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
-            <TranscriptPanel call={call} recording={recording} />
-            <LatencyPanel call={call} />
+            <TranscriptPanel call={call} recording={recording} isLost={isLost} />
+            <LatencyPanel turns={call.turns} latency={call.latency} />
             <FindingsPanel call={call} />
           </Stack>
         </Grid.Col>

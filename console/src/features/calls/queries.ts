@@ -2,9 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { isLive } from './call-words.ts';
 
-const liveRefreshMs = 2_000;
+/** Beside the stream of a live call (`use-live-call.ts`): for what that does not tell, and while it is away. */
+const liveRefreshMs = 10_000;
 
-/** One call; asked again every 2 s while it is live. */
+/** One call. */
 export function callQuery(callId: string) {
   return queryOptions({
     queryKey: ['calls', 'one', callId],

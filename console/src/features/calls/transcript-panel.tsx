@@ -13,12 +13,21 @@ const speakers: Record<Entry['role'], string> = {
   system: 'System',
 };
 
+interface TranscriptPanelProps {
+  call: Call;
+  recording: Recording | null;
+  /** What is said comes late at this moment. */
+  isLost: boolean;
+}
+
 /** What was really heard on the line, word by word in time; it follows the audio, and the audio follows a click. */
-export function TranscriptPanel({ call, recording }: { call: Call; recording: Recording | null }) {
+export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProps) {
   const positionMs = usePositionMs(recording);
   const isPlaying = useIsPlaying(recording);
   const current = currentEntry(call.transcript, positionMs);
-  const live = isLive(call) ? <StatusBadge status="live" tone="busy" pulse /> : null;
+  const live = isLive(call) ? (
+    <StatusBadge status={isLost ? 'connecting again' : 'live'} tone={isLost ? 'waiting' : 'busy'} pulse />
+  ) : null;
   return (
     <Panel title="Transcript" aside={live}>
       {call.transcript.length === 0 ? <NoTranscript call={call} /> : null}

@@ -1,13 +1,19 @@
+import './waterfall.css';
 import { Group, Table, Text, Tooltip } from '@mantine/core';
+import type { Schema } from '../../api/index.ts';
 import { EmptyState, formatDuration, formatWord, Panel } from '../../ui/index.ts';
-import type { Call } from './call-words.ts';
-import { partWords, type WaterfallTurn, waterfallOf } from './waterfall-parts.ts';
+import { partWords, type Turn, type WaterfallTurn, waterfallOf } from './waterfall-parts.ts';
+
+interface LatencyPanelProps {
+  turns: readonly Turn[];
+  /** Of all turns together, where it was reckoned. */
+  latency: Schema<'CallLatency'> | null;
+}
 
 /** What the caller waited in each turn, and for what: measured on the audio of the line, not in the program. */
-export function LatencyPanel({ call }: { call: Call }) {
-  const turns = waterfallOf(call.turns);
+export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
+  const turns = waterfallOf(all);
   const longestMs = Math.max(1, ...turns.map(({ waitedMs }) => waitedMs));
-  const { latency } = call;
   const aside = latency ? (
     <Text size="xs" c="dimmed" className="tabular">
       p50 {duration(latency.p50Ms)} · p95 {duration(latency.p95Ms)} · added p95 {duration(latency.addedP95Ms)}

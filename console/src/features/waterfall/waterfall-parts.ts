@@ -1,6 +1,7 @@
-import type { Call } from './call-words.ts';
+import type { Schema } from '../../api/index.ts';
 
-type Turn = Call['turns'][number];
+/** One turn of a conversation, as the latency ledger has it. */
+export type Turn = Schema<'CallTurn'>;
 
 /** One step on the way from the caller's last sound to the agent's first. */
 export interface WaterfallPart {

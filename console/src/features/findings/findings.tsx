@@ -1,0 +1,67 @@
+import './findings.css';
+import { Stack, Text } from '@mantine/core';
+import { formatPosition, formatWord, JsonView, StatusBadge } from '../../ui/index.ts';
+
+/** What a rubric came to. */
+interface RubricOutcome {
+  passed: boolean;
+  reason: string;
+  secondsFromStart: number[];
+}
+
+/** What was found out about a conversation after its end. */
+export interface Found {
+  summary: string | null;
+  /** The structured data that its agent asks for. */
+  analysis: unknown;
+  /** Sentiment and rubrics. */
+  qa: { sentiment?: string | null; overallPassed?: boolean; rubricOutcomes?: unknown } | null;
+}
+
+const outcomesOf = (qa: Found['qa']) =>
+  Object.entries((qa?.rubricOutcomes ?? {}) as Record<string, RubricOutcome>);
+
+/** The summary, the structured data, and how each rubric came out. */
+export function Findings({ summary, analysis, qa }: Found) {
+  const outcomes = outcomesOf(qa);
+  return (
+    <Stack gap="sm">
+      {summary ? <Text size="sm">{summary}</Text> : null}
+      {qa?.sentiment ? (
+        <Text size="sm" c="dimmed">
+          Sentiment: {formatWord(qa.sentiment)}
+        </Text>
+      ) : null}
+      {outcomes.length > 0 ? (
+        <ul className="rubrics">
+          {outcomes.map(([name, outcome]) => (
+            <li key={name}>
+              <Verdict passed={outcome.passed} />
+              <div>
+                <Text size="sm" fw={600}>
+                  {formatWord(name)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {outcome.reason}
+                  {outcome.secondsFromStart?.length > 0
+                    ? ` (at ${outcome.secondsFromStart.map((seconds) => formatPosition(seconds * 1_000)).join(', ')})`
+                    : ''}
+                </Text>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {analysis ? <JsonView value={analysis} label="Structured data of the analysis" /> : null}
+    </Stack>
+  );
+}
+
+/** Whether all rubrics passed; nothing where there are none. */
+export function OverallVerdict({ qa }: Pick<Found, 'qa'>) {
+  return qa && outcomesOf(qa).length > 0 ? <Verdict passed={qa.overallPassed === true} /> : null;
+}
+
+function Verdict({ passed }: { passed: boolean }) {
+  return <StatusBadge status={passed ? 'passed' : 'failed'} tone={passed ? 'good' : 'bad'} />;
+}

@@ -1,0 +1,1 @@
+export { Findings, type Found, OverallVerdict } from './findings.tsx';
