@@ -1,11 +1,18 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
+import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/chats',
-  component: comingPage('/chats'),
+  validateSearch: textParameters('status', 'customerUniqueId'),
+  component: lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
 });
 
-export const chatsRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/chats/$chatId',
+  component: lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
+});
+
+export const chatsRoutes = [list, detail] as const;

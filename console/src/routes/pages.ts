@@ -52,7 +52,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'i',
     group: 'Work',
     about: 'The inbox: take a chat over, and hand it back to the agent.',
-    built: false,
+    built: true,
   },
   {
     path: '/agents',

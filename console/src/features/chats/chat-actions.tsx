@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { isOver } from './chat-status.tsx';
+import type { Chat } from './conversation.ts';
+
+/** Who answers, and the end. */
+export function ChatActions({ chatId, status }: { chatId: string; status: Chat['status'] }) {
+  const client = useQueryClient();
+  const params = { path: { chatId } };
+  const refresh = () => client.invalidateQueries({ queryKey: ['chats'] });
+  const takeOver = useMutation({
+    mutationFn: () => read(api.POST('/api/chats/{chatId}/handoff', { params })),
+    onSuccess: () => toastDone('The chat is yours: the agent says nothing until you hand it back.'),
+    onError: toastFailure,
+    onSettled: refresh,
+  });
+  const handBack = useMutation({
+    mutationFn: () => read(api.POST('/api/chats/{chatId}/resume', { params })),
+    onSuccess: () => toastDone('The agent answers again.'),
+    onError: toastFailure,
+    onSettled: refresh,
+  });
+  const end = async () => {
+    await read(api.POST('/api/chats/{chatId}/end', { params }));
+    await refresh();
+  };
+  if (isOver(status)) return null;
+  return (
+    <>
+      <ConfirmButton
+        color="red"
+        variant="light"
+        consequence="The chat takes no more messages, and what its agent wants found out about it is. This cannot be undone."
+        onConfirm={end}
+        done="The chat is over."
+      >
+        End chat
+      </ConfirmButton>
+      {status === 'active' ? (
+        <Button onClick={() => takeOver.mutate()} loading={takeOver.isPending}>
+          Take over
+        </Button>
+      ) : (
+        <Button onClick={() => handBack.mutate()} loading={handBack.isPending}>
+          Hand back
+        </Button>
+      )}
+    </>
+  );
+}

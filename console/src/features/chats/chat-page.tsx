@@ -1,0 +1,140 @@
+import './chats.css';
+import { Alert, Grid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
+import {
+  AppLink,
+  ErrorState,
+  FactList,
+  formatInstant,
+  JsonView,
+  Page,
+  Panel,
+  TimeText,
+} from '../../ui/index.ts';
+import { useAgentPicks } from '../picks/index.ts';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { ChatActions } from './chat-actions.tsx';
+import { ChatStatus, isOver } from './chat-status.tsx';
+import type { Chat } from './conversation.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { useConversation } from './use-conversation.ts';
+import { StreamLost, Writer } from './writer.tsx';
+
+const route = getRouteApi('/frame/chats/$chatId');
+const back = (
+  <AppLink to="/chats" className="app-link back">
+    Chats
+  </AppLink>
+);
+
+/** One chat as it goes. */
+export function ChatPage() {
+  const { chatId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['chats', 'one', chatId],
+    queryFn: ({ signal }) => read(api.GET('/api/chats/{chatId}', { params: { path: { chatId } }, signal })),
+  });
+  if (data) return <LoadedChat chat={data} />;
+  return (
+    <Page title="Chat" back={back} description={chatId}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={560} aria-busy="true" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
+  const { chatId, agentId, customerUniqueId, createdAt, cost } = chat;
+  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
+  const mayWrite = useCan('chats:write');
+  const client = useQueryClient();
+  const { conversation, isLost } = useConversation(chatId);
+  const status = conversation.status ?? chat.status;
+  // The stream knows it first; the summary and the lists follow.
+  useEffect(() => {
+    if (conversation.status !== null) void client.invalidateQueries({ queryKey: ['chats'] });
+  }, [client, conversation.status]);
+  return (
+    <Page
+      title={customerUniqueId}
+      back={back}
+      beside={<ChatStatus status={status} />}
+      description={
+        <>
+          <AppLink to="/agents/$agentId" params={{ agentId }} className="app-link underlined">
+            {agentNames.get(agentId) ?? agentId}
+          </AppLink>{' '}
+          · begun <TimeText at={createdAt} />
+        </>
+      }
+      actions={mayWrite ? <ChatActions chatId={chatId} status={status} /> : null}
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Panel title="Conversation">
+            {isLost && !isOver(status) ? <StreamLost /> : null}
+            <ConversationList conversation={conversation} label="Conversation" />
+            <Foot chatId={chatId} status={status} mayWrite={mayWrite} />
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <Panel title="Facts">
+              <FactList
+                facts={[
+                  ['Customer', customerUniqueId],
+                  [
+                    'Begun',
+                    <time key="at" dateTime={createdAt}>
+                      {formatInstant(createdAt)}
+                    </time>,
+                  ],
+                  cost ? ['Cost', `${cost.total} ${cost.currency}`] : null,
+                  [
+                    'Chat id',
+                    <code key="id" className="id">
+                      {chatId}
+                    </code>,
+                  ],
+                ]}
+              />
+            </Panel>
+            <AnalysisPanel chatId={chatId} status={status} />
+            <Panel title="Variables" description="What the chat was given.">
+              <JsonView value={chat.chatVariables} label="Variables of the chat" />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function Foot({ chatId, status, mayWrite }: { chatId: string; status: Chat['status']; mayWrite: boolean }) {
+  if (isOver(status)) {
+    return (
+      <Text size="sm" c="dimmed">
+        The chat is over: nobody writes in it any more.
+      </Text>
+    );
+  }
+  if (status === 'active') {
+    return (
+      <Alert color="gray" variant="light" py={8}>
+        The agent answers.{mayWrite ? ' Take the chat over to answer yourself.' : ''}
+      </Alert>
+    );
+  }
+  if (mayWrite) return <Writer chatId={chatId} writer="agent" label="Answer as a person" />;
+  return (
+    <Text size="sm" c="dimmed">
+      A person answers. Your role reads only.
+    </Text>
+  );
+}

@@ -1,0 +1,120 @@
+import './chats.css';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, read, usePages } from '../../api/index.ts';
+import {
+  AppLink,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  FilterSelect,
+  FilterText,
+  formatWord,
+  Page,
+  TimeText,
+} from '../../ui/index.ts';
+import { useAgentPicks } from '../picks/index.ts';
+import { ChatStatus, type OpenStatus, openStatuses } from './chat-status.tsx';
+import type { Chat } from './conversation.ts';
+
+const route = getRouteApi('/frame/chats');
+
+function columns(agentNames: ReadonlyMap<string, string>): Column<Chat>[] {
+  return [
+    {
+      id: 'customer',
+      title: 'Customer',
+      width: '34%',
+      cell: ({ chatId, customerUniqueId }) => (
+        <Link to="/chats/$chatId" params={{ chatId }} className="row-link">
+          {customerUniqueId}
+        </Link>
+      ),
+    },
+    { id: 'status', title: 'Status', width: 140, cell: ({ status }) => <ChatStatus status={status} /> },
+    { id: 'last', title: 'Last message', hiddenBelow: 'sm', cell: lastWords },
+    {
+      id: 'agent',
+      title: 'Agent',
+      width: 150,
+      hiddenBelow: 'md',
+      cell: ({ agentId }) => agentNames.get(agentId) ?? agentId,
+    },
+    {
+      id: 'created',
+      title: 'Begun',
+      width: 104,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ createdAt }) => <TimeText at={createdAt} />,
+    },
+  ];
+}
+
+function lastWords({ transcript: { messages } }: Chat): string {
+  const last = messages.findLast(({ role }) => role !== 'tool');
+  return last && 'content' in last ? last.content : '—';
+}
+
+/** All chats, newest first: those that wait for a person, and the others. */
+export function ChatsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
+  const choose = (chosen: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const query = {
+    ...(search.customerUniqueId ? { customerUniqueId: search.customerUniqueId } : {}),
+    ...(search.status ? { status: search.status as OpenStatus } : {}),
+  };
+  const pages = usePages({
+    queryKey: ['chats', 'list', query],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/chats', { params: { query: { ...query, pageSize: 50, pageToken } }, signal })),
+    rowsOf: ({ chats }) => chats,
+  });
+  const isFiltered = search.status !== undefined || search.customerUniqueId !== undefined;
+  return (
+    <Page
+      title="Chats"
+      description="The inbox. Take a chat over to answer as a person, and hand it back after."
+    >
+      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
+        <FilterSelect
+          label="Status"
+          value={search.status}
+          options={openStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          onChange={(status) => choose({ status })}
+        />
+        <FilterText
+          label="Customer id"
+          value={search.customerUniqueId}
+          onChange={(customerUniqueId) => choose({ customerUniqueId })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Chats"
+        columns={columns(agentNames)}
+        pages={pages}
+        rowKey={({ chatId }) => chatId}
+        empty={<NoChats isFiltered={isFiltered} />}
+      />
+    </Page>
+  );
+}
+
+function NoChats({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No such chats">
+        No chat fits these filters. Clear one of them to see more.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No chats yet" action={<AppLink to="/agents">To the agents</AppLink>}>
+      Chats appear here by themselves: type to an agent on its page, put its widget on a web page, or begin
+      chats over the API.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,89 @@
+import './chats.css';
+import { Code, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
+import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
+
+const speakers: Record<Message['role'], string> = {
+  ...{ user: 'Customer', bot: 'Agent', agent: 'Person', tool: 'Tool' },
+};
+
+/** What was written, and what is being written; it stays at the end while somebody looks at the end. */
+export function ConversationList({ conversation, label }: { conversation: Conversation; label: string }) {
+  const { writing, tool } = conversation;
+  const messages = inOrder(conversation);
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes it longer
+  useEffect(() => {
+    const { current } = list;
+    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  }, [messages.length, writing, tool]);
+  return (
+    <div
+      ref={list}
+      className="chat-frame"
+      aria-label={label}
+      role="log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
+      }}
+    >
+      <ol className="chat">
+        {messages.map(([position, message]) => (
+          <Line key={position} message={message} />
+        ))}
+        {writing !== '' ? (
+          <li className="chat-message" data-role="bot">
+            <Text size="xs" c="dimmed">
+              Agent, writing
+            </Text>
+            <p className="chat-words">{writing}</p>
+          </li>
+        ) : tool || isAwaited(conversation) ? (
+          <li className="chat-note">{tool ? `Tool ${tool} runs …` : 'The agent is about to answer …'}</li>
+        ) : null}
+      </ol>
+    </div>
+  );
+}
+
+function Line({ message }: { message: Message }) {
+  const at = (
+    <time dateTime={message.createdAt} title={formatInstant(message.createdAt)}>
+      {formatTimeOfDay(message.createdAt)}
+    </time>
+  );
+  if (message.role === 'tool') {
+    return (
+      <li className="chat-note">
+        <details>
+          <summary>
+            Tool <Code>{message.toolName}</Code> {at}
+          </summary>
+          <JsonView value={parsed(message.toolArguments)} label={`What ${message.toolName} was asked`} />
+          <JsonView value={parsed(message.toolResult)} label={`What ${message.toolName} answered`} />
+        </details>
+      </li>
+    );
+  }
+  const who = message.role === 'agent' ? message.agentName : speakers[message.role];
+  return (
+    <li className="chat-message" data-role={message.role}>
+      <Text size="xs" c="dimmed">
+        {who} {at}
+      </Text>
+      <p className="chat-words">{message.content}</p>
+    </li>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { api, read, type Schema } from '../../api/index.ts';
+import { ErrorState } from '../../ui/index.ts';
+
+interface WriterProps {
+  chatId: string;
+  /** As whom: the customer, or a person of the organization. */
+  writer: Schema<'CreateChatMessage'>['role'];
+  label: string;
+}
+
+/** Where somebody writes into a chat. What was refused stays as it was typed. */
+export function Writer({ chatId, writer, label }: WriterProps) {
+  const [content, setContent] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isBlank = content.trim() === '';
+  const submit = async () => {
+    if (isBlank || isSending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      const params = { path: { chatId } };
+      await read(api.POST('/api/chats/{chatId}/messages', { params, body: { role: writer, content } }));
+      setContent('');
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure ? <ErrorState error={failure} /> : null}
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <Textarea
+          aria-label={label}
+          placeholder={label}
+          value={content}
+          onChange={({ currentTarget }) => setContent(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={16_000}
+          flex={1}
+          miw={0}
+        />
+        <Button type="submit" loading={isSending} disabled={isBlank}>
+          Send
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        Enter sends, Shift and Enter begin a line.
+      </Text>
+    </form>
+  );
+}
+
+/** While the stream is away. */
+export function StreamLost() {
+  return (
+    <Alert color="yellow" variant="light" role="status" py={6}>
+      The connection is interrupted. It comes back by itself, and nothing is lost.
+    </Alert>
+  );
+}
