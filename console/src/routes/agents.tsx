@@ -1,11 +1,18 @@
-import { createRoute } from '@tanstack/react-router';
-import { comingPage } from './coming-route.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
+import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents',
-  component: comingPage('/agents'),
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
-export const agentsRoutes = [list] as const;
+const detail = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/agents/$agentId',
+  validateSearch: textParameters('tab'),
+  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+});
+
+export const agentsRoutes = [list, detail] as const;

@@ -61,7 +61,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'a',
     group: 'Build',
     about: 'Prompt, voice, model, tools, versions and rubrics; talk to an agent in the browser.',
-    built: false,
+    built: true,
   },
   {
     path: '/workflows',

@@ -29,3 +29,4 @@ export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
 export { type DraftOf, useDraft } from './use-draft.ts';
+export { useUnsaved } from './use-unsaved.ts';

@@ -1,0 +1,81 @@
+import { Grid, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Panel } from '../../ui/index.ts';
+import type { Agent } from './agent-words.ts';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { BehaviourPanel } from './behaviour-panel.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { SpeechPanel } from './speech-panel.tsx';
+import { ToolsPanel } from './tools-panel.tsx';
+import { TransfersPanel } from './transfers-panel.tsx';
+import type { AgentEditing, AgentForm } from './use-agent-form.ts';
+import { VariablesPanel } from './variables-panel.tsx';
+
+/** The configuration of an agent, field by field, beside what a call would make of it. */
+export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
+  const { form } = editing;
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="md">
+          <WordsPanel form={form} />
+          <VariablesPanel form={form} />
+          <SpeechPanel form={form} />
+          <ToolsPanel form={form} />
+          <TransfersPanel form={form} />
+          <AnalysisPanel form={form} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack gap="md">
+          <PreviewPanel agent={agent} isDirty={editing.isDirty} />
+          <BehaviourPanel form={form} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function WordsPanel({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  return (
+    <Panel title="What it says">
+      <Stack gap="sm">
+        <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
+          <TextInput
+            label="Name"
+            value={values.name}
+            onChange={({ currentTarget }) => set('name', currentTarget.value)}
+            error={errorOf('name')}
+            readOnly={isReadOnly}
+            required
+            maxLength={100}
+            miw={150}
+          />
+          <TextInput
+            label="Language"
+            value={values.language}
+            onChange={({ currentTarget }) => set('language', currentTarget.value.trim())}
+            error={errorOf('language')}
+            readOnly={isReadOnly}
+            placeholder="en-US"
+            maw={160}
+            miw={110}
+          />
+        </Group>
+        <PromptField form={form} />
+        <Textarea
+          label="First message"
+          description="Said when the call is answered. Empty: what its model says first."
+          value={values.firstMessage ?? ''}
+          onChange={({ currentTarget }) => set('firstMessage', currentTarget.value || null)}
+          error={errorOf('firstMessage')}
+          readOnly={isReadOnly}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,93 @@
+import './agents.css';
+import { Link } from '@tanstack/react-router';
+import { api, read, useCan, usePages } from '../../api/index.ts';
+import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
+import { type Agent, partWords } from './agent-words.ts';
+import { NewAgentButton } from './new-agent.tsx';
+
+const columns: Column<Agent>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    cell: ({ agentId, name }) => (
+      <Link to="/agents/$agentId" params={{ agentId }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { id: 'version', title: 'Version', width: 150, cell: (agent) => <AgentState agent={agent} /> },
+  {
+    id: 'model',
+    title: 'Model',
+    hiddenBelow: 'sm',
+    cell: ({ model, speechToSpeech }) =>
+      speechToSpeech
+        ? `OpenAI · ${speechToSpeech.model ?? 'speech to speech'}`
+        : partWords('model', model, '—'),
+  },
+  {
+    id: 'voice',
+    title: 'Voice',
+    hiddenBelow: 'md',
+    cell: ({ voice }) => partWords('voice', voice, 'Flite, embedded'),
+  },
+  { id: 'language', title: 'Language', width: 100, hiddenBelow: 'lg', cell: ({ language }) => language },
+  {
+    id: 'tools',
+    title: 'Tools',
+    width: 72,
+    align: 'right',
+    hiddenBelow: 'lg',
+    cell: ({ tools }) => tools.length,
+  },
+  {
+    id: 'updated',
+    title: 'Changed',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: ({ updatedAt }) => <TimeText at={updatedAt} />,
+  },
+];
+
+/** All agents, newest first. */
+export function AgentsPage() {
+  const mayWrite = useCan('agents:write');
+  const pages = usePages({
+    queryKey: ['agents', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/agents', { params: { query: { pageSize: 50, pageToken } }, signal })),
+    rowsOf: ({ agents }) => agents,
+  });
+  return (
+    <Page
+      title="Agents"
+      description="Who speaks on the telephone and in chats: what they say, and what they can do."
+      actions={<NewAgentButton />}
+    >
+      <DataTable
+        label="Agents"
+        columns={columns}
+        pages={pages}
+        rowKey={({ agentId }) => agentId}
+        skeletonRows={6}
+        empty={
+          <EmptyState title="No agents yet" action={<NewAgentButton />}>
+            {mayWrite
+              ? 'A name and a prompt are enough to begin with. Talk or type to it before you let it call.'
+              : 'An admin or agent manager of your organization can make one.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+/** Which version runs, and whether there are changes that do not. */
+export function AgentState({ agent: { version, draft } }: { agent: Pick<Agent, 'version' | 'draft'> }) {
+  return draft ? (
+    <StatusBadge status={`version ${version}, draft`} tone="waiting" />
+  ) : (
+    <StatusBadge status={`version ${version}`} tone="good" />
+  );
+}

@@ -1,0 +1,147 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
+import { Panel } from '../../ui/index.ts';
+import type { Configuration } from './agent-words.ts';
+import { JsonField } from './json-field.tsx';
+import type { AgentForm } from './use-agent-form.ts';
+
+type Plan = NonNullable<Configuration['analysis']>;
+
+const beginning: Plan = { summary: true, sentiment: true, structuredDataSchema: null, rubrics: [] };
+
+/** What is found out about a conversation after its end. */
+export function AnalysisPanel({ form }: { form: AgentForm }) {
+  const { values, set, isReadOnly } = form;
+  const plan = values.analysis;
+  const change = (changes: Partial<Plan>) => set('analysis', { ...(plan ?? beginning), ...changes });
+  return (
+    <Panel
+      title="Analysis"
+      description="After the end a language model reads the conversation."
+      aside={
+        <Switch
+          label="On"
+          aria-label="Analyse conversations"
+          checked={plan !== null}
+          onChange={({ currentTarget }) => set('analysis', currentTarget.checked ? beginning : null)}
+          disabled={isReadOnly}
+        />
+      }
+    >
+      {plan ? (
+        <Stack gap="sm">
+          <Group gap="lg">
+            <Checkbox
+              label="Summary"
+              checked={plan.summary}
+              onChange={({ currentTarget }) => change({ summary: currentTarget.checked })}
+              disabled={isReadOnly}
+            />
+            <Checkbox
+              label="Sentiment"
+              checked={plan.sentiment}
+              onChange={({ currentTarget }) => change({ sentiment: currentTarget.checked })}
+              disabled={isReadOnly}
+            />
+          </Group>
+          <Rubrics form={form} rubrics={plan.rubrics} setRubrics={(rubrics) => change({ rubrics })} />
+          <JsonField
+            form={form}
+            path="analysis.structuredDataSchema"
+            label="Data to find"
+            description="A JSON Schema of type object. Empty: none."
+            value={plan.structuredDataSchema}
+            onChange={(schema) => change({ structuredDataSchema: schema as Plan['structuredDataSchema'] })}
+          />
+        </Stack>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Nothing is found out: conversations have no summary, and pass or fail nothing.
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+interface RubricsProps {
+  form: AgentForm;
+  rubrics: Plan['rubrics'];
+  setRubrics: (rubrics: Plan['rubrics']) => void;
+}
+
+/** Questions that a conversation passes or fails. */
+function Rubrics({ form, rubrics, setRubrics }: RubricsProps) {
+  const { errorOf, isReadOnly } = form;
+  const change = (index: number, changes: Partial<Plan['rubrics'][number]>) =>
+    setRubrics(rubrics.map((one, at) => (at === index ? { ...one, ...changes } : one)));
+  return (
+    <div>
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={500}>
+          Rubrics
+        </Text>
+        {isReadOnly ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setRubrics([...rubrics, { name: '', description: '' }])}
+          >
+            Add rubric
+          </Button>
+        )}
+      </Group>
+      {rubrics.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None. A rubric is what has to be true of a conversation, such as “The agent offered a text message”.
+        </Text>
+      ) : null}
+      <Stack gap="xs">
+        {rubrics.map(({ name, description }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are typed here
+          <Group key={index} gap="xs" align="flex-start">
+            <TextInput
+              aria-label={`Name of rubric ${index + 1}`}
+              placeholder="offered_text"
+              value={name}
+              onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
+              error={errorOf(`analysis.rubrics.${index}.name`)}
+              readOnly={isReadOnly}
+              flex="1 1 130px"
+            />
+            <Textarea
+              aria-label={`What rubric ${index + 1} asks for`}
+              placeholder="The agent offered a text message."
+              value={description}
+              onChange={({ currentTarget }) => change(index, { description: currentTarget.value })}
+              error={errorOf(`analysis.rubrics.${index}.description`)}
+              readOnly={isReadOnly}
+              autosize
+              minRows={1}
+              flex="3 1 200px"
+            />
+            {isReadOnly ? null : (
+              <Button
+                size="xs"
+                mt={3}
+                variant="subtle"
+                color="gray"
+                onClick={() => setRubrics(rubrics.filter((_, at) => at !== index))}
+              >
+                Remove<VisuallyHidden component="span"> rubric {name || index + 1}</VisuallyHidden>
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  );
+}

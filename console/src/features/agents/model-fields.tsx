@@ -1,0 +1,51 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import type { Configuration } from './agent-words.ts';
+import type { AgentForm } from './use-agent-form.ts';
+
+interface NetworkModel {
+  model?: string;
+  temperature?: number | null;
+  maxTokens?: number | null;
+}
+
+/** What a vendor's language model is told beside the conversation. */
+export function ModelFields({ form }: { form: AgentForm }) {
+  const model = form.values.model as NetworkModel | null;
+  if (!model) return null;
+  const change = (changes: NetworkModel) =>
+    form.set('model', { ...model, ...changes } as Configuration['model']);
+  const number = (value: string | number) => (value === '' ? null : Number(value));
+  return (
+    <>
+      <TextInput
+        label="Model"
+        value={model.model ?? ''}
+        onChange={({ currentTarget }) => change({ model: currentTarget.value })}
+        error={form.errorOf('model.model')}
+        readOnly={form.isReadOnly}
+        required
+      />
+      <NumberInput
+        label="Temperature"
+        placeholder="The provider's own"
+        value={model.temperature ?? ''}
+        onChange={(value) => change({ temperature: number(value) })}
+        error={form.errorOf('model.temperature')}
+        readOnly={form.isReadOnly}
+        step={0.1}
+        min={0}
+        max={2}
+      />
+      <NumberInput
+        label="Tokens of one answer"
+        placeholder="The provider's own bound"
+        value={model.maxTokens ?? ''}
+        onChange={(value) => change({ maxTokens: number(value) })}
+        error={form.errorOf('model.maxTokens')}
+        readOnly={form.isReadOnly}
+        min={1}
+        allowDecimal={false}
+      />
+    </>
+  );
+}

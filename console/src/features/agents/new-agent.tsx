@@ -1,0 +1,66 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
+import { FormDialog, useDraft } from '../../ui/index.ts';
+
+/** Offers a new agent to who may make one. */
+export function NewAgentButton() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!useCan('agents:write')) return null;
+  return (
+    <>
+      <Button onClick={open}>New agent</Button>
+      {isOpen ? <NewAgentDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Makes an agent of a name and a prompt; all else is edited on its page. */
+function NewAgentDialog({ onClose }: { onClose: () => void }) {
+  const { draft, change, isDirty } = useDraft({ name: '', prompt: '' });
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const submit = async () => {
+    const made = await read(api.POST('/api/agents', { body: draft as Schema<'CreateAgentInput'> }));
+    await client.invalidateQueries({ queryKey: ['agents'] });
+    return made;
+  };
+  return (
+    <FormDialog
+      title="New agent"
+      action="Create agent"
+      isDirty={isDirty}
+      onSubmit={submit}
+      onSaved={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Name"
+            description="What people of your organization know it by."
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            error={errorOf('name')}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <Textarea
+            label="Prompt"
+            description="Who the agent is, what it wants, what it must not do. {{variable}} stands for what a call brings."
+            value={draft.prompt}
+            onChange={({ currentTarget }) => change({ prompt: currentTarget.value })}
+            error={errorOf('prompt')}
+            autosize
+            minRows={6}
+            maxRows={16}
+            required
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

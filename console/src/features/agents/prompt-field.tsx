@@ -1,0 +1,47 @@
+import { Input } from '@mantine/core';
+import { useId } from 'react';
+import { piecesOf } from './prompt-variables.ts';
+import type { AgentForm } from './use-agent-form.ts';
+
+/**
+ * The prompt, its variables marked. The marks lie behind a text field that has the very same letters, so that it is
+ * edited, selected and read aloud as any other; it grows with its text and never scrolls by itself.
+ */
+export function PromptField({ form: { values, set, errorOf, isReadOnly } }: { form: AgentForm }) {
+  const id = useId();
+  const error = errorOf('prompt');
+  return (
+    <Input.Wrapper
+      id={id}
+      label="Prompt"
+      description="{{variable}} stands for what a call brings."
+      error={error}
+      required
+    >
+      <div className="prompt-field" data-invalid={error ? true : undefined}>
+        <div className="prompt-marks" aria-hidden="true">
+          {piecesOf(values.prompt).map(({ text, kind, at }) =>
+            kind === 'text' ? (
+              text
+            ) : (
+              <mark key={at} data-kind={kind}>
+                {text}
+              </mark>
+            ),
+          )}
+          {'\n'}
+        </div>
+        <textarea
+          id={id}
+          value={values.prompt}
+          onChange={({ currentTarget }) => set('prompt', currentTarget.value)}
+          readOnly={isReadOnly}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-description${error ? ` ${id}-error` : ''}`}
+          spellCheck={false}
+          required
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

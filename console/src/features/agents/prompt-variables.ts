@@ -1,0 +1,38 @@
+const variable = /\{\{([^{}]*)\}\}/g;
+const nameOf = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+/** Variables that every call has by itself. */
+export const builtInVariables: ReadonlySet<string> = new Set([
+  ...['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone'],
+]);
+
+/** A piece of a text: words as they are, or a variable. */
+export interface TextPiece {
+  text: string;
+  kind: 'text' | 'variable' | 'broken';
+  /** Where it begins in the text. */
+  at: number;
+}
+
+/** A text in pieces, which make up the text again; `broken` is a variable whose name cannot be one. */
+export function piecesOf(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const match of text.matchAll(variable)) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index), kind: 'text', at });
+    const kind = nameOf.test(match[1]!.trim()) ? 'variable' : 'broken';
+    pieces.push({ text: match[0], kind, at: match.index });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), kind: 'text', at });
+  return pieces;
+}
+
+/** The names of the variables in texts, each once, in order. */
+export function variablesIn(...texts: string[]): string[] {
+  const names = texts
+    .flatMap(piecesOf)
+    .filter(({ kind }) => kind === 'variable')
+    .map(({ text }) => text.slice(2, -2).trim());
+  return [...new Set(names)];
+}

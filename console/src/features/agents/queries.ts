@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, read, useCan } from '../../api/index.ts';
+
+/** One agent, with its draft. */
+export function agentQuery(agentId: string) {
+  return queryOptions({
+    queryKey: ['agents', 'one', agentId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
+  });
+}
+
+/** The newest versions of an agent. */
+export function versionsQuery(agentId: string) {
+  return queryOptions({
+    queryKey: ['agents', 'versions', agentId],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/agents/{agentId}/versions', {
+          params: { path: { agentId }, query: { pageSize: 100 } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** One version, which never changes. */
+export function versionQuery(agentId: string, version: number) {
+  return queryOptions({
+    queryKey: ['agent-versions', agentId, version],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/agents/{agentId}/versions/{version}', {
+          params: { path: { agentId, version: String(version) } },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The names of the keys that the organization has of each provider, null for one without a name; undefined: not known. */
+export function useProviderKeys(): ReadonlyMap<string, (string | null)[]> | undefined {
+  const mayRead = useCan('organization:read');
+  const { data } = useQuery({
+    queryKey: ['provider-keys', 'names'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/provider-keys', { params: { query: { pageSize: 1000 } }, signal })),
+    enabled: mayRead,
+    staleTime: 60_000,
+  });
+  if (!data) return undefined;
+  const keys = new Map<string, (string | null)[]>();
+  for (const { provider, name } of data.providerKeys) {
+    keys.set(provider, [...(keys.get(provider) ?? []), name]);
+  }
+  return keys;
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/index.ts';
+import { ConfirmButton, ErrorState, toastDone } from '../../ui/index.ts';
+import { type Agent, fieldWords } from './agent-words.ts';
+import { agentQuery } from './queries.ts';
+import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
+
+/** Below the editor, always in sight: what is not saved, what is not published, and what to do about it. */
+export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
+  const { changed, broken, failure, isStale, isDirty } = editing;
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    // What went wrong stands above the buttons.
+    await editing.save().then(
+      () => toastDone('The draft is saved. Calls run it once it is published.'),
+      () => undefined,
+    );
+    setSaving(false);
+  };
+  return (
+    <section className="save-bar" aria-label="Save and publish">
+      {isStale && isDirty ? <Stale editing={editing} /> : null}
+      {failure && !(failure instanceof ChangedMeanwhile) ? <ErrorState error={failure} /> : null}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {broken.length > 0
+            ? `Not valid JSON yet: ${broken.join(', ')}.`
+            : changed.length > 0
+              ? `Not saved: ${changed.map((field) => fieldWords[field]).join(', ')}.`
+              : agent.draft
+                ? `The draft is saved; calls run version ${agent.version}.`
+                : `Nothing to save; calls run version ${agent.version}.`}
+        </Text>
+        <Group gap="xs">
+          {isDirty ? (
+            <Button variant="subtle" color="gray" onClick={editing.reset}>
+              Undo
+            </Button>
+          ) : null}
+          {agent.draft && !isDirty ? <DiscardDraft agentId={agent.agentId} /> : null}
+          <Button
+            variant="default"
+            onClick={() => void save()}
+            loading={isSaving}
+            disabled={changed.length === 0 || broken.length > 0 || isStale}
+          >
+            Save draft
+          </Button>
+          <ConfirmButton
+            variant="filled"
+            disabled={(changed.length === 0 && !agent.draft) || broken.length > 0 || (isDirty && isStale)}
+            consequence={`Calls and chats that begin from now on run it as version ${agent.version + 1}; those under way keep theirs. Version ${agent.version} can be brought back.`}
+            onConfirm={editing.publish}
+            done="Published."
+          >
+            Publish agent
+          </ConfirmButton>
+        </Group>
+      </Group>
+    </section>
+  );
+}
+
+function Stale({ editing }: { editing: AgentEditing }) {
+  return (
+    <Alert color="yellow" variant="light" title="Somebody else has changed this agent meanwhile" mb="xs">
+      <Text size="sm">Your edits are still here. Choose what they are to stand on.</Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={editing.keepMine}>
+          Put my edits on top of theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={editing.reset}>
+          Give up my edits
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function DiscardDraft({ agentId }: { agentId: string }) {
+  const client = useQueryClient();
+  const discard = async () => {
+    await read(api.DELETE('/api/agents/{agentId}/draft', { params: { path: { agentId } } }));
+    await client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 });
+  };
+  return (
+    <ConfirmButton
+      consequence="The changes that are not published are forgotten. This cannot be undone."
+      onConfirm={discard}
+      done="The draft is gone; the editor shows what is published."
+    >
+      Discard draft
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,182 @@
+import { Alert, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Panel } from '../../ui/index.ts';
+import { type Configuration, hearsNothing, providersFor } from './agent-words.ts';
+import { JsonField } from './json-field.tsx';
+import { ModelFields } from './model-fields.tsx';
+import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import type { AgentForm } from './use-agent-form.ts';
+
+type Part = 'model' | 'voice' | 'transcriber';
+/** Any provider's settings: which there are is for the API to say. */
+type Settings = Record<string, unknown> & { provider: string };
+
+const network = { key: null, temperature: null, maxTokens: null, fallback: null };
+/** What a provider begins with when it is chosen. */
+const beginnings: Record<string, object> = {
+  'model.scripted': { dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?' } } } },
+  'model.openai': { model: 'gpt-4.1-mini', ...network },
+  'model.anthropic': { model: 'claude-haiku-4-5', ...network },
+};
+
+const fliteVoices = [
+  { value: 'slt', label: 'slt, a woman from the United States' },
+  { value: 'rms', label: 'rms, a man from the United States' },
+  { value: 'awb', label: 'awb, a man from Scotland' },
+];
+
+/** Who decides what to say, who says it, and who listens. */
+export function SpeechPanel({ form }: { form: AgentForm }) {
+  const { model, voice, transcriber } = form.values;
+  return (
+    <Panel title="Model, voice and ears">
+      <Stack gap="lg">
+        <PartFields form={form} part="model" title="Model" none="None: says its first message only">
+          {model?.provider === 'scripted' ? null : <ModelFields form={form} />}
+        </PartFields>
+        {model?.provider === 'scripted' ? (
+          <JsonField
+            form={form}
+            path="model.dialogue"
+            label="Dialogue"
+            value={model.dialogue}
+            onChange={(dialogue) => form.set('model', { ...model, dialogue } as Configuration['model'])}
+            minRows={8}
+          />
+        ) : null}
+        <PartFields form={form} part="voice" title="Voice" none="Flite, embedded">
+          {voice?.provider === 'flite' ? (
+            <FliteVoice form={form} />
+          ) : (
+            <>
+              <OwnId form={form} part="voice" name="voice" label="Voice id" />
+              <OwnId form={form} part="voice" name="model" label="Model" />
+            </>
+          )}
+        </PartFields>
+        <PartFields form={form} part="transcriber" title="Transcriber" none="PocketSphinx, embedded">
+          {transcriber?.provider === 'pocketsphinx' ? null : (
+            <OwnId form={form} part="transcriber" name="model" label="Model" />
+          )}
+        </PartFields>
+        {hearsNothing(form.values) ? (
+          <Alert color="yellow" variant="light" role="note" title="In calls it hears nothing">
+            PocketSphinx knows only the phrases that a scripted dialogue expects, and English. With this model
+            choose another transcriber.
+          </Alert>
+        ) : null}
+        <AllSettings form={form} />
+      </Stack>
+    </Panel>
+  );
+}
+
+interface PartFieldsProps {
+  form: AgentForm;
+  part: Part;
+  title: string;
+  none: string;
+  children: ReactNode;
+}
+
+function PartFields({ form, part, title, none, children }: PartFieldsProps) {
+  const value = form.values[part] as Settings | null;
+  const choose = (provider: string | null) => {
+    if (provider === value?.provider) return;
+    const next = provider === null ? null : { provider, ...beginnings[`${part}.${provider}`] };
+    form.set(part, next as Configuration[Part]);
+  };
+  const key = value?.key as string | null | undefined;
+  return (
+    <div>
+      <Title order={3} className="panel-title" mb={6}>
+        {title}
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        <ProviderSelect
+          form={form}
+          label={`${title} provider`}
+          path={part}
+          choices={providersFor[part]}
+          value={value?.provider ?? null}
+          none={none}
+          onChange={choose}
+        />
+        {value ? children : null}
+        {value ? (
+          <KeySelect
+            form={form}
+            path={part}
+            provider={value.provider}
+            value={key ?? null}
+            onChange={(chosen) => form.set(part, { ...value, key: chosen } as Configuration[Part])}
+          />
+        ) : null}
+      </SimpleGrid>
+    </div>
+  );
+}
+
+function FliteVoice({ form }: { form: AgentForm }) {
+  const voice = form.values.voice as Settings;
+  return (
+    <Select
+      label="Voice"
+      placeholder="slt"
+      data={fliteVoices}
+      value={(voice.voice as string | null) ?? null}
+      onChange={(chosen) => form.set('voice', { ...voice, voice: chosen } as Configuration['voice'])}
+      error={form.errorOf('voice.voice')}
+      readOnly={form.isReadOnly}
+      clearable={!form.isReadOnly}
+      clearButtonProps={{ 'aria-label': 'Clear: Voice' }}
+    />
+  );
+}
+
+/** The provider's own id of a model or a voice; empty: its own choice. */
+function OwnId({ form, part, name, label }: { form: AgentForm; part: Part; name: string; label: string }) {
+  const value = form.values[part] as Settings | null;
+  if (!value) return null;
+  return (
+    <TextInput
+      label={label}
+      placeholder="The provider's own choice"
+      value={(value[name] as string | null) ?? ''}
+      onChange={({ currentTarget }) =>
+        form.set(part, { ...value, [name]: currentTarget.value.trim() || null } as Configuration[Part])
+      }
+      error={form.errorOf(`${part}.${name}`)}
+      readOnly={form.isReadOnly}
+    />
+  );
+}
+
+const parts = [
+  ...([{ part: 'model', label: 'Model, whole' }] as const),
+  ...([{ part: 'voice', label: 'Voice, whole' }] as const),
+  ...([{ part: 'transcriber', label: 'Transcriber, whole' }] as const),
+];
+
+/** What has no field of its own: the providers that take over when one fails, and what single ones can be told. */
+function AllSettings({ form }: { form: AgentForm }) {
+  const shown = parts.filter(({ part }) => form.values[part] !== null);
+  if (shown.length === 0) return null;
+  return (
+    <details className="more-fields">
+      <summary>All settings, and who takes over when one fails</summary>
+      <Stack gap="sm" mt="xs">
+        {shown.map(({ part, label }) => (
+          <JsonField
+            key={part}
+            form={form}
+            path={part}
+            label={label}
+            value={form.values[part]}
+            onChange={(value) => form.set(part, value as Configuration[Part])}
+          />
+        ))}
+      </Stack>
+    </details>
+  );
+}

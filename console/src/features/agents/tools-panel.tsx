@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Code, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { EmptyState, Panel } from '../../ui/index.ts';
+import type { Configuration } from './agent-words.ts';
+import { JsonField } from './json-field.tsx';
+import type { AgentForm } from './use-agent-form.ts';
+
+type Tool = Configuration['tools'][number];
+
+const own: Record<string, { name: string; words: string }> = {
+  endCall: { name: 'endCall', words: 'End the call' },
+  transfer: { name: 'transferCall', words: 'Transfer the call' },
+  setCallSessionData: { name: 'setCallSessionData', words: 'Write down session data' },
+  sendDtmf: { name: 'sendDtmf', words: 'Press keys' },
+  leaveVoicemail: { name: 'leaveVoicemail', words: 'Leave a voicemail' },
+  optOut: { name: 'optOut', words: 'Suppress the number' },
+  pauseRecording: { name: 'pauseRecording', words: 'Pause the recording' },
+};
+
+const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
+const beginnings: Record<string, { words: string; tool: object }> = {
+  http: {
+    words: 'HTTP request',
+    tool: {
+      ...{ type: 'http', name: 'find_order', description: 'Looks an order up.', parameters },
+      ...{ url: 'https://www.example.com/orders/{{order}}', method: 'GET', headers: {}, timeoutMs: 10_000 },
+    },
+  },
+  mcp: {
+    words: 'MCP server',
+    tool: { type: 'mcp', name: 'shop', url: 'https://www.example.com/mcp', headers: {} },
+  },
+  workflow: {
+    words: 'Workflow',
+    tool: {
+      ...{ type: 'workflow', name: 'book', description: 'Books what was agreed.', parameters },
+      ...{ workflowId: 'workflow_…', timeoutMs: 10_000 },
+    },
+  },
+};
+
+/** What the model can do beside speaking. */
+export function ToolsPanel({ form }: { form: AgentForm }) {
+  const { values, set, isReadOnly } = form;
+  const { tools } = values;
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const add = (tool: object) => {
+    set('tools', [...tools, tool as Tool]);
+    setOpenIndex(tools.length);
+  };
+  return (
+    <Panel title="Tools" aside={isReadOnly ? null : <AddTool tools={tools} add={add} />}>
+      {tools.length === 0 ? (
+        <EmptyState title="No tools">
+          Without tools the agent only speaks. Most agents can at least end the call.
+        </EmptyState>
+      ) : null}
+      <ul className="plain-list">
+        {tools.map((tool, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
+          <li key={index} className="editor-row">
+            <Group gap="xs" wrap="nowrap">
+              <Code>{tool.name}</Code>
+              <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
+                {own[tool.type]?.words ?? ('url' in tool ? tool.url : tool.type)}
+              </Text>
+              <Button
+                size="xs"
+                variant="subtle"
+                aria-expanded={openIndex === index}
+                onClick={() => setOpenIndex(openIndex === index ? null : index)}
+              >
+                {openIndex === index ? 'Close' : isReadOnly ? 'Show' : 'Edit'}
+                <VisuallyHidden component="span"> {tool.name}</VisuallyHidden>
+              </Button>
+              {isReadOnly ? null : (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Remove ${tool.name}`}
+                  onClick={() => {
+                    set(
+                      'tools',
+                      tools.filter((_, at) => at !== index),
+                    );
+                    setOpenIndex(null);
+                  }}
+                >
+                  ×
+                </ActionIcon>
+              )}
+            </Group>
+            <ToolProblems form={form} index={index} />
+            {openIndex === index ? (
+              <JsonField
+                form={form}
+                path={`tools.${index}`}
+                label={`Tool ${tool.name}`}
+                description="Headers that are secret are written {&quot;secret&quot;: &quot;…&quot;} and never shown again."
+                value={tool}
+                onChange={(value) =>
+                  set(
+                    'tools',
+                    tools.map((one, at) => (at === index ? (value as Tool) : one)),
+                  )
+                }
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What the API said of what is inside a tool. */
+function ToolProblems({ form, index }: { form: AgentForm; index: number }) {
+  const problems = form.errorsUnder(`tools.${index}.`);
+  return problems.map(({ field, message }) => (
+    <Text key={field} size="xs" c="red">
+      <Code>{field.split('.').slice(2).join('.')}</Code> {message}
+    </Text>
+  ));
+}
+
+function AddTool({ tools, add }: { tools: Tool[]; add: (tool: object) => void }) {
+  const left = Object.entries(own).filter(([type]) => !tools.some((tool) => tool.type === type));
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          Add tool
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(beginnings).map(([type, { words, tool }]) => (
+          <Menu.Item key={type} onClick={() => add(tool)}>
+            {words}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {left.map(([type, { name, words }]) => (
+          <Menu.Item key={type} onClick={() => add({ type, name, description: null })}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

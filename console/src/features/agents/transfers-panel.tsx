@@ -1,0 +1,152 @@
+import { Button, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { EmptyState, Panel } from '../../ui/index.ts';
+import type { Configuration } from './agent-words.ts';
+import type { AgentForm } from './use-agent-form.ts';
+
+type Destination = Configuration['transferDestinations'][number];
+
+const modes = [
+  { value: 'blind', label: 'Blind: the carrier connects' },
+  { value: 'bridged', label: 'Bridged: we connect' },
+  { value: 'warm', label: 'Warm: after a spoken summary' },
+];
+const fallbacks = [
+  { value: 'return', label: 'Back to the agent' },
+  { value: 'end', label: 'End the call' },
+];
+const beginning: Destination = {
+  ...{ name: '', description: null, type: 'phone', destination: '', mode: 'blind' },
+  ...{ summaryPrompt: null, fallback: 'return' },
+};
+
+/** Where a call can be put through to. */
+export function TransfersPanel({ form }: { form: AgentForm }) {
+  const { values, set, isReadOnly } = form;
+  const destinations = values.transferDestinations;
+  const setAll = (next: Destination[]) => set('transferDestinations', next);
+  const add = isReadOnly ? null : (
+    <Button size="xs" variant="default" onClick={() => setAll([...destinations, beginning])}>
+      Add destination
+    </Button>
+  );
+  return (
+    <Panel title="Transfer destinations" aside={add}>
+      {destinations.length === 0 ? (
+        <EmptyState title="Nowhere to transfer to">
+          Add a number or a SIP address, and the tool that transfers, to let the agent put callers through.
+        </EmptyState>
+      ) : null}
+      <ul className="plain-list">
+        {destinations.map((destination, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are typed here
+          <li key={index} className="editor-row">
+            <DestinationFields
+              form={form}
+              path={`transferDestinations.${index}`}
+              destination={destination}
+              others={destinations.filter((_, at) => at !== index).map(({ name }) => name)}
+              change={(changes) =>
+                setAll(destinations.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+              }
+              remove={() => setAll(destinations.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface DestinationFieldsProps {
+  form: AgentForm;
+  path: string;
+  destination: Destination;
+  /** Names of those that may be tried when this one fails. */
+  others: string[];
+  change: (changes: Partial<Destination>) => void;
+  remove: () => void;
+}
+
+function DestinationFields({ form, path, destination, others, change, remove }: DestinationFieldsProps) {
+  const { mode, fallback } = destination;
+  const named = [...new Set([...others, ...(fallback === 'return' || fallback === 'end' ? [] : [fallback])])];
+  const { errorOf, isReadOnly: readOnly } = form;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        <TextInput
+          label="Name"
+          placeholder="sales"
+          value={destination.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          error={errorOf(`${path}.name`)}
+          readOnly={readOnly}
+          required
+        />
+        <TextInput
+          label="Number or SIP address"
+          placeholder="+14155550100"
+          value={destination.destination}
+          onChange={({ currentTarget: { value } }) =>
+            change({ destination: value.trim(), type: /^sips?:/.test(value.trim()) ? 'sip' : 'phone' })
+          }
+          error={errorOf(`${path}.destination`)}
+          readOnly={readOnly}
+          required
+        />
+        <TextInput
+          label="When to choose it"
+          value={destination.description ?? ''}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value || null })}
+          error={errorOf(`${path}.description`)}
+          readOnly={readOnly}
+        />
+        <Select
+          label="How"
+          data={modes}
+          value={mode}
+          onChange={(chosen) => change(withMode((chosen ?? 'blind') as Destination['mode']))}
+          error={errorOf(`${path}.mode`)}
+          readOnly={readOnly}
+          allowDeselect={false}
+        />
+        <Select
+          label="When it fails"
+          data={[
+            ...fallbacks,
+            ...named.filter((name) => name !== '').map((name) => ({ value: name, label: `Try ${name}` })),
+          ]}
+          value={fallback}
+          onChange={(chosen) => change({ fallback: chosen ?? 'return' })}
+          error={errorOf(`${path}.fallback`)}
+          readOnly={readOnly}
+          allowDeselect={false}
+        />
+        {mode === 'warm' ? (
+          <Textarea
+            label="How to put the summary"
+            placeholder="The usual way"
+            value={destination.summaryPrompt ?? ''}
+            onChange={({ currentTarget }) => change({ summaryPrompt: currentTarget.value || null })}
+            error={errorOf(`${path}.summaryPrompt`)}
+            readOnly={readOnly}
+            autosize
+            minRows={1}
+          />
+        ) : null}
+      </SimpleGrid>
+      {readOnly ? null : (
+        <Group justify="flex-end" mt={6}>
+          <Button size="xs" variant="subtle" color="gray" onClick={remove}>
+            Remove {destination.name || 'destination'}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** A summary is only spoken in a warm transfer. */
+function withMode(mode: Destination['mode']): Partial<Destination> {
+  return mode === 'warm' ? { mode } : { mode, summaryPrompt: null };
+}

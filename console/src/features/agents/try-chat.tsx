@@ -1,0 +1,96 @@
+import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, read, useSession } from '../../api/index.ts';
+import { AppLink, ErrorState, Panel } from '../../ui/index.ts';
+import { ConversationList, StreamLost, useConversation, Writer } from '../chats/index.ts';
+import type { Agent } from './agent-words.ts';
+
+/** A chat with the agent, as a customer would have it. */
+export function TryChat({ agent }: { agent: Agent }) {
+  const { member } = useSession();
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const start = useMutation({
+    mutationFn: () =>
+      read(
+        api.POST('/api/agents/{agentId}/chats', {
+          params: { path: { agentId: agent.agentId } },
+          body: { customerUniqueId: `console-${member.memberId}`, chatVariables: given },
+        }),
+      ),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start.mutate();
+  };
+  if (start.data) return <Tried key={start.data.chatId} chatId={start.data.chatId} restart={start.reset} />;
+  return (
+    <Panel
+      title="Type to it"
+      description={`You write as a customer, and version ${agent.version} answers with its prompt, model and tools. Tools are really run.`}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm" align="flex-start">
+          {agent.draft ? (
+            <Alert color="yellow" variant="light">
+              The draft does not answer: publish it to try it.
+            </Alert>
+          ) : null}
+          {agent.model === null ? (
+            <Alert color="yellow" variant="light">
+              This agent has no model: it says its first message and answers nothing. Choose one under Edit.
+            </Alert>
+          ) : null}
+          {start.error ? <ErrorState error={start.error} /> : null}
+          {agent.requiredVariables.length > 0 ? (
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" w="100%" maw={640}>
+              {agent.requiredVariables.map((name) => (
+                <TextInput
+                  key={name}
+                  label={name}
+                  value={given[name] ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    setGiven((before) => ({ ...before, [name]: value }))
+                  }
+                />
+              ))}
+            </SimpleGrid>
+          ) : null}
+          <Button type="submit" loading={start.isPending}>
+            Begin a chat
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Tried({ chatId, restart }: { chatId: string; restart: () => void }) {
+  const { conversation, isLost } = useConversation(chatId);
+  const { status } = conversation;
+  return (
+    <Panel
+      title="Type to it"
+      aside={
+        <Button size="xs" variant="default" onClick={restart}>
+          Begin another
+        </Button>
+      }
+    >
+      {isLost ? <StreamLost /> : null}
+      <ConversationList conversation={conversation} label="Chat with the agent" />
+      {status === 'ended' || status === 'abandoned' ? (
+        <Text size="sm">The chat is over.</Text>
+      ) : (
+        <Writer chatId={chatId} writer="user" label="Write as a customer" />
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        It is in the inbox too, as every chat:{' '}
+        <AppLink to="/chats/$chatId" params={{ chatId }} className="app-link underlined">
+          open it there
+        </AppLink>
+        .
+      </Text>
+    </Panel>
+  );
+}

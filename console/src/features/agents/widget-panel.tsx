@@ -1,0 +1,125 @@
+import { Code, CopyButton, Skeleton, Stack, Switch, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure, api, read, type Schema } from '../../api/index.ts';
+import { ConfirmButton, DraftForm, ErrorState, Panel } from '../../ui/index.ts';
+import { widgetSnippet } from './widget-snippet.ts';
+
+type Widget = Schema<'ChatWidget'>;
+
+/** The agent on web pages: which may have it, and what they put in. */
+export function WidgetPanel({ agentId, mayWrite }: { agentId: string; mayWrite: boolean }) {
+  const params = { path: { agentId } };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['agents', 'widget', agentId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/agents/{agentId}/widget', { params, signal })).catch((failure: unknown) => {
+        if (failure instanceof ApiFailure && failure.status === 404) return null;
+        throw failure;
+      }),
+  });
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={280} aria-busy="true" />;
+  return (
+    <Stack gap="md">
+      <WidgetForm key={data?.token ?? 'none'} agentId={agentId} widget={data ?? null} mayWrite={mayWrite} />
+      {data ? <Snippet widget={data} /> : null}
+    </Stack>
+  );
+}
+
+interface WidgetFormProps {
+  agentId: string;
+  widget: Widget | null;
+  mayWrite: boolean;
+}
+
+function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
+  const client = useQueryClient();
+  const params = { path: { agentId } };
+  const refresh = () => client.invalidateQueries({ queryKey: ['agents', 'widget', agentId] });
+  const saved = { origins: (widget?.allowedOrigins ?? []).join('\n'), enabled: widget?.enabled ?? true };
+  return (
+    <Panel
+      title="Widget"
+      description="Visitors of your web pages chat with the published agent, without a key. Their chats are in the inbox."
+      aside={widget && mayWrite ? <RemoveWidget agentId={agentId} onRemoved={refresh} /> : null}
+    >
+      <DraftForm
+        saved={saved}
+        action={widget ? 'Save widget' : 'Make widget'}
+        save={async ({ origins, enabled }) => {
+          const allowedOrigins = origins.split(/\s+/).filter((origin) => origin !== '');
+          await read(api.PUT('/api/agents/{agentId}/widget', { params, body: { allowedOrigins, enabled } }));
+          await refresh();
+        }}
+        done="The widget is saved."
+        isReadOnly={!mayWrite}
+      >
+        {({ draft, change, errorOf }) => (
+          <>
+            <Textarea
+              label="Allowed origins"
+              description="One in a line, exactly as browsers tell it: scheme, host, and the port where it is not the usual one."
+              placeholder="https://www.example.com"
+              value={draft.origins}
+              onChange={({ currentTarget }) => change({ origins: currentTarget.value })}
+              error={errorOf('allowedOrigins')}
+              autosize
+              minRows={3}
+              required
+            />
+            <Switch
+              label="On"
+              description="Off: pages that have it are refused."
+              checked={draft.enabled}
+              onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+            />
+          </>
+        )}
+      </DraftForm>
+    </Panel>
+  );
+}
+
+function RemoveWidget({ agentId, onRemoved }: { agentId: string; onRemoved: () => Promise<void> }) {
+  const remove = async () => {
+    await read(api.DELETE('/api/agents/{agentId}/widget', { params: { path: { agentId } } }));
+    await onRemoved();
+  };
+  return (
+    <ConfirmButton
+      size="xs"
+      consequence="Its token is void at once: pages that have it are refused, and a new widget has another token."
+      onConfirm={remove}
+      done="The widget was removed."
+    >
+      Remove widget
+    </ConfirmButton>
+  );
+}
+
+function Snippet({ widget }: { widget: Widget }) {
+  const snippet = widgetSnippet(window.location.origin, widget.token);
+  return (
+    <Panel
+      title="Snippet"
+      description="Put it where the chat is to be. It needs nothing else, and is yours to change."
+    >
+      <Text size="sm" mb="xs">
+        Token <Code>{widget.token}</Code>, which is no secret.
+      </Text>
+      <div className="json-view">
+        <Code block tabIndex={0} role="region" aria-label="Snippet for web pages">
+          {snippet}
+        </Code>
+        <CopyButton value={snippet}>
+          {({ copied, copy }) => (
+            <UnstyledButton className="json-copy" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </UnstyledButton>
+          )}
+        </CopyButton>
+      </div>
+    </Panel>
+  );
+}

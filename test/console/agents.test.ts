@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../world/api-world.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase } from '../world/template-database.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+
+const password = 'three parcels for maya';
+const dialogue = {
+  start: 'hello',
+  nodes: {
+    hello: {
+      say: 'Do you want to know when it comes?',
+      listen: {
+        options: [
+          { phrases: ['yes [please]'], goto: 'tomorrow' },
+          { phrases: ['[*] person [*]'], goto: 'person' },
+        ],
+      },
+    },
+    tomorrow: {
+      say: 'It comes tomorrow.',
+      listen: { options: [{ phrases: ['[*] person [*]'], goto: 'person' }] },
+    },
+    person: { say: 'I fetch somebody.', transfer: { destination: 'desk', onFailure: 'tomorrow' } },
+  },
+};
+
+describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_000 }, () => {
+  const opened = new AsyncDisposableStack();
+  const complaints: string[] = [];
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+  let agentPath: string;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    opened.defer(() => database.drop());
+    const env = { PARLEY_CONSOLE: 'on' };
+    [program, browser] = await Promise.all([
+      startProgram({ databaseUrl: database.url, env }),
+      openChromium(),
+    ]);
+    opened.use(program);
+    opened.defer(() => browser.close());
+    page = await (await newContext()).newPage();
+    await join(page, program.joinUrl, 'olive@example.com');
+  }, 180_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  function newContext(): Promise<BrowserContext> {
+    return browser.newContext({
+      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+    });
+  }
+
+  async function join(joining: Page, joinUrl: string, email?: string): Promise<void> {
+    joining.setDefaultTimeout(30_000);
+    joining.on('pageerror', (error) => complaints.push(error.message));
+    joining.on('console', (message) => {
+      // Of failed requests the pages tell themselves.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+    await joining.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
+    // The console is built first.
+    await joining.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
+    if (email) await joining.getByLabel('E-mail').fill(email);
+    await joining.getByRole('button', { name: 'Join' }).click();
+    await joining.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  }
+
+  async function open(path: string, shown: Page = page): Promise<void> {
+    await shown.goto(`${program.url}${path}`);
+    await shown.locator('main h1').waitFor();
+    await shown.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+  }
+
+  async function ask(method: string, path: string, body?: unknown): Promise<Answer['body']> {
+    const answer = await program.request(method, path, body === undefined ? {} : { body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body;
+  }
+
+  /** As it is, in both looks, and on a telephone. */
+  async function look(name: string): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    await keepScreenshot(page, name);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+    await keepScreenshot(page, `${name}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const tab = (name: string) => page.getByRole('tab', { name }).click();
+  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const bar = () => page.getByRole('region', { name: 'Save and publish' });
+
+  test('an agent is made of a name and a prompt, and what was refused stays as it was typed', async () => {
+    const dialog = page.getByRole('dialog');
+    await open('/agents');
+    await button('New agent').first().click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Tell {{first_name about the parcel.');
+    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    await dialog.locator('[id$=-error]').getByText('not closed by').waitFor();
+    await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Tell {{first_name}} about the parcel.');
+    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+    agentPath = new URL(page.url()).pathname;
+  });
+
+  test('edits are a draft, stand on what others saved meanwhile, and are published', async () => {
+    const prompt = page.getByRole('textbox', { name: 'Prompt' });
+    await prompt.fill('Tell {{first_name}} when {{parcel}} comes.');
+    expect(await page.locator('.prompt-marks mark').allTextContents()).toEqual([
+      '{{first_name}}',
+      '{{parcel}}',
+    ]);
+    await button('Give first_name a default').click();
+    await page.getByLabel('Default of first_name').fill('there');
+    await bar().getByText('Not saved: Prompt, Variables.').waitFor();
+    // Leaving is asked about.
+    page.once('dialog', (question) => void question.dismiss());
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe(agentPath);
+    await ask('PATCH', `/api${agentPath}`, { firstMessage: 'Hello {{first_name}}.' });
+    await told('Somebody else has changed this agent meanwhile');
+    expect(await bar().getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(false);
+    await button('Put my edits on top of theirs').click();
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('The draft is saved; calls run version 2.').waitFor();
+    await page.getByLabel('For the number').fill('+14155550134');
+    await button('Preview').click();
+    await told('Hello there.');
+    await told('parcel: a call has to bring it.');
+    await look('agent');
+    await button('Publish agent').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
+    await bar().getByText('Nothing to save; calls run version 3.').waitFor();
+  });
+
+  test('what the service refuses is told at its field, and versions are compared', async () => {
+    await page.getByLabel('Longest call, in seconds').fill('5');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await page.locator('[id$=-error]').getByText('10').waitFor();
+    await bar().getByRole('button', { name: 'Undo' }).click();
+    await tab('Versions');
+    await page.getByRole('region', { name: 'Lines of Prompt' }).getByText('when {{parcel}} comes').waitFor();
+    await look('agent-versions');
+  });
+
+  test('a widget is made for pages of an origin, with its snippet', async () => {
+    await tab('Widget');
+    await page.getByRole('textbox', { name: 'Allowed origins' }).fill('https://www.example.com/shop');
+    await button('Make widget').click();
+    await page.locator('[id$=-error]').getByText('must be an origin').waitFor();
+    await page.getByRole('textbox', { name: 'Allowed origins' }).fill('https://www.example.com');
+    await button('Make widget').click();
+    await page
+      .getByRole('region', { name: 'Snippet for web pages' })
+      .getByText('/public/chats/widget_')
+      .waitFor();
+    await look('agent-widget');
+  });
+
+  test('the agent is typed to, and answers as it writes', async () => {
+    const transferDestinations = [{ name: 'desk', type: 'phone', destination: '+12025550177' }];
+    const model = { provider: 'scripted', dialogue };
+    await ask('PATCH', `/api${agentPath}`, { model, transferDestinations, firstMessage: null });
+    await tab('Type to it');
+    await button('Begin a chat').click();
+    const write = page.getByLabel('Write as a customer');
+    await write.fill('Hello');
+    await write.press('Enter');
+    const log = page.getByRole('log', { name: 'Chat with the agent' });
+    await log.getByText('Do you want to know').waitFor();
+    await look('agent-type');
+    await write.fill('I want a person');
+    await write.press('Enter');
+    await log.getByText('I fetch somebody.').waitFor();
+  });
+
+  test('the inbox shows who waits for a person; the chat is answered, handed back and ended', async () => {
+    await open('/chats?status=handedOff');
+    await page
+      .getByRole('row', { name: /I fetch somebody/ })
+      .getByRole('link')
+      .click();
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('I want a person').waitFor();
+    const answer = page.getByLabel('Answer as a person');
+    await answer.fill('Here I am.');
+    await answer.press('Enter');
+    await log.getByText('Here I am.').waitFor();
+    await look('chat');
+    await button('Hand back').click();
+    await button('Take over').click();
+    await answer.waitFor();
+    await button('End chat').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
+    await told('The chat is over: nobody writes in it any more.');
+    await open('/chats?status=active');
+    await told('No such chats');
+  });
+
+  test('who may only look is offered nothing else', async () => {
+    const { memberId } = await ask('POST', '/api/members', {
+      ...{ name: 'Vic Viewer', email: 'vic@example.com', role: 'Viewer' },
+    });
+    const { url } = await ask('POST', `/api/members/${memberId}/invitation`);
+    const viewer = await (await newContext()).newPage();
+    await join(viewer, url);
+    await open(agentPath, viewer);
+    expect(await viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
+    expect(await viewer.getByRole('tab').allTextContents()).toEqual(['Configuration', 'Versions', 'Widget']);
+    const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });
+    expect(await offered.count()).toBe(0);
+    await open('/chats', viewer);
+    expect(complaints).toEqual([]);
+  });
+});
