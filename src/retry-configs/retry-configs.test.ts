@@ -122,6 +122,32 @@ describe('a retry configuration', () => {
     expect((await world.request('DELETE', `${path}/${callRetryConfigId}`)).status).toBe(204);
   });
 
+  it('names the campaigns that are not over and whose newest calls are made with it', async () => {
+    const { organizationId } = world.owner;
+    const { callRetryConfigId } = await create();
+    const other = (await create()).callRetryConfigId;
+    const [running, ended, elsewhere] = [1, 2, 3].map(() => newId('campaign')) as [string, string, string];
+    for (const [campaignId, status, used] of [
+      [running, 'running', callRetryConfigId],
+      [running, 'running', callRetryConfigId],
+      [running, 'running', other],
+      [ended, 'ended', callRetryConfigId],
+      [elsewhere, 'paused', other],
+    ] as const) {
+      const callId = newId('call');
+      await world.db.query(insertCampaign, [organizationId, campaignId, status]);
+      await world.db.query(insertCall, [organizationId, callId, 'queued', used]);
+      await world.db.query(ofCampaign, [callId, campaignId]);
+    }
+    await fileCalls(world.db);
+    const answer = await world.request('GET', `${path}/${callRetryConfigId}/campaigns`);
+    expect(answer.body.campaigns).toEqual([
+      { campaignId: running, name: running, status: 'running', calls: 2 },
+    ]);
+    const { key } = await world.foundOrganization('Curious');
+    expect((await world.request('GET', `${path}/${callRetryConfigId}/campaigns`, { key })).status).toBe(404);
+  });
+
   it('is created once for an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newId('req') };
     const [first, replay] = [await post(minimal, { headers }), await post(minimal, { headers })];
@@ -136,6 +162,15 @@ const insertCall = statement(
   `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, phone_number,
      call_retry_config_id, created_at)
    values ($1, $2, 'agent', 'outboundPhoneCall', $3, '+12025550199', 'number', '+12025550101', $4, now())`,
+);
+const insertCampaign = statement(
+  'test.retry_configs.insert_campaign',
+  `insert into campaigns (organization_id, campaign_id, agent_id, name, status, created_at, updated_at)
+   values ($1, $2, 'agent', $2, $3, now(), now()) on conflict do nothing`,
+);
+const ofCampaign = statement(
+  'test.retry_configs.of_campaign',
+  'update calls set campaign_id = $2 where call_id = $1',
 );
 const endCall = statement(
   'test.retry_configs.end_call',

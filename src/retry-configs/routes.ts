@@ -5,7 +5,14 @@ import { createRetryConfig } from './create.ts';
 import { deleteRetryConfig } from './delete.ts';
 import { getRetryConfig } from './get.ts';
 import { listRetryConfigs } from './list.ts';
-import { CreateRetryConfig, RetryConfig, RetryConfigPage, UpdateRetryConfig } from './schemas.ts';
+import { listCampaignsWith } from './list-campaigns.ts';
+import {
+  CreateRetryConfig,
+  RetryConfig,
+  RetryConfigCampaigns,
+  RetryConfigPage,
+  UpdateRetryConfig,
+} from './schemas.ts';
 import { updateRetryConfig } from './update.ts';
 
 const params = z.object({ callRetryConfigId: z.string() });
@@ -69,6 +76,19 @@ function oneRetryConfigRoutes({ db }: { db: Database }): Route[] {
       status: 200,
       errors: [404],
       handle: (context, { params }) => getRetryConfig({ db, ...context }, params.callRetryConfigId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{callRetryConfigId}/campaigns`,
+      operationId: 'listRetryConfigCampaigns',
+      tag,
+      summary: 'List the campaigns that go by a retry configuration',
+      scope: 'schedules:read',
+      params,
+      output: RetryConfigCampaigns,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => listCampaignsWith({ db, ...context }, params.callRetryConfigId),
     }),
     defineRoute({
       method: 'PATCH',

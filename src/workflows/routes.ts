@@ -9,6 +9,8 @@ import {
   pageRequest,
   type Route,
 } from '../http/index.ts';
+import { checkWorkflow } from './check.ts';
+import { CheckWorkflow, WorkflowProblems } from './check-schemas.ts';
 import { createWorkflow } from './create.ts';
 import { deleteWorkflow } from './delete.ts';
 import { getWorkflow } from './get.ts';
@@ -19,6 +21,7 @@ import { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowPage } from './schema
 import { secretRoutes } from './secrets/routes.ts';
 import { setWorkflowEnabled } from './set-enabled.ts';
 import { updateWorkflow } from './update.ts';
+import { versionRoutes } from './version-routes.ts';
 
 const params = z.object({ workflowId: z.string() });
 const path = '/api/workflows';
@@ -35,7 +38,9 @@ export function workflowRoutes(foundation: { db: Database; secret: SecretKey; no
     ...collectionRoutes(foundation),
     ...draftRoutes(foundation),
     ...publicationRoutes(foundation),
+    ...versionRoutes(foundation),
     definitionSchemaRoute(),
+    checkRoute(foundation),
     ...secretRoutes(foundation),
     ...runRoutes(foundation),
   ];
@@ -102,7 +107,7 @@ function draftRoutes({ db }: { db: Database }): Route[] {
       body: UpdateWorkflow,
       output: Workflow,
       status: 200,
-      errors: [404],
+      errors: [404, 409],
       handle: (context, { params, body }) => updateWorkflow({ db, ...context }, params.workflowId, body),
     }),
     defineRoute({
@@ -170,5 +175,21 @@ function definitionSchemaRoute(): Route {
       const { definitionSchema } = await import('../workflow-definition/index.ts');
       return definitionSchema();
     },
+  });
+}
+
+function checkRoute({ db }: { db: Database }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/workflow-definition-check',
+    operationId: 'checkWorkflowDefinition',
+    tag,
+    summary: 'Tell what is wrong with a draft, as publishing it would',
+    description: 'Changes nothing, so that an editor can ask while somebody writes.',
+    scope: 'workflows:read',
+    body: CheckWorkflow,
+    output: WorkflowProblems,
+    status: 200,
+    handle: (context, { body }) => checkWorkflow({ db, ...context }, body),
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   createdAtParameters,
   DateTime,
+  DateTimeInput,
   FreeObject,
   integerParameter,
   PageMetadata,
@@ -26,7 +27,7 @@ const TimeZone = z
   .max(64)
   .refine(isTimeZone, { error: 'must be a time zone of the IANA database such as Europe/Berlin' });
 
-const WorkflowTrigger = z
+export const WorkflowTrigger = z
   .discriminatedUnion(
     'type',
     [
@@ -73,11 +74,15 @@ const Steps = z
     }
   });
 
+/** Whether a definition may be stored. */
+export const isOfSize = (definition: object) =>
+  Buffer.byteLength(JSON.stringify(definition)) <= definitionBytesMax;
+/** What is said against one that may not. */
+export const tooLarge = `must have at most ${definitionBytesMax} bytes as JSON`;
+
 const Definition = z
   .looseObject({ steps: Steps.optional() })
-  .refine((definition) => Buffer.byteLength(JSON.stringify(definition)) <= definitionBytesMax, {
-    error: `must have at most ${definitionBytesMax} bytes as JSON`,
-  })
+  .refine(isOfSize, { error: tooLarge })
   .describe(`The draft: \`steps\`, each with its own \`id\` and a \`type\`; at most ${stepsMax} and 128 KB`);
 
 const fields = { name: z.string().trim().min(1).max(100), trigger: WorkflowTrigger, definition: Definition };
@@ -85,18 +90,34 @@ const fields = { name: z.string().trim().min(1).max(100), trigger: WorkflowTrigg
 export const CreateWorkflow = z.strictObject(fields).meta({ id: 'CreateWorkflow' });
 export type CreateWorkflow = z.output<typeof CreateWorkflow>;
 
-export const UpdateWorkflow = z.strictObject(fields).partial().meta({ id: 'UpdateWorkflow' });
+export const UpdateWorkflow = z
+  .strictObject({
+    ...z.object(fields).partial().shape,
+    ifUpdatedAt: DateTimeInput.optional().describe(
+      'Changes nothing and answers 409 `workflow.changed` where `updatedAt` is another by now',
+    ),
+  })
+  .meta({ id: 'UpdateWorkflow' });
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>;
 
-const PublishedVersion = z
-  .object({
-    version: z.int().describe('1 for the first'),
-    trigger: WorkflowTrigger,
-    definition: FreeObject,
-    publishedAt: DateTime,
-    publishedBy: z.string().describe('The member who published it'),
-  })
+const versionFields = {
+  version: z.int().describe('1 for the first'),
+  trigger: WorkflowTrigger,
+  publishedAt: DateTime,
+  publishedBy: z.string().describe('The member who published it'),
+};
+
+export const WorkflowVersionSummary = z.object(versionFields).meta({ id: 'WorkflowVersionSummary' });
+export type WorkflowVersionSummary = z.output<typeof WorkflowVersionSummary>;
+
+export const WorkflowVersion = z
+  .object({ ...versionFields, definition: FreeObject })
   .meta({ id: 'WorkflowVersion' });
+export type WorkflowVersion = z.output<typeof WorkflowVersion>;
+
+export const WorkflowVersionPage = z
+  .object({ versions: z.array(WorkflowVersionSummary), metadata: PageMetadata })
+  .meta({ id: 'WorkflowVersionPage' });
 
 export const Workflow = z
   .object({
@@ -113,15 +134,32 @@ export const Workflow = z
       })
       .nullable()
       .describe('When the filter of the published trigger failed last, and why; null: never'),
-    published: PublishedVersion.nullable().describe('What runs; null until the workflow is published'),
+    published: WorkflowVersion.nullable().describe('What runs; null until the workflow is published'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })
   .meta({ id: 'Workflow' });
 export type Workflow = z.output<typeof Workflow>;
 
+/** Runs that a workflow of a list tells of. */
+export const lastRunsMax = 5;
+
+export const ListedWorkflow = Workflow.extend({
+  lastRuns: z
+    .array(
+      z.object({
+        workflowRunId: z.string(),
+        status: z.enum(runStatuses),
+        createdAt: DateTime,
+        endedAt: DateTime.nullable(),
+      }),
+    )
+    .describe(`Its newest runs, at most ${lastRunsMax}, newest first`),
+}).meta({ id: 'ListedWorkflow' });
+export type ListedWorkflow = z.output<typeof ListedWorkflow>;
+
 export const WorkflowPage = z
-  .object({ workflows: z.array(Workflow), metadata: PageMetadata })
+  .object({ workflows: z.array(ListedWorkflow), metadata: PageMetadata })
   .meta({ id: 'WorkflowPage' });
 
 /** Any JSON value; what is not an object is an empty one. */

@@ -1,6 +1,6 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
-import type { CreateWorkflow, Workflow, WorkflowTrigger } from './schemas.ts';
+import { type CreateWorkflow, type ListedWorkflow, lastRunsMax, type Workflow, type WorkflowTrigger } from './schemas.ts';
 
 /** Columns of `w`, a workflow, and of `v`, its published version or nothing. */
 const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,
@@ -77,7 +77,17 @@ const selectOne = statement(
 const selectForUpdate = statement('workflows.lock', `${selectOne.text} for update of w`);
 const selectPage = statement(
   'workflows.list',
-  `select ${columns} from workflows w ${withVersion}
+  `select ${columns}, runs.last_runs from workflows w ${withVersion}
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('workflowRunId', run_id, 'status', status,
+       'createdAt', rfc3339(created_at), 'endedAt', rfc3339(ended_at)) order by run_id desc), '[]') as last_runs
+     from (
+       select r.run_id, case when o.node_id is not null then 'running' else r.status end as status, r.created_at, r.ended_at
+       from workflow_runs r left join workflow_open_runs o
+         on o.organization_id = r.organization_id and o.run_id = r.run_id
+       where r.organization_id = $1 and r.workflow_id = w.workflow_id order by r.run_id desc limit ${lastRunsMax}
+     ) run
+   ) runs
    where w.organization_id = $1 and ($2::text is null or w.workflow_id < $2)
    order by w.workflow_id desc limit $3`,
 );
@@ -154,9 +164,10 @@ export async function selectWorkflows(
   db: Queryable,
   organizationId: string,
   page: PageRequest,
-): Promise<Workflow[]> {
+): Promise<ListedWorkflow[]> {
   const values = [organizationId, page.after?.id ?? null, page.size + 1];
-  return (await db.query<WorkflowRow>(selectPage, values)).map(toWorkflow);
+  const rows = await db.query<WorkflowRow & { last_runs: ListedWorkflow['lastRuns'] }>(selectPage, values);
+  return rows.map((row) => ({ ...toWorkflow(row), lastRuns: row.last_runs }));
 }
 
 export async function deleteWorkflowRow(

@@ -171,6 +171,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     bringWorkflowEvent: { key: 'order:7', payload: { paid: true } },
     storeWorkflowSecret: samples.workflowSecret,
     updateWorkflow: { name: 'Renamed' },
+    checkWorkflowDefinition: { definition: {} },
     triggerWorkflow: { any: 'thing' },
   };
 }
