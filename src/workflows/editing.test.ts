@@ -19,12 +19,12 @@ describe('who edits a workflow', () => {
   it('does not overwrite what somebody else saved meanwhile, when they say what they read', async () => {
     const { workflowId, updatedAt } = await create();
     const save = (body: object) => world.request('PATCH', `${path}/${workflowId}`, { body });
-    // Times have milliseconds.
-    await new Promise((done) => setTimeout(done, 5));
     const first = await save({ definition: end('first'), ifUpdatedAt: updatedAt });
     expect(first.status).toBe(200);
     expect(first.body).not.toHaveProperty('ifUpdatedAt');
-    const second = await save({ definition: end('second'), ifUpdatedAt: updatedAt });
+    // Times have milliseconds, and both changes may be made within one.
+    const before = new Date(Date.parse(updatedAt) - 1).toISOString();
+    const second = await save({ definition: end('second'), ifUpdatedAt: before });
     expect([second.status, second.body.code]).toEqual([409, 'workflow.changed']);
     expect((await world.request('GET', `${path}/${workflowId}`)).body).toEqual(first.body);
     const again = await save({ definition: end('second'), ifUpdatedAt: first.body.updatedAt });

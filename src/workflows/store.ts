@@ -1,6 +1,12 @@
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { PageRequest } from '../http/index.ts';
-import { type CreateWorkflow, type ListedWorkflow, lastRunsMax, type Workflow, type WorkflowTrigger } from './schemas.ts';
+import {
+  type CreateWorkflow,
+  type ListedWorkflow,
+  lastRunsMax,
+  type Workflow,
+  type WorkflowTrigger,
+} from './schemas.ts';
 
 /** Columns of `w`, a workflow, and of `v`, its published version or nothing. */
 const columns = `w.workflow_id, w.name, w.trigger, w.definition, w.enabled, w.created_at, w.updated_at, v.version,

@@ -6,7 +6,7 @@ const others: Record<string, readonly string[]> = {
   'chat-messages': ['chats'],
   'chat-widgets': ['agents'],
   'workflow-runs': ['workflows', 'overview'],
-  workflows: ['workflow-runs'],
+  workflows: ['workflow-runs', 'workflow-versions'],
   'webhook-endpoints': ['overview'],
   'webhook-deliveries': ['webhook-endpoints'],
   trunks: ['overview', 'phone-numbers'],

@@ -70,7 +70,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'w',
     group: 'Build',
     about: 'Graphs of steps, their validation, and their runs.',
-    built: false,
+    built: true,
   },
   {
     path: '/personalization',
@@ -115,7 +115,7 @@ export const pages: readonly PageEntry[] = [
     goTo: 'r',
     group: 'Telephony',
     about: 'How often and when those are called again who were not reached.',
-    built: false,
+    built: true,
   },
   {
     path: '/audit-log',

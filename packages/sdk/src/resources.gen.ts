@@ -99,6 +99,8 @@ export interface RetryConfigurationsResource {
   update(callRetryConfigId: string, body: Body<'updateRetryConfig'>, options?: RequestOptions): Promise<Answer<'updateRetryConfig'>>;
   /** Delete a retry configuration that no queued and no live call uses. (`deleteRetryConfig`) */
   delete(callRetryConfigId: string, options?: RequestOptions): Promise<void>;
+  /** List the campaigns that go by a retry configuration. (`listRetryConfigCampaigns`) */
+  listCampaigns(callRetryConfigId: string, options?: RequestOptions): Promise<Answer<'listRetryConfigCampaigns'>>;
 }
 
 /** Operations under `Calls`. */
@@ -313,8 +315,14 @@ export interface WorkflowsResource {
   enable(workflowId: string, options?: RequestOptions): Promise<Answer<'enableWorkflow'>>;
   /** Disable a workflow: triggers are refused. (`disableWorkflow`) */
   disable(workflowId: string, options?: RequestOptions): Promise<Answer<'disableWorkflow'>>;
+  /** List the published versions of a workflow, newest first. (`listWorkflowVersions`) */
+  listVersions(workflowId: string, query?: Query<'listWorkflowVersions'>, options?: RequestOptions): Paged<Answer<'listWorkflowVersions'>, Item<Answer<'listWorkflowVersions'>['versions']>>;
+  /** Read a published version of a workflow. (`getWorkflowVersion`) */
+  getVersion(workflowId: string, version: string, options?: RequestOptions): Promise<Answer<'getWorkflowVersion'>>;
   /** Read the JSON Schema of workflow definitions. (`getWorkflowDefinitionSchema`) */
   getDefinitionSchema(options?: RequestOptions): Promise<Answer<'getWorkflowDefinitionSchema'>>;
+  /** Tell what is wrong with a draft, as publishing it would. (`checkWorkflowDefinition`) */
+  checkDefinition(body: Body<'checkWorkflowDefinition'>, options?: RequestOptions): Promise<Answer<'checkWorkflowDefinition'>>;
   /** Store a secret that workflows may send. (`storeWorkflowSecret`) */
   storeSecret(body: Body<'storeWorkflowSecret'>, options?: RequestOptions): Promise<Answer<'storeWorkflowSecret'>>;
   /** List the secrets that workflows may send, without their values. (`listWorkflowSecrets`) */
@@ -476,6 +484,7 @@ export class Resources {
       get: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}', answer: 'json' },
       update: { method: 'PATCH', path: '/api/retry-configs/{callRetryConfigId}', body: 'json', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/retry-configs/{callRetryConfigId}', answer: 'none' },
+      listCampaigns: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}/campaigns', answer: 'json' },
     });
     this.calls = resource<CallsResource>(transport, {
       getDataByExternalId: { method: 'GET', path: '/api/calls/external/{externalId}', answer: 'json' },
@@ -583,7 +592,10 @@ export class Resources {
       publish: { method: 'POST', path: '/api/workflows/{workflowId}/publish', keyed: true, answer: 'json' },
       enable: { method: 'POST', path: '/api/workflows/{workflowId}/enable', keyed: true, answer: 'json' },
       disable: { method: 'POST', path: '/api/workflows/{workflowId}/disable', keyed: true, answer: 'json' },
+      listVersions: { method: 'GET', path: '/api/workflows/{workflowId}/versions', query: true, answer: 'page:versions' },
+      getVersion: { method: 'GET', path: '/api/workflows/{workflowId}/versions/{version}', answer: 'json' },
       getDefinitionSchema: { method: 'GET', path: '/api/workflow-definition-schema', answer: 'json' },
+      checkDefinition: { method: 'POST', path: '/api/workflow-definition-check', body: 'json', keyed: true, answer: 'json' },
       storeSecret: { method: 'POST', path: '/api/workflow-secrets', body: 'json', keyed: true, answer: 'json' },
       listSecrets: { method: 'GET', path: '/api/workflow-secrets', answer: 'json' },
       deleteSecret: { method: 'DELETE', path: '/api/workflow-secrets/{workflowSecretId}', answer: 'none' },

@@ -476,6 +476,26 @@ export interface paths {
         patch: operations["updateRetryConfig"];
         trace?: never;
     };
+    "/api/retry-configs/{callRetryConfigId}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the campaigns that go by a retry configuration
+         * @description Needs the scope `schedules:read`.
+         */
+        get: operations["listRetryConfigCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/external/{externalId}": {
         parameters: {
             query?: never;
@@ -2097,6 +2117,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflowId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the published versions of a workflow, newest first
+         * @description Needs the scope `workflows:read`.
+         */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflows/{workflowId}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a published version of a workflow
+         * @description Needs the scope `workflows:read`.
+         */
+        get: operations["getWorkflowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflow-definition-schema": {
         parameters: {
             query?: never;
@@ -2111,6 +2171,28 @@ export interface paths {
         get: operations["getWorkflowDefinitionSchema"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workflow-definition-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what is wrong with a draft, as publishing it would
+         * @description Changes nothing, so that an editor can ask while somebody writes.
+         *
+         *     Needs the scope `workflows:read`.
+         */
+        post: operations["checkWorkflowDefinition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6390,6 +6472,13 @@ export interface components {
              */
             updatedAt: string;
         };
+        CheckWorkflow: {
+            trigger?: components["schemas"]["WorkflowTrigger"];
+            /** @description As of a draft */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
         Circuit: {
             /**
              * @description `open`: calls are held; `half-open`: one call tries whether it works again
@@ -7945,6 +8034,52 @@ export interface components {
             p99Ms: number | null;
             maxMs: number | null;
         };
+        ListedWorkflow: {
+            workflowId: string;
+            name: string;
+            /** @description Of the draft */
+            trigger: components["schemas"]["WorkflowTrigger"];
+            /** @description The draft */
+            definition: {
+                [key: string]: unknown;
+            };
+            enabled: boolean;
+            /** @description When the filter of the published trigger failed last, and why; null: never */
+            triggerFailure: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+                /** @description The event for which it could not be evaluated; it started nothing */
+                eventId: string;
+                message: string;
+            } | null;
+            /** @description What runs; null until the workflow is published */
+            published: components["schemas"]["WorkflowVersion"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+            /** @description Its newest runs, at most 5, newest first */
+            lastRuns: {
+                workflowRunId: string;
+                /** @enum {string} */
+                status: "running" | "waiting" | "completed" | "failed" | "canceled" | "unpublished";
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
+                endedAt: string | null;
+            }[];
+        };
         Member: {
             memberId: string;
             name: string | null;
@@ -8297,6 +8432,17 @@ export interface components {
              * @description RFC 3339, UTC
              */
             updatedAt: string;
+        };
+        RetryConfigCampaigns: {
+            /** @description Of the newest 200 campaigns that are not ended those whose newest calls are made with it: each call says its own */
+            campaigns: {
+                campaignId: string;
+                name: string;
+                /** @enum {string} */
+                status: "running" | "paused";
+                /** @description How many of its newest 100 calls are made with it */
+                calls: number;
+            }[];
         };
         RetryConfigPage: {
             retryConfigs: components["schemas"]["RetryConfig"][];
@@ -9167,6 +9313,11 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description Changes nothing and answers 409 `workflow.changed` where `updatedAt` is another by now
+             */
+            ifUpdatedAt?: string;
         };
         VisitorChat: {
             chatId: string;
@@ -9434,8 +9585,16 @@ export interface components {
             stepsAnswered: number;
         };
         WorkflowPage: {
-            workflows: components["schemas"]["Workflow"][];
+            workflows: components["schemas"]["ListedWorkflow"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        WorkflowProblems: {
+            /** @description What `publish` would refuse; none: it would publish it */
+            problems: {
+                /** @description By its path, such as `definition.steps.2.then.0.url` */
+                field: string;
+                message: string;
+            }[];
         };
         WorkflowRun: {
             workflowRunId: string;
@@ -9568,9 +9727,25 @@ export interface components {
             /** @description 1 for the first */
             version: number;
             trigger: components["schemas"]["WorkflowTrigger"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            publishedAt: string;
+            /** @description The member who published it */
+            publishedBy: string;
             definition: {
                 [key: string]: unknown;
             };
+        };
+        WorkflowVersionPage: {
+            versions: components["schemas"]["WorkflowVersionSummary"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        WorkflowVersionSummary: {
+            /** @description 1 for the first */
+            version: number;
+            trigger: components["schemas"]["WorkflowTrigger"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -10811,6 +10986,36 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRetryConfigCampaigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callRetryConfigId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetryConfigCampaigns"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13646,6 +13851,7 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
@@ -13754,6 +13960,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWorkflowVersions: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+                /** @description 1 for the first */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getWorkflowDefinitionSchema: {
         parameters: {
             query?: never;
@@ -13779,6 +14052,43 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckWorkflow"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowProblems"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,0 +1,110 @@
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, refusedField } from '../../api/index.ts';
+import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { AttemptsPicture } from './attempts-picture.tsx';
+import { OutcomeFields } from './outcome-fields.tsx';
+import { configOf, draftOf, rulesOf } from './retry-draft.ts';
+import type { RetryConfig } from './retry-words.ts';
+
+interface RetryConfigButtonProps {
+  /** Null: a new one. */
+  config: RetryConfig | null;
+  onSaved?: (config: RetryConfig) => void;
+  children: string;
+}
+
+/** Opens the form of a retry configuration. */
+export function RetryConfigButton({ children, ...dialog }: RetryConfigButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>{children}</Button>
+      {isOpen ? <RetryConfigDialog {...dialog} onClose={close} /> : null}
+    </>
+  );
+}
+
+type DialogProps = Omit<RetryConfigButtonProps, 'children'> & { onClose: () => void };
+
+function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
+  const [openedAt] = useState(config?.updatedAt);
+  const client = useQueryClient();
+  const { draft, change, isDirty } = useDraft(draftOf(config));
+  // While a field cannot be read the picture stays as it was.
+  const [pictured, setPictured] = useState(() => rulesOf(draft));
+  const update = (changed: Partial<typeof draft>) => {
+    change(changed);
+    setPictured((before) => rulesOf({ ...draft, ...changed }) ?? before);
+  };
+  const submit = async () => {
+    const body = configOf(draft);
+    if (typeof body === 'string') throw refusedField(body, 'Write waits such as 5 min, 1 h, 1 d.');
+    const saved = await (config === null
+      ? read(api.POST('/api/retry-configs', { body }))
+      : read(
+          api.PATCH('/api/retry-configs/{callRetryConfigId}', {
+            ...{ params: { path: { callRetryConfigId: config.callRetryConfigId } }, body },
+          }),
+        ));
+    await client.invalidateQueries({ queryKey: ['retry-configs'] });
+    return saved;
+  };
+  return (
+    <FormDialog
+      title={config === null ? 'Add retries' : 'Change retries'}
+      action="Save retries"
+      isDirty={isDirty}
+      isOvertaken={openedAt !== config?.updatedAt}
+      onSubmit={submit}
+      onSaved={(saved) => {
+        toastDone('The retries were saved.');
+        onSaved?.(saved);
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={({ currentTarget }) => update({ name: currentTarget.value })}
+            error={errorOf('name')}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <NumberInput
+            label="Attempts at most"
+            description="The first call included."
+            value={draft.maxAttempts}
+            onChange={(maxAttempts) => update({ maxAttempts })}
+            error={errorOf('maxAttempts')}
+            min={1}
+            max={20}
+            required
+          />
+          <TextInput
+            label="Waits between attempts"
+            description="After the first, the second and so on; the last one repeats. Units: s, min, h, d."
+            placeholder="5 min, 1 h, 1 d"
+            value={draft.waits}
+            onChange={({ currentTarget }) => update({ waits: currentTarget.value })}
+            error={errorOf('delaysSeconds')}
+            required
+          />
+          <OutcomeFields draft={draft} change={update} errorOf={errorOf} />
+          <Switch
+            label="Vary the time of day"
+            description="The next attempt goes to another part of the customer's day than those before."
+            checked={draft.varyTimeOfDay}
+            onChange={({ currentTarget }) => update({ varyTimeOfDay: currentTarget.checked })}
+          />
+          {pictured ? <AttemptsPicture rules={pictured} /> : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}

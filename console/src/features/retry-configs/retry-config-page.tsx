@@ -1,0 +1,110 @@
+import './retry-configs.css';
+import { Grid, Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { api, read, useCan } from '../../api/index.ts';
+import { AppLink, ConfirmButton, ErrorState, FactList, Page, Panel, TimeText } from '../../ui/index.ts';
+import { AttemptsPicture, DayParts } from './attempts-picture.tsx';
+import { RetryConfigButton } from './retry-config-dialog.tsx';
+import type { RetryConfig } from './retry-words.ts';
+import { UsedByPanel } from './used-by-panel.tsx';
+
+const route = getRouteApi('/frame/retry-configs/$callRetryConfigId');
+const back = <AppLink to="/retry-configs">← Retries</AppLink>;
+
+/** One retry configuration: when its attempts come, and which campaigns go by it. */
+export function RetryConfigPage() {
+  const { callRetryConfigId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['retry-configs', 'one', callRetryConfigId],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/retry-configs/{callRetryConfigId}', {
+          ...{ params: { path: { callRetryConfigId } }, signal },
+        }),
+      ),
+  });
+  if (data) return <LoadedRetryConfig config={data} />;
+  return (
+    <Page title="Retries" back={back} description={callRetryConfigId}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} aria-busy="true" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedRetryConfig({ config }: { config: RetryConfig }) {
+  const { callRetryConfigId, name, maxAttempts, varyTimeOfDay, createdAt, updatedAt } = config;
+  const mayWrite = useCan('schedules:write');
+  return (
+    <Page
+      title={name}
+      back={back}
+      description={maxAttempts === 1 ? 'One attempt' : `At most ${maxAttempts} attempts`}
+      actions={
+        mayWrite ? (
+          <>
+            <DeleteRetryConfig config={config} />
+            <RetryConfigButton config={config}>Change retries</RetryConfigButton>
+          </>
+        ) : null
+      }
+    >
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="md">
+            <Panel
+              title="When attempts come"
+              description="By how the attempts before ended, counted from the end of each. A schedule that is closed puts them off."
+            >
+              <AttemptsPicture rules={config} />
+            </Panel>
+            <Panel title={varyTimeOfDay ? 'The time of day is varied' : 'The time of day is not varied'}>
+              <DayParts isVaried={varyTimeOfDay} />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="md">
+            <UsedByPanel callRetryConfigId={callRetryConfigId} />
+            <Panel title="Facts">
+              <FactList
+                facts={[
+                  ['Attempts at most', maxAttempts],
+                  ['Created', <TimeText key="created" at={createdAt} />],
+                  ['Changed', <TimeText key="changed" at={updatedAt} />],
+                  ['Id', <code key="id">{callRetryConfigId}</code>],
+                ]}
+              />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function DeleteRetryConfig({ config: { callRetryConfigId } }: { config: RetryConfig }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    const params = { path: { callRetryConfigId } };
+    await read(api.DELETE('/api/retry-configs/{callRetryConfigId}', { params }));
+    await navigate({ to: '/retry-configs' });
+    await client.invalidateQueries({ queryKey: ['retry-configs'] });
+  };
+  return (
+    <ConfirmButton
+      color="red"
+      variant="light"
+      consequence="No call can be queued with it any more. It is refused while calls that wait or are spoken use it. This cannot be undone."
+      onConfirm={remove}
+      done="The retries were deleted."
+    >
+      Delete retries
+    </ConfirmButton>
+  );
+}

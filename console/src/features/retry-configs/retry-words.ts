@@ -1,0 +1,3 @@
+import type { Schema } from '../../api/index.ts';
+
+export type RetryConfig = Schema<'RetryConfig'>;

@@ -1,0 +1,101 @@
+import { summaryOf } from './summary.ts';
+
+/** Where something stands in a definition: `['steps', 2, 'then', 0]`. */
+export type Path = readonly (string | number)[];
+
+/** One step as it is shown: of a draft, which may be incomplete or wrong. */
+export interface StepView {
+  path: Path;
+  /** The path as the API tells it, `steps.2.then.0`: by it a step is known on the page. */
+  key: string;
+  id: string;
+  type: string;
+  /** Its name for people; where it has none, its id. */
+  title: string;
+  /** What it does, in a few words of its fields. */
+  summary: string;
+  lists: ListView[];
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** A list of steps within a step. */
+export interface ListView {
+  path: Path;
+  key: string;
+  /** Which it is: "then", the name of a case, "Branch 2". */
+  label: string;
+  steps: StepView[];
+}
+
+/** The steps of a definition, whatever it is. */
+export function stepsOf(definition: unknown): StepView[] {
+  return stepsIn(isObject(definition) ? definition.steps : undefined, ['steps']);
+}
+
+/** Every step with those within it, in the order in which they are read. */
+export function flat(steps: readonly StepView[]): StepView[] {
+  return steps.flatMap((step) => [step, ...step.lists.flatMap((list) => flat(list.steps))]);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function stepsIn(value: unknown, path: Path): StepView[] {
+  return Array.isArray(value) ? value.map((step, index) => stepOf(step, [...path, index])) : [];
+}
+
+function stepOf(value: unknown, path: Path): StepView {
+  const fields = isObject(value) ? value : {};
+  const id = text(fields.id) ?? '?';
+  const type = text(fields.type) ?? '?';
+  return {
+    ...{ path, key: path.join('.'), id, type, fields },
+    title: text(fields.name) ?? id,
+    summary: summaryOf(type, fields),
+    lists: listsOf(type, fields, path),
+  };
+}
+
+function listsOf(type: string, fields: Record<string, unknown>, path: Path): ListView[] {
+  const list = (place: Path, label: string): ListView => {
+    const whole = [...path, ...place];
+    return { path: whole, key: whole.join('.'), label, steps: stepsIn(at(fields, place), whole) };
+  };
+  switch (type) {
+    case 'condition':
+      return [list(['then'], 'then'), list(['else'], 'else')];
+    case 'split': {
+      const cases = Array.isArray(fields.cases) ? fields.cases : [];
+      const label = (one: unknown, index: number) =>
+        (isObject(one) && (text(one.name) ?? text(one.if))) || `Case ${index + 1}`;
+      return [
+        ...cases.map((one: unknown, index) => list(['cases', index, 'steps'], label(one, index))),
+        list(['default'], 'otherwise'),
+      ];
+    }
+    case 'parallel': {
+      const branches = Array.isArray(fields.branches) ? fields.branches : [];
+      return branches.map((_, index) => list(['branches', index], `Branch ${index + 1}`));
+    }
+    case 'loop':
+      return [list(['steps'], 'each')];
+    default:
+      return [];
+  }
+}
+
+/** What stands at a path; undefined: nothing does. */
+export function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,160 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { ApiFailure, api, read, type Schema } from '../../../api/index.ts';
+import { toastDone, toastFailure } from '../../../ui/index.ts';
+import { isPublishedAsIs, type Workflow } from '../workflow-words.ts';
+import { type Problems, useProblems } from './use-problems.ts';
+import { useWorkflowDraft, type WorkflowDraft } from './use-workflow-draft.ts';
+import { WorkflowEditor } from './workflow-editor.tsx';
+
+interface DraftTabProps {
+  workflow: Workflow;
+  isReadOnly: boolean;
+  /** While another tab is, what was edited is kept. */
+  isShown: boolean;
+}
+
+/** The draft of a workflow: edited, checked as it is written, saved and published. */
+export function DraftTab({ workflow, isReadOnly, isShown }: DraftTabProps) {
+  const draft = useWorkflowDraft(workflow);
+  const problems = useProblems(draft);
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      draft.isDirty &&
+      current.pathname !== next.pathname &&
+      !window.confirm('Leave without saving what you changed?'),
+    enableBeforeUnload: () => draft.isDirty,
+  });
+  if (!isShown) return null;
+  return (
+    <>
+      {draft.isOvertaken ? <Overtaken draft={draft} /> : null}
+      {isReadOnly ? null : <SaveBar {...{ workflow, draft, problems }} />}
+      <WorkflowEditor workflowId={workflow.workflowId} {...{ draft, problems, isReadOnly }} />
+    </>
+  );
+}
+
+/** Somebody else saved: nothing is overwritten before it was decided. */
+function Overtaken({ draft: { discard, keepMine } }: { draft: WorkflowDraft }) {
+  return (
+    <Alert color="yellow" variant="light" title="Changed meanwhile" mb="md">
+      <Text size="sm">
+        Somebody else has saved this draft since you began. Take theirs, which forgets what you changed, or
+        keep yours, which overwrites theirs when you save.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={discard}>
+          Take theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={keepMine}>
+          Keep mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface SaveBarProps {
+  workflow: Workflow;
+  draft: WorkflowDraft;
+  problems: Problems;
+}
+
+function SaveBar({ workflow, draft, problems }: SaveBarProps) {
+  const { save, publish } = useSaving(workflow, draft);
+  const isBusy = save.isPending || publish.isPending;
+  const isWritable = draft.parsed.error === null && draft.name.trim() !== '' && !draft.isOvertaken;
+  const isNews = draft.isDirty || !isPublishedAsIs(workflow);
+  return (
+    <Group justify="space-between" mb="sm" gap="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {draft.isDirty
+          ? 'Changes that are not saved'
+          : isNews
+            ? 'Saved, not published'
+            : 'Published as it is'}
+        {problems.list.length > 0 ? ` · ${problems.list.length} to mend before publishing` : ''}
+      </Text>
+      <Group gap="xs">
+        {draft.isDirty ? (
+          <Button size="xs" variant="subtle" color="gray" onClick={draft.discard} disabled={isBusy}>
+            Discard changes
+          </Button>
+        ) : null}
+        <Button
+          {...{ size: 'xs', variant: 'default' }}
+          onClick={() => save.mutate()}
+          disabled={!draft.isDirty || !isWritable || isBusy}
+          loading={save.isPending}
+        >
+          Save draft
+        </Button>
+        <Button
+          size="xs"
+          onClick={() => publish.mutate()}
+          disabled={!isNews || !isWritable || isBusy}
+          loading={publish.isPending}
+        >
+          {draft.isDirty ? 'Save and publish' : 'Publish'}
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+type Definition = NonNullable<Schema<'UpdateWorkflow'>['definition']>;
+
+/** Saving and publishing. What publishing refuses is among the problems, which the check tells as well. */
+function useSaving(workflow: Workflow, draft: WorkflowDraft) {
+  const client = useQueryClient();
+  const { workflowId } = workflow;
+  const params = { path: { workflowId } };
+  const keep = (saved: Workflow) => {
+    client.setQueryData(['workflows', 'one', workflowId], saved);
+    void client.invalidateQueries({ queryKey: ['workflows', 'list'] });
+  };
+  const store = async () => {
+    const { name, trigger, definition, updatedAt } = draft;
+    const body = { name, trigger, definition: definition as Definition, ifUpdatedAt: updatedAt };
+    const saved = await read(api.PATCH('/api/workflows/{workflowId}', { params, body }));
+    keep(saved);
+  };
+  const fail = (error: unknown) => {
+    // Whoever was quicker is shown above, and what is wrong with the draft below.
+    void client.invalidateQueries({ queryKey: ['workflows', 'one', workflowId] });
+    void client.invalidateQueries({ queryKey: ['workflow-definition-check'] });
+    toastFailure(inShort(error));
+  };
+  const save = useMutation({
+    mutationFn: store,
+    onSuccess: () => toastDone('The draft was saved. What is published runs on as it is.'),
+    onError: fail,
+  });
+  const publish = useMutation({
+    mutationFn: async () => {
+      if (draft.isDirty) await store();
+      const published = await read(api.POST('/api/workflows/{workflowId}/publish', { params }));
+      keep(published);
+      void client.invalidateQueries({ queryKey: ['workflow-versions'] });
+      return published;
+    },
+    onSuccess: ({ published }) => toastDone(`Version ${published?.version} is published: new runs go by it.`),
+    onError: fail,
+  });
+  return { save, publish };
+}
+
+/** Many refusals are counted: the list of problems has each. */
+function inShort(error: unknown): unknown {
+  if (!(error instanceof ApiFailure) || error.fields.length < 2) return error;
+  const { status, code, requestId, fields } = error;
+  return new ApiFailure(
+    status,
+    code,
+    `${fields.length} problems are in the way; the list has each.`,
+    requestId,
+    fields,
+  );
+}

@@ -1,0 +1,37 @@
+import { Loader, Text } from '@mantine/core';
+import { ErrorState, Panel } from '../../../ui/index.ts';
+import type { Problem } from '../definition/problems.ts';
+import type { Problems } from './use-problems.ts';
+
+interface ProblemListProps {
+  problems: Problems;
+  /** Goes to the step. */
+  onChoose: (problem: Problem) => void;
+}
+
+/** Everything that keeps the draft from being published; each leads to its step. */
+export function ProblemList({ problems: { list, isStale, error }, onChoose }: ProblemListProps) {
+  const title = list.length === 0 ? 'Problems' : `Problems (${list.length})`;
+  return (
+    <Panel title={title} aside={isStale ? <Loader size={14} role="img" aria-label="Being checked" /> : null}>
+      {error ? <ErrorState error={error} /> : null}
+      {list.length === 0 && !error ? (
+        <Text size="sm" c="dimmed" role="status">
+          None: the draft could be published as it is.
+        </Text>
+      ) : null}
+      <ul className="plain-list">
+        {list.map((problem) => (
+          <li key={`${problem.key} ${problem.field} ${problem.message}`}>
+            <button type="button" className="problem" onClick={() => onChoose(problem)}>
+              <strong>{problem.where}</strong>
+              <span>
+                {problem.field ? <code>{problem.field}</code> : null} {problem.message}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,153 @@
+import { NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { formatWord } from '../../../ui/index.ts';
+import type { Problem } from '../definition/problems.ts';
+import type { StepView } from '../definition/tree.ts';
+import type { FieldSpec } from './field-specs.ts';
+import { JsonField } from './json-field.tsx';
+
+interface StepFieldsProps {
+  step: StepView;
+  specs: readonly FieldSpec[];
+  problems: readonly Problem[];
+  /** Things to choose from, by the field that names one. */
+  picks: Readonly<Record<string, readonly { value: string; label: string }[]>>;
+  isReadOnly: boolean;
+  /** Undefined takes the field away. */
+  onChange: (name: string, value: unknown) => void;
+}
+
+/** The fields of a step, each with what is wrong with it. */
+export function StepFields({ step, specs, problems, ...rest }: StepFieldsProps) {
+  return (
+    <Stack gap="sm">
+      {specs.map((spec) => (
+        <StepField
+          key={spec.name}
+          spec={spec}
+          value={step.fields[spec.name]}
+          error={errorOf(problems, spec.name)}
+          {...rest}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function errorOf(problems: readonly Problem[], name: string): string | undefined {
+  const found = problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
+  if (found.length === 0) return undefined;
+  const said = found.map(({ field, message }) =>
+    field === name ? message : `${field.slice(name.length + 1)} ${message}`,
+  );
+  return said.join('; ');
+}
+
+interface StepFieldProps extends Pick<StepFieldsProps, 'picks' | 'isReadOnly' | 'onChange'> {
+  spec: FieldSpec;
+  value: unknown;
+  error: string | undefined;
+}
+
+function StepField({ spec, value, error, picks, isReadOnly, onChange }: StepFieldProps) {
+  const { name, kind, description, isRequired, fallback, options } = spec;
+  const label = formatWord(name);
+  const common = { label, description, error, required: isRequired };
+  const set = (next: unknown) => onChange(name, next);
+  // What is of another kind than the field is asked for as it stands.
+  const isOther = value !== undefined && kind !== 'json' && typeof value !== typeNames[kind];
+  if (kind === 'json' || isOther)
+    return <JsonField {...common} value={value} fallback={fallback} isReadOnly={isReadOnly} onChange={set} />;
+  switch (kind) {
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          data={options}
+          value={(value as string | undefined) ?? null}
+          placeholder={fallback}
+          onChange={(chosen) => set(chosen ?? undefined)}
+          clearable={!isRequired && !isReadOnly}
+          clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+          readOnly={isReadOnly}
+        />
+      );
+    case 'switch':
+      return (
+        <Switch
+          {...{ label, description, error }}
+          checked={(value as boolean | undefined) ?? fallback === 'true'}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+          disabled={isReadOnly}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={(value as number | undefined) ?? ''}
+          placeholder={fallback}
+          onChange={(typed) => set(typed === '' ? undefined : Number(typed))}
+          readOnly={isReadOnly}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...common}
+          name={name}
+          value={value as string | undefined}
+          picks={picks[name]}
+          {...{ fallback, isReadOnly, set }}
+        />
+      );
+  }
+}
+
+const typeNames = { text: 'string', choice: 'string', switch: 'boolean', number: 'number' } as const;
+
+interface TextFieldProps {
+  name: string;
+  label: string;
+  description: string;
+  error: string | undefined;
+  required: boolean;
+  value: string | undefined;
+  fallback: string;
+  picks: readonly { value: string; label: string }[] | undefined;
+  isReadOnly: boolean;
+  set: (value: unknown) => void;
+}
+
+/** A text, with names of what it may stand for; what it names is said below. */
+function TextField({ name, picks, value = '', fallback, isReadOnly, set, ...common }: TextFieldProps) {
+  const shared = {
+    ...common,
+    value,
+    placeholder: fallback,
+    readOnly: isReadOnly,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(currentTarget.value === '' && !common.required ? undefined : currentTarget.value),
+  };
+  if (picks) {
+    const named = picks.find((one) => one.value === value)?.label;
+    const list = `${name}-picks`;
+    return (
+      <>
+        <TextInput
+          {...shared}
+          description={named ? `This is ${named}.` : 'An id, chosen by its name, or {{ an expression }}.'}
+          list={list}
+        />
+        <datalist id={list}>
+          {picks.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </datalist>
+      </>
+    );
+  }
+  if (name === 'id' || name === 'name') return <TextInput {...shared} />;
+  return <Textarea {...shared} classNames={{ input: 'mono-input' }} autosize minRows={1} maxRows={10} />;
+}

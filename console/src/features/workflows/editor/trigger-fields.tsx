@@ -1,0 +1,115 @@
+import { Code, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { Problem } from '../definition/problems.ts';
+import { type Trigger, triggerTypeWords } from '../workflow-words.ts';
+
+type TriggerEvent = Extract<Trigger, { type: 'event' }>['event'];
+
+const eventWords: Readonly<Record<TriggerEvent, string>> = {
+  'call.started': 'A call has started',
+  'call.ended': 'A call has ended',
+  'call.analyzed': 'A call was analyzed',
+  'campaign.updated': 'A campaign was changed',
+  'campaign.paused': 'A campaign was paused',
+  'campaign.resumed': 'A campaign goes on',
+  'campaign.ended': 'A campaign has ended',
+  'campaign.importCompleted': 'An import of a campaign is over',
+  'chat.created': 'A chat has begun',
+  'chat.handedOff': 'A chat was handed to a person',
+  'chat.handedBack': 'A chat was handed back to the agent',
+  'chat.ended': 'A chat has ended',
+  'chat.abandoned': 'A chat was left',
+  'personalization.consumed': 'A call took personalization data',
+  'suppression.added': 'A number was suppressed',
+  'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
+};
+
+interface TriggerFieldsProps {
+  trigger: Trigger;
+  /** By which it is started over the API. */
+  workflowId: string;
+  problems: readonly Problem[];
+  isReadOnly: boolean;
+  onChange: (trigger: Trigger) => void;
+}
+
+/** What starts the workflow. */
+export function TriggerFields({ trigger, workflowId, problems, isReadOnly, onChange }: TriggerFieldsProps) {
+  const errorOf = (name: string) => problems.find(({ field }) => field === name)?.message;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Started by"
+        data={Object.entries(triggerTypeWords).map(([value, label]) => ({ value, label }))}
+        value={trigger.type}
+        onChange={(type) => type && type !== trigger.type && onChange(newTrigger(type as Trigger['type']))}
+        error={errorOf('') ?? errorOf('type')}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+      />
+      {trigger.type === 'webhook' ? (
+        <Text size="sm" c="dimmed">
+          <Code>POST /api/workflows/{workflowId}/trigger</Code> starts a run; its body is <Code>input</Code>.
+          Other workflows and tools of agents start it, too.
+        </Text>
+      ) : null}
+      {trigger.type === 'schedule' ? (
+        <>
+          <TextInput
+            label="Cron"
+            description="Minute, hour, day of the month, month, day of the week: 0 9 * * mon-fri"
+            value={trigger.cron}
+            onChange={({ currentTarget }) => onChange({ ...trigger, cron: currentTarget.value })}
+            classNames={{ input: 'mono-input' }}
+            error={errorOf('cron')}
+            readOnly={isReadOnly}
+            required
+          />
+          <TextInput
+            label="Time zone"
+            description="As IANA names it, such as Europe/London."
+            value={trigger.timeZone}
+            onChange={({ currentTarget }) => onChange({ ...trigger, timeZone: currentTarget.value })}
+            error={errorOf('timeZone')}
+            readOnly={isReadOnly}
+            required
+          />
+        </>
+      ) : null}
+      {trigger.type === 'event' ? (
+        <>
+          <Select
+            label="Event"
+            data={Object.entries(eventWords).map(([value, word]) => ({ value, label: `${word} (${value})` }))}
+            value={trigger.event}
+            onChange={(event) => event && onChange({ ...trigger, event: event as TriggerEvent })}
+            error={errorOf('event')}
+            allowDeselect={false}
+            readOnly={isReadOnly}
+            searchable
+          />
+          <Textarea
+            label="Filter"
+            description='An expression such as event.data.endedReason == "customer-busy"; left empty, every event.'
+            value={trigger.filter ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const { type, event } = trigger;
+              onChange({ type, event, ...(value === '' ? {} : { filter: value }) });
+            }}
+            classNames={{ input: 'mono-input' }}
+            error={errorOf('filter')}
+            readOnly={isReadOnly}
+            autosize
+            minRows={2}
+          />
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+function newTrigger(type: Trigger['type']): Trigger {
+  if (type === 'schedule') {
+    return { type, cron: '0 9 * * mon-fri', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  }
+  return type === 'event' ? { type, event: 'call.ended' } : { type };
+}

@@ -1,0 +1,126 @@
+import './editor.css';
+import { Button, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { locate, type Span } from '../definition/locate.ts';
+import { fieldOf, pathOf } from '../definition/path-of.ts';
+import type { Problem } from '../definition/problems.ts';
+import { flat, type StepView } from '../definition/tree.ts';
+import { StepsView } from '../graph/steps-view.tsx';
+import { triggerWords } from '../workflow-words.ts';
+import { JsonEditor } from './json-editor.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { problemMarks, wrongLines } from './problem-marks.ts';
+import { stepEdits } from './step-edits.ts';
+import { AddMenu, StepPanel } from './step-panel.tsx';
+import { TriggerPanel } from './trigger-panel.tsx';
+import type { Problems } from './use-problems.ts';
+import type { WorkflowDraft } from './use-workflow-draft.ts';
+
+interface WorkflowEditorProps {
+  workflowId: string;
+  draft: WorkflowDraft;
+  problems: Problems;
+  isReadOnly: boolean;
+}
+
+/** The draft as a graph, and beside it the chosen step or the JSON of the whole: three views of one text. */
+export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: WorkflowEditorProps) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const [beside, setBeside] = useState<'step' | 'json'>('json');
+  const [reveal, setReveal] = useState<Span | null>(null);
+  const { steps, parsed, text } = draft;
+  const marks = useMemo(() => problemMarks(problems.list), [problems.list]);
+  const wrong = useMemo(() => wrongLines(text, parsed, problems.list), [text, parsed, problems.list]);
+  const isReadable = parsed.error === null;
+  const step = flat(steps).find(({ key }) => key === selected) ?? null;
+  const show = (key: string, field = '') => {
+    setSelected(key);
+    if (isReadable && key !== 'trigger') setReveal(locate(text, pathOf(fieldOf(key, field))));
+    if (key === 'trigger') setBeside('step');
+  };
+  const edits = stepEdits(draft, (key) => {
+    setSelected(key);
+    if (key !== null) setBeside('step');
+  });
+  return (
+    <div className="workflow-editor">
+      <Paper withBorder className="workflow-editor-graph">
+        <StepsView
+          steps={steps}
+          label="Steps of the workflow"
+          triggerWords={triggerWords(draft.trigger)}
+          selected={selected}
+          onSelect={show}
+          marks={marks}
+          editing={isReadOnly || !isReadable ? null : edits}
+          aside={isReadOnly ? null : <GraphTools draft={draft} onAdd={edits.addFirst} />}
+        />
+      </Paper>
+      <Paper withBorder className="workflow-editor-beside">
+        <Group className="steps-view-head">
+          <SegmentedControl
+            transitionDuration={0}
+            size="xs"
+            aria-label="What stands beside the graph"
+            data={[
+              { value: 'step', label: 'Step' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            value={beside}
+            onChange={(value) => setBeside(value as typeof beside)}
+          />
+        </Group>
+        {beside === 'json' ? (
+          <JsonEditor
+            label="Definition as JSON"
+            text={text}
+            onChange={(changed) => draft.change({ text: changed })}
+            isReadOnly={isReadOnly}
+            wrongLines={wrong}
+            error={parsed.error}
+            reveal={reveal}
+          />
+        ) : (
+          <div className="workflow-editor-panel">
+            <Chosen {...{ workflowId, draft, problems, isReadOnly, selected, step, edits }} />
+          </div>
+        )}
+      </Paper>
+      <div className="workflow-editor-problems">
+        <ProblemList problems={problems} onChoose={({ key, field }: Problem) => show(key, field)} />
+      </div>
+    </div>
+  );
+}
+
+function GraphTools({ draft, onAdd }: { draft: WorkflowDraft; onAdd: (type: string) => void }) {
+  const { undo, steps } = draft;
+  return (
+    <Group gap="xs">
+      {steps.length === 0 ? <AddMenu onChoose={onAdd}>Add first step</AddMenu> : null}
+      <Button size="xs" variant="default" onClick={() => undo?.()} disabled={!undo}>
+        Undo
+      </Button>
+    </Group>
+  );
+}
+
+interface ChosenProps extends WorkflowEditorProps {
+  selected: string | null;
+  step: StepView | null;
+  edits: ReturnType<typeof stepEdits>;
+}
+
+function Chosen({ workflowId, draft, problems, isReadOnly, selected, step, edits }: ChosenProps) {
+  const own = problems.list.filter(({ key }) => key === selected);
+  if (selected === 'trigger') return <TriggerPanel {...{ workflowId, draft, isReadOnly }} problems={own} />;
+  if (step && draft.parsed.error === null)
+    return <StepPanel {...{ step, edits, isReadOnly }} problems={own} />;
+  return (
+    <Text size="sm" c="dimmed">
+      {draft.parsed.error
+        ? 'The JSON cannot be read just now. Mend it first.'
+        : 'Choose a step in the graph to see its fields, or Start for its trigger and name.'}
+    </Text>
+  );
+}

@@ -1,0 +1,18 @@
+import type { KeyboardEvent } from 'react';
+
+const directions: Readonly<Record<string, number>> = {
+  ...{ ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 },
+};
+
+/** To the step that is read next or before, or to the first or last. */
+export function goByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const graph = event.currentTarget.closest('[data-graph]');
+  const all = [...(graph?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+  const now = all.indexOf(event.currentTarget);
+  const step = directions[event.key];
+  const next =
+    event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : step === undefined ? null : now + step;
+  if (next === null || !all[next]) return;
+  event.preventDefault();
+  all[next].focus();
+}

@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core';
+import { groupWords, stepKinds } from '../definition/step-types.ts';
+import { writeDragged } from './dragged.ts';
+import { StepIcon } from './step-icon.tsx';
+
+/** Every type of steps, to choose one from; within a `Menu.Dropdown`. */
+export function PaletteItems({ onChoose }: { onChoose: (type: string) => void }) {
+  return groupWords.map(([group, title]) => [
+    <Menu.Label key={group}>{title}</Menu.Label>,
+    ...kindsOf(group).map(([type, { word, about }]) => (
+      <Menu.Item key={type} leftSection={<StepIcon type={type} />} onClick={() => onChoose(type)}>
+        {word}
+        <span className="palette-about">{about}</span>
+      </Menu.Item>
+    )),
+  ]);
+}
+
+/** The types of steps beside the canvas, to be dragged into it. Without a pointer, steps are added from their panel. */
+export function PaletteStrip() {
+  return (
+    <div className="palette-strip" aria-hidden="true">
+      {groupWords.flatMap(([group]) =>
+        kindsOf(group).map(([type, { word, about }]) => (
+          <button
+            key={type}
+            type="button"
+            tabIndex={-1}
+            className="palette-piece nopan"
+            draggable
+            title={`${word}: ${about} Drag it to a plus.`}
+            onDragStart={(event) => writeDragged(event, { type })}
+          >
+            <StepIcon type={type} />
+          </button>
+        )),
+      )}
+    </div>
+  );
+}
+
+function kindsOf(group: string) {
+  return Object.entries(stepKinds).filter(([, kind]) => kind.group === group);
+}

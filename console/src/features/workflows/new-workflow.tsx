@@ -1,0 +1,87 @@
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, read, useCan } from '../../api/index.ts';
+import { FormDialog, useDraft } from '../../ui/index.ts';
+import { examples } from './examples.ts';
+import { triggerTypeWords } from './workflow-words.ts';
+
+/** Offers a new workflow to who may make one. */
+export function NewWorkflowButton() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!useCan('workflows:write')) return null;
+  return (
+    <>
+      <Button onClick={open}>New workflow</Button>
+      {isOpen ? <NewWorkflowDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
+  const [first] = examples;
+  const { draft, change, isDirty } = useDraft({ example: first!.id, name: first!.name });
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const submit = async () => {
+    const { trigger, definition } = examples.find(({ id }) => id === draft.example)!;
+    const workflow = await read(
+      api.POST('/api/workflows', { body: { name: draft.name, trigger, definition } }),
+    );
+    await client.invalidateQueries({ queryKey: ['workflows'] });
+    return workflow;
+  };
+  const choose = (id: string) => {
+    const before = examples.find((one) => one.id === draft.example)!;
+    const isOwnName = draft.name !== before.name;
+    change({ example: id, ...(isOwnName ? {} : { name: examples.find((one) => one.id === id)!.name }) });
+  };
+  return (
+    <FormDialog
+      title="New workflow"
+      action="Make draft"
+      isDirty={isDirty}
+      onSubmit={submit}
+      onSaved={({ workflowId }) => void navigate({ to: '/workflows/$workflowId', params: { workflowId } })}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            label="Name"
+            value={draft.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            error={errorOf('name')}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <Radio.Group label="Begin with" value={draft.example} onChange={choose}>
+            <Stack gap={6} mt={6}>
+              {examples.map(({ id, title, about, trigger }) => (
+                <Radio.Card key={id} value={id} className="example" aria-label={title}>
+                  <Radio.Indicator />
+                  <span>
+                    <Text span size="sm" fw={600}>
+                      {title}
+                    </Text>
+                    <Text span size="xs" c="dimmed" ml={8}>
+                      {triggerTypeWords[trigger.type]}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {about}
+                    </Text>
+                  </span>
+                </Radio.Card>
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Text size="xs" c="dimmed">
+            It is a draft: nothing runs before you publish it.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import { isOpen, type Run, type RunStep } from './workflow-words.ts';
+
+const liveRefreshMs = 1_500;
+/** Of a run of many steps, whose steps come in several answers. */
+const longRefreshMs = 6_000;
+/** Steps that a page shows: ten answers of the API. */
+export const shownStepsMax = 1_000;
+
+/** One workflow: its draft, and what is published. */
+export function workflowQuery(workflowId: string) {
+  return queryOptions({
+    queryKey: ['workflows', 'one', workflowId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/workflows/{workflowId}', { params: { path: { workflowId } }, signal })),
+  });
+}
+
+/** A published version, which never changes. */
+export function versionQuery(workflowId: string, version: number | null) {
+  return queryOptions({
+    queryKey: ['workflow-versions', workflowId, version],
+    queryFn: ({ signal }) => {
+      const params = { path: { workflowId, version: String(version) } };
+      return read(api.GET('/api/workflows/{workflowId}/versions/{version}', { params, signal }));
+    },
+    enabled: version !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Names of the organization's workflows, for what names them by id. */
+export const workflowNamesQuery = queryOptions({
+  queryKey: ['workflows', 'names'],
+  queryFn: async ({ signal }) => {
+    const answer = await read(api.GET('/api/workflows', { params: { query: { pageSize: 1000 } }, signal }));
+    return answer.workflows.map(({ workflowId, name }) => ({ value: workflowId, label: name }));
+  },
+  staleTime: 30_000,
+});
+
+/** What the fields of each type of steps are. */
+export const definitionSchemaQuery = queryOptions({
+  queryKey: ['workflow-definition-schema'],
+  queryFn: ({ signal }) => read(api.GET('/api/workflow-definition-schema', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** A run with its steps, of very many the first; asked again every other second while it goes on. */
+export function runQuery(workflowRunId: string) {
+  return queryOptions({
+    queryKey: ['workflow-runs', 'one', workflowRunId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { workflowRunId } };
+      const run = await read(api.GET('/api/workflow-runs/{workflowRunId}', { params, signal }));
+      const steps = run.hasMoreSteps ? await allSteps(workflowRunId, signal) : run.steps;
+      return { ...run, steps, hasMoreSteps: run.hasMoreSteps && steps.length >= shownStepsMax } as Run;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || !isOpen(data)) return false;
+      return data.steps.length > 100 ? longRefreshMs : liveRefreshMs;
+    },
+  });
+}
+
+async function allSteps(workflowRunId: string, signal: AbortSignal): Promise<RunStep[]> {
+  const steps: RunStep[] = [];
+  let pageToken: string | undefined;
+  do {
+    const params = { path: { workflowRunId }, query: { pageSize: 100, pageToken } };
+    const page = await read(api.GET('/api/workflow-runs/{workflowRunId}/steps', { params, signal }));
+    steps.push(...page.steps);
+    const { nextPage } = page.metadata;
+    pageToken =
+      nextPage === null ? undefined : (new URL(nextPage).searchParams.get('pageToken') ?? undefined);
+  } while (pageToken !== undefined && steps.length < shownStepsMax);
+  return steps;
+}

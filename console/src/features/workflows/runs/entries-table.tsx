@@ -1,0 +1,100 @@
+import { Table, Text } from '@mantine/core';
+import { Duration, Panel, StatusBadge, useNowMs } from '../../../ui/index.ts';
+import { wordOf } from '../definition/step-types.ts';
+import { shownStepsMax } from '../queries.ts';
+import { type Run, type RunStep, tookMs } from '../workflow-words.ts';
+import { stepMark } from './run-marks.ts';
+
+interface EntriesTableProps {
+  run: Run;
+  onSelect: (stepId: string) => void;
+}
+
+/** Every step that has begun, in that order, with how long each took on the whole run's time. */
+export function EntriesTable({ run, onSelect }: EntriesTableProps) {
+  const nowMs = useNowMs();
+  const { steps, createdAt, endedAt } = run;
+  const wholeMs = Math.max(1, tookMs({ startedAt: createdAt, endedAt }, nowMs));
+  if (steps.length === 0) {
+    return (
+      <Panel title="Steps in order">
+        <Text size="sm" c="dimmed">
+          No step has begun yet.
+        </Text>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title="Steps in order"
+      {...(run.hasMoreSteps ? { description: `The first ${shownStepsMax}.` } : {})}
+    >
+      <div className="entries">
+        <Table className="data-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Step</Table.Th>
+              <Table.Th scope="col" visibleFrom="sm">
+                Type
+              </Table.Th>
+              <Table.Th scope="col">Status</Table.Th>
+              <Table.Th scope="col" visibleFrom="md" w="32%">
+                When
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Took
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {steps.map((step) => (
+              <Entry key={step.key} {...{ step, nowMs, wholeMs, onSelect }} beganMs={Date.parse(createdAt)} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Panel>
+  );
+}
+
+interface EntryProps {
+  step: RunStep;
+  beganMs: number;
+  wholeMs: number;
+  nowMs: number;
+  onSelect: (stepId: string) => void;
+}
+
+function Entry({ step, beganMs, wholeMs, nowMs, onSelect }: EntryProps) {
+  const { key, stepId, type, startedAt } = step;
+  const { words, tone, pulse } = stepMark(step);
+  const ms = tookMs(step, nowMs);
+  const left = (Math.max(0, Date.parse(startedAt) - beganMs) / wholeMs) * 100;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <button type="button" className="row-link entry-link" onClick={() => onSelect(stepId)}>
+          {key}
+        </button>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{wordOf(type)}</Table.Td>
+      <Table.Td>
+        <StatusBadge status={words} tone={tone} pulse={pulse} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <div className="entry-track" aria-hidden="true">
+          <span
+            data-tone={tone}
+            style={{
+              left: `${Math.min(99, left)}%`,
+              width: `${Math.max(1, Math.min(100 - left, (ms / wholeMs) * 100))}%`,
+            }}
+          />
+        </div>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Duration ms={ms} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,34 @@
+import { AppLink, Duration, FactList, formatInstant, Panel, TimeText, useNowMs } from '../../../ui/index.ts';
+import { type Run, tookMs } from '../workflow-words.ts';
+
+/** When a run was, who started it, and which ran before. */
+export function RunFacts({ run }: { run: Run }) {
+  const { workflowRunId, createdAt, endedAt, pausedAt, parentRunId, triggeredBy, requestId } = run;
+  const nowMs = useNowMs();
+  return (
+    <Panel title="Facts">
+      <FactList
+        facts={[
+          ['Begun', formatInstant(createdAt)],
+          ['Took', <Duration key="took" ms={tookMs({ startedAt: createdAt, endedAt }, nowMs)} />],
+          pausedAt === null ? null : ['Paused', <TimeText key="paused" at={pausedAt} />],
+          parentRunId === null
+            ? null
+            : [
+                'Started by run',
+                <AppLink
+                  key="parent"
+                  to="/workflow-runs/$workflowRunId"
+                  params={{ workflowRunId: parentRunId }}
+                >
+                  {parentRunId}
+                </AppLink>,
+              ],
+          ['Triggered by', <code key="by">{triggeredBy}</code>],
+          ['Request', <code key="request">{requestId}</code>],
+          ['Run id', <code key="id">{workflowRunId}</code>],
+        ]}
+      />
+    </Panel>
+  );
+}

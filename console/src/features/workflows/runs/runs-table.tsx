@@ -1,0 +1,136 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api, read, usePages } from '../../../api/index.ts';
+import {
+  type Column,
+  DataTable,
+  Duration,
+  EmptyState,
+  FilterBar,
+  FilterSelect,
+  formatWord,
+  StatusBadge,
+  TimeText,
+  useNowMs,
+} from '../../../ui/index.ts';
+import { workflowNamesQuery } from '../queries.ts';
+import { type RunStatus, type RunSummary, runStatuses, runWord, tookMs } from '../workflow-words.ts';
+
+const pageSize = 50;
+
+interface RunsTableProps {
+  /** Undefined: runs of all workflows, with a column that names them. */
+  workflowId: string | undefined;
+  status: string | undefined;
+  onStatus: (status: string | undefined) => void;
+  /** More filters, and what clears them. */
+  filters?: ReactNode;
+  onClear?: () => void;
+}
+
+/** Runs, newest first; those that go on move by themselves. */
+export function RunsTable({ workflowId, status, onStatus, filters, onClear }: RunsTableProps) {
+  const { data: names = [] } = useQuery(workflowNamesQuery);
+  const query = {
+    ...(workflowId ? { workflowId } : {}),
+    ...(status ? { status: status as RunStatus } : {}),
+  };
+  const pages = usePages({
+    queryKey: ['workflow-runs', 'list', query],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/workflow-runs', { params: { query: { ...query, pageSize, pageToken } }, signal })),
+    rowsOf: ({ runs }) => runs,
+  });
+  const nameOf = new Map(names.map(({ value, label }) => [value, label]));
+  const isOfOne = workflowId !== undefined && filters === undefined;
+  return (
+    <Stack gap="md">
+      <FilterBar
+        chosen={filters ? query : { status }}
+        onClear={() => (onClear ? onClear() : onStatus(undefined))}
+      >
+        <FilterSelect
+          label="Status"
+          value={status}
+          options={runStatuses.map((value) => ({ value, label: formatWord(value) }))}
+          onChange={onStatus}
+        />
+        {filters}
+      </FilterBar>
+      <DataTable
+        label="Runs"
+        columns={isOfOne ? columns : [columns[0]!, workflowColumn(nameOf), ...columns.slice(1)]}
+        pages={pages}
+        rowKey={({ workflowRunId }) => workflowRunId}
+        skeletonRows={6}
+        empty={
+          status ? (
+            <EmptyState title="No such runs">
+              No run fits these filters. Clear one of them to see more.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No runs yet">
+              A run appears here when the trigger of a published workflow fires, or somebody starts one.
+            </EmptyState>
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+/** How a run stands, as a badge. */
+export function RunStatusBadge({ run }: { run: Pick<RunSummary, 'status' | 'pausedAt'> }) {
+  const { word, tone, pulse } = runWord(run);
+  return <StatusBadge status={word} tone={tone} pulse={pulse} />;
+}
+
+function Took({ run: { createdAt, endedAt } }: { run: RunSummary }) {
+  return <Duration ms={tookMs({ startedAt: createdAt, endedAt }, useNowMs())} />;
+}
+
+function workflowColumn(nameOf: ReadonlyMap<string, string>): Column<RunSummary> {
+  return {
+    id: 'workflow',
+    title: 'Workflow',
+    cell: ({ workflowId }) => nameOf.get(workflowId) ?? workflowId,
+  };
+}
+
+const columns: Column<RunSummary>[] = [
+  {
+    id: 'begun',
+    title: 'Begun',
+    width: 108,
+    cell: ({ workflowRunId, createdAt }) => (
+      <Link to="/workflow-runs/$workflowRunId" params={{ workflowRunId }} className="row-link">
+        <TimeText at={createdAt} />
+      </Link>
+    ),
+  },
+  { id: 'status', title: 'Status', width: 128, cell: (run) => <RunStatusBadge run={run} /> },
+  {
+    id: 'reason',
+    title: 'Reason',
+    hiddenBelow: 'sm',
+    cell: ({ reason }) => (reason ? <span title={reason}>{reason}</span> : '—'),
+  },
+  {
+    id: 'version',
+    title: 'Version',
+    width: 76,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ version }) => version ?? '—',
+  },
+  {
+    id: 'took',
+    title: 'Took',
+    width: 100,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: (run) => <Took run={run} />,
+  },
+];

@@ -1,0 +1,142 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../../api/index.ts';
+import {
+  AppLink,
+  Duration,
+  ErrorState,
+  FactList,
+  formatInstant,
+  JsonView,
+  Panel,
+  StatusBadge,
+  TimeText,
+  useNowMs,
+} from '../../../ui/index.ts';
+import { wordOf } from '../definition/step-types.ts';
+import { isObject } from '../definition/tree.ts';
+import { type Run, type RunStep, tookMs } from '../workflow-words.ts';
+import { stepMark } from './run-marks.ts';
+
+interface StepEntryPanelProps {
+  run: Run;
+  /** The chosen step; null: none is. */
+  stepId: string | null;
+  /** Its entries, of a step in a loop one for each time. */
+  entries: readonly RunStep[];
+}
+
+/** What the chosen step was given, and what it came to. */
+export function StepEntryPanel({ run, stepId, entries }: StepEntryPanelProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const entry = entries.find((one) => one.key === key) ?? entries.find(isTelling) ?? entries[0];
+  if (stepId === null || !entry) {
+    return (
+      <Panel title={stepId ?? 'Step'}>
+        <Text size="sm" c="dimmed">
+          {stepId === null
+            ? 'Choose a step to see what it was given, and what it came to.'
+            : 'This step has not begun in this run.'}
+        </Text>
+      </Panel>
+    );
+  }
+  const { words, tone, pulse } = stepMark(entry);
+  return (
+    <Panel title={stepId} aside={<StatusBadge status={words} tone={tone} pulse={pulse} />}>
+      <Stack gap="sm">
+        {entries.length > 1 ? (
+          <Select
+            label={`Which of ${entries.length}`}
+            size="xs"
+            data={entries.map((one) => ({ value: one.key, label: `${one.key} · ${one.status}` }))}
+            value={entry.key}
+            onChange={setKey}
+            allowDeselect={false}
+            searchable
+          />
+        ) : null}
+        {entry.error ? (
+          <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+            {entry.error}
+          </Text>
+        ) : null}
+        <EntryFacts entry={entry} />
+        <Values key={entry.key} run={run} entry={entry} />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Of many times the one that somebody looks for first. */
+function isTelling({ status }: RunStep): boolean {
+  return status === 'failed' || status === 'running' || status === 'waiting';
+}
+
+function EntryFacts({ entry }: { entry: RunStep }) {
+  const { type, attempts, startedAt, endedAt, waitsUntil, waitsFor } = entry;
+  const nowMs = useNowMs();
+  return (
+    <FactList
+      facts={[
+        ['Type', wordOf(type)],
+        ['Began', formatInstant(startedAt)],
+        ['Took', <Duration key="took" ms={tookMs({ startedAt, endedAt }, nowMs)} />],
+        ['Attempts', attempts],
+        waitsUntil === null ? null : ['Waits until', <TimeText key="until" at={waitsUntil} />],
+        waitsFor === null ? null : ['Waits for', <WaitsFor key="for" what={waitsFor} />],
+      ]}
+    />
+  );
+}
+
+/** `event:<key>`, `run:<id>` or `call:<id>`; what has a page is a link. */
+function WaitsFor({ what }: { what: string }) {
+  const [kind, id = ''] = what.split(/:(.*)/s);
+  if (kind === 'run')
+    return (
+      <AppLink to="/workflow-runs/$workflowRunId" params={{ workflowRunId: id }}>
+        the end of run {id}
+      </AppLink>
+    );
+  if (kind === 'call')
+    return (
+      <AppLink to="/calls/$callId" params={{ callId: id }}>
+        the end of call {id}
+      </AppLink>
+    );
+  return <>the event {id}</>;
+}
+
+/** Input and output. Long ones stand alone: they are asked for when their step is shown. */
+function Values({ run: { workflowRunId }, entry }: { run: Run; entry: RunStep }) {
+  const isCut = isTooLong(entry.input) || isTooLong(entry.output);
+  const { data, error } = useQuery({
+    queryKey: ['workflow-runs', 'step', workflowRunId, entry.key, entry.status],
+    queryFn: async ({ signal }) => {
+      const params = { path: { workflowRunId }, query: { key: entry.key } };
+      const answer = await read(api.GET('/api/workflow-runs/{workflowRunId}/steps', { params, signal }));
+      return answer.steps[0] ?? null;
+    },
+    enabled: isCut,
+  });
+  const whole = isCut ? (data ?? entry) : entry;
+  return (
+    <>
+      {error ? <ErrorState error={error} /> : null}
+      <Text size="xs" fw={500}>
+        Input
+      </Text>
+      <JsonView value={whole.input ?? null} label={`Input of ${entry.key}`} />
+      <Text size="xs" fw={500}>
+        Output
+      </Text>
+      <JsonView value={whole.output ?? null} label={`Output of ${entry.key}`} />
+    </>
+  );
+}
+
+function isTooLong(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 1 && typeof value.tooLong === 'number';
+}

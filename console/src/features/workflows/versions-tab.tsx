@@ -1,0 +1,140 @@
+import { Grid, Paper, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
+import {
+  type Column,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  JsonView,
+  Panel,
+  TimeText,
+} from '../../ui/index.ts';
+import { stepsOf } from './definition/tree.ts';
+import { StepsView } from './graph/steps-view.tsx';
+import { versionQuery } from './queries.ts';
+import { triggerWords, type Workflow } from './workflow-words.ts';
+
+type Version = Schema<'WorkflowVersionSummary'>;
+
+/** What was published, newest first; one of them as it was. */
+export function VersionsTab({ workflow, version }: { workflow: Workflow; version: string | undefined }) {
+  const { workflowId } = workflow;
+  const pages = usePages({
+    queryKey: ['workflow-versions', workflowId, 'list'],
+    fetchPage: (pageToken, signal) => {
+      const params = { path: { workflowId }, query: { pageSize: 50, pageToken } };
+      return read(api.GET('/api/workflows/{workflowId}/versions', { params, signal }));
+    },
+    rowsOf: ({ versions }) => versions,
+  });
+  const shown = Number(version ?? workflow.published?.version ?? 0);
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <DataTable
+          label="Versions"
+          columns={columnsOf(workflowId)}
+          pages={pages}
+          rowKey={({ version: number }) => String(number)}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="Never published">
+              Publish the draft: it becomes version 1, which triggers start.
+            </EmptyState>
+          }
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        {shown > 0 ? <ShownVersion workflow={workflow} version={shown} /> : null}
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function columnsOf(workflowId: string): Column<Version>[] {
+  return [
+    {
+      id: 'version',
+      title: 'Version',
+      width: 84,
+      cell: ({ version }) => (
+        <Link
+          to="/workflows/$workflowId"
+          params={{ workflowId }}
+          search={{ view: 'versions', version: String(version) }}
+          replace
+          className="row-link"
+        >
+          {version}
+        </Link>
+      ),
+    },
+    { id: 'trigger', title: 'Started by', cell: ({ trigger }) => triggerWords(trigger) },
+    {
+      id: 'published',
+      title: 'Published',
+      width: 104,
+      align: 'right',
+      cell: ({ publishedAt }) => <TimeText at={publishedAt} />,
+    },
+  ];
+}
+
+const noMarks = new Map<string, never>();
+
+function ShownVersion({ workflow, version }: { workflow: Workflow; version: number }) {
+  const { data, error, refetch } = useQuery(versionQuery(workflow.workflowId, version));
+  const steps = useMemo(() => stepsOf(data?.definition), [data]);
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={460} aria-busy="true" />;
+  return (
+    <Panel title={`Version ${version}`} aside={<TakeIntoDraft workflow={workflow} version={data} />}>
+      <Text size="sm" c="dimmed" mb="sm">
+        Published by <code>{data.publishedBy}</code>
+      </Text>
+      <Paper withBorder className="version-graph">
+        <StepsView
+          {...{ steps, label: `Steps of version ${version}`, triggerWords: triggerWords(data.trigger) }}
+          {...{ selected: null, onSelect: () => undefined, marks: noMarks, editing: null }}
+        />
+      </Paper>
+      <details className="version-json">
+        <summary>Its JSON</summary>
+        <JsonView value={data.definition} label={`Definition of version ${version}`} />
+      </details>
+    </Panel>
+  );
+}
+
+interface TakeProps {
+  workflow: Workflow;
+  version: Schema<'WorkflowVersion'>;
+}
+
+/** Makes the draft what a version was; publishing it is another step. */
+function TakeIntoDraft({ workflow: { workflowId }, version }: TakeProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  if (!useCan('workflows:write')) return null;
+  const take = async () => {
+    const { trigger, definition } = version;
+    const params = { path: { workflowId } };
+    await read(api.PATCH('/api/workflows/{workflowId}', { params, body: { trigger, definition } }));
+    await client.invalidateQueries({ queryKey: ['workflows'] });
+    await navigate({ to: '/workflows/$workflowId', params: { workflowId }, search: {} });
+  };
+  return (
+    <ConfirmButton
+      size="xs"
+      consequence="The trigger and the steps of the draft become those of this version. What the draft says now is lost, unless a version has it. Nothing is published."
+      onConfirm={take}
+      done="The draft is what the version was."
+    >
+      Take into draft
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api, read, useCan } from '../../api/index.ts';
+import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { StartRunButton } from './start-run.tsx';
+import type { Workflow } from './workflow-words.ts';
+
+/** What can be done about a workflow as a whole, for who may. */
+export function WorkflowActions({ workflow }: { workflow: Workflow }) {
+  const mayWrite = useCan('workflows:write');
+  return (
+    <>
+      {mayWrite ? (
+        <>
+          <DeleteWorkflow workflow={workflow} />
+          <EnableWorkflow workflow={workflow} />
+        </>
+      ) : null}
+      <StartRunButton workflow={workflow} />
+    </>
+  );
+}
+
+function EnableWorkflow({ workflow: { workflowId, enabled } }: { workflow: Workflow }) {
+  const client = useQueryClient();
+  const params = { path: { workflowId } };
+  const move = useMutation({
+    mutationFn: () =>
+      enabled
+        ? read(api.POST('/api/workflows/{workflowId}/disable', { params }))
+        : read(api.POST('/api/workflows/{workflowId}/enable', { params })),
+    onSuccess: async (now) => {
+      toastDone(
+        now.enabled ? 'Triggers start runs again.' : 'Triggers are refused. Runs that go on are not stopped.',
+      );
+      await client.invalidateQueries({ queryKey: ['workflows'] });
+    },
+    onError: toastFailure,
+  });
+  return (
+    <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
+      {enabled ? 'Disable workflow' : 'Enable workflow'}
+    </Button>
+  );
+}
+
+function DeleteWorkflow({ workflow: { workflowId } }: { workflow: Workflow }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await read(api.DELETE('/api/workflows/{workflowId}', { params: { path: { workflowId } } }));
+    await navigate({ to: '/workflows' });
+    await client.invalidateQueries({ queryKey: ['workflows'] });
+  };
+  return (
+    <ConfirmButton
+      color="red"
+      variant="light"
+      consequence="Its draft and its versions are gone; its runs stay readable. It is refused while runs go on, or an agent has it as a tool. This cannot be undone."
+      onConfirm={remove}
+      done="The workflow was deleted."
+    >
+      Delete workflow
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,142 @@
+import './workflows.css';
+import { Link } from '@tanstack/react-router';
+import { api, read, usePages } from '../../api/index.ts';
+import {
+  AppLink,
+  type Column,
+  DataTable,
+  EmptyState,
+  formatWord,
+  Page,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
+import { NewWorkflowButton } from './new-workflow.tsx';
+import {
+  isPublishedAsIs,
+  type ListedWorkflow,
+  runTones,
+  triggerTypeWords,
+  triggerWords,
+  workflowWord,
+} from './workflow-words.ts';
+
+const pageSize = 50;
+
+/** All workflows, newest first. */
+export function WorkflowsPage() {
+  const pages = usePages({
+    queryKey: ['workflows', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/workflows', { params: { query: { pageSize, pageToken } }, signal })),
+    rowsOf: ({ workflows }) => workflows,
+  });
+  return (
+    <Page
+      title="Workflows"
+      description="Steps that run by themselves: after a request, at a time, or when something happens."
+      actions={
+        <>
+          <AppLink to="/workflow-runs">All runs</AppLink>
+          <NewWorkflowButton />
+        </>
+      }
+    >
+      <DataTable
+        label="Workflows"
+        columns={columns}
+        pages={pages}
+        rowKey={({ workflowId }) => workflowId}
+        skeletonRows={6}
+        empty={
+          <EmptyState title="No workflows yet" action={<NewWorkflowButton />}>
+            A workflow does what follows: looks something up, decides, calls somebody, waits, writes down.
+            Begin with an example, and change it.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: Column<ListedWorkflow>[] = [
+  {
+    id: 'name',
+    title: 'Workflow',
+    cell: ({ workflowId, name }) => (
+      <Link to="/workflows/$workflowId" params={{ workflowId }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 148,
+    cell: (workflow) => {
+      const { word, tone } = workflowWord(workflow);
+      return <StatusBadge status={word} tone={tone} />;
+    },
+  },
+  {
+    id: 'version',
+    title: 'Version',
+    width: 110,
+    hiddenBelow: 'sm',
+    cell: (workflow) =>
+      workflow.published === null
+        ? '—'
+        : `${workflow.published.version}${isPublishedAsIs(workflow) ? '' : ' · changed'}`,
+  },
+  {
+    id: 'trigger',
+    title: 'Started by',
+    hiddenBelow: 'md',
+    cell: ({ published, trigger }) => <Trigger trigger={published?.trigger ?? trigger} />,
+  },
+  {
+    id: 'runs',
+    title: 'Last runs',
+    width: 232,
+    hiddenBelow: 'sm',
+    cell: ({ lastRuns }) => <LastRuns runs={lastRuns} />,
+  },
+  {
+    id: 'updated',
+    title: 'Changed',
+    width: 104,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ updatedAt }) => <TimeText at={updatedAt} />,
+  },
+];
+
+function Trigger({ trigger }: Pick<ListedWorkflow, 'trigger'>) {
+  const words = triggerWords(trigger);
+  const type = triggerTypeWords[trigger.type];
+  return (
+    <span title={words}>
+      {type}
+      {trigger.type === 'webhook' ? null : <span className="dimmed"> · {words}</span>}
+    </span>
+  );
+}
+
+/** The newest run in words, and those before it as dots, the newest at the right. */
+function LastRuns({ runs }: { runs: ListedWorkflow['lastRuns'] }) {
+  const [newest] = runs;
+  if (!newest) return <span className="dimmed">None</span>;
+  const words = runs.map(({ status }) => status).join(', ');
+  return (
+    <span className="last-runs">
+      <span className="run-dots" role="img" aria-label={`Newest first: ${words}`} title={words}>
+        {runs.toReversed().map(({ workflowRunId, status }) => (
+          <span key={workflowRunId} data-tone={runTones[status]} />
+        ))}
+      </span>
+      <span className="dimmed">
+        {formatWord(newest.status)} <TimeText at={newest.createdAt} />
+      </span>
+    </span>
+  );
+}

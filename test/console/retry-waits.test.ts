@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  attemptsAt,
+  formatWaits,
+  outcomes,
+  parseWaits,
+  type RetryRules,
+  waitsAfter,
+  wordsOfWaits,
+} from '../../console/src/features/retry-configs/waits.ts';
+import { nextRetry } from '../../src/retry-configs/index.ts';
+
+const rules: RetryRules = {
+  maxAttempts: 5,
+  delaysSeconds: [300, 3_600],
+  outcomeDelaysSeconds: { busy: [90] },
+  retryOn: ['busy', 'no-answer'],
+};
+
+test('the picture shows the waits by which the dialer goes', () => {
+  for (const { value: outcome } of outcomes) {
+    const waits: number[] = [];
+    for (let attempt = 1; ; attempt += 1) {
+      const next = nextRetry({ config: rules, attempt, outcome });
+      if (next === null) break;
+      waits.push(next.delaySeconds);
+    }
+    expect([outcome, waitsAfter(rules, outcome)]).toEqual([outcome, waits]);
+  }
+  expect(attemptsAt(rules, 'no-answer')).toEqual([0, 300, 3_900, 7_500, 11_100]);
+  expect(attemptsAt(rules, 'failed')).toEqual([0]);
+});
+
+test('waits are read as people write them, and told in few words', () => {
+  expect(parseWaits('90s, 5 min,1 H , 3 d')).toEqual([90, 300, 3_600, 259_200]);
+  expect(['', '5', '5 minutes or so', '1 h,', '-1 h', '1.5 h'].map(parseWaits)).toEqual(Array(6).fill(null));
+  expect(formatWaits([0, 90, 300, 5_400, 3_600, 86_400])).toBe('0 s, 90 s, 5 min, 90 min, 1 h, 1 d');
+  expect(wordsOfWaits(waitsAfter(rules, 'no-answer'))).toBe('again after 5 min, then 1 h each time');
+  expect(wordsOfWaits(waitsAfter(rules, 'busy'))).toBe('again after 90 s, 4 times');
+  expect(wordsOfWaits([60, 120])).toBe('again after 1 min, 2 min');
+  expect(wordsOfWaits([])).toBe('not called again');
+});

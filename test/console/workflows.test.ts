@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../world/eventually.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+
+describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const started = startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } });
+    [program, browser] = await Promise.all([started, openChromium()]);
+    const context = await browser.newContext({
+      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(program.joinUrl.replace(/^http:\/\/[^/]+/, program.url));
+    await page.getByLabel('E-mail').fill('olive@example.com', { timeout: 100_000 });
+    await page.getByLabel('Password', { exact: true }).fill('three parcels for maya');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await program?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(`${program.url}${path}`);
+    await page.locator('main h1').waitFor();
+  }
+
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const dialog = () => page.getByRole('dialog');
+  const step = (words: string) => page.locator('[data-step]', { hasText: words });
+  const idOfPage = () => new URL(page.url()).pathname.split('/').at(-1)!;
+
+  async function looksRight(name: string): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    await keepScreenshot(page, name);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+    await keepScreenshot(page, `${name}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  test('one is begun from an example, changed on the graph by keyboard and as JSON, and published', async () => {
+    await open('/workflows');
+    await page.getByText('No workflows yet').waitFor();
+    await page.getByRole('button', { name: 'New workflow' }).first().click();
+    await dialog().getByRole('radio', { name: 'Greet somebody' }).click();
+    await dialog().getByRole('button', { name: 'Make draft' }).click();
+    await heading('Greeting');
+
+    // From the trigger to the condition by arrows; its fields stand beside it.
+    await step('Trigger').press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Step', { exact: true }).click();
+    await page.getByLabel('If', { exact: false }).first().fill('input.name !=');
+    await page.getByRole('button', { name: /^hasName if/ }).waitFor();
+    await looksRight('workflow-problem');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('None: the draft could be published as it is.').waitFor();
+
+    await step('finish').press('Enter');
+    await page.getByRole('button', { name: 'Add step after' }).click();
+    await page.getByRole('menuitem', { name: /^Delay/ }).click();
+    // Behind the end it is never reached, which is told at its step.
+    await page.getByRole('button', { name: /^delay type is never reached/ }).waitFor();
+    await page.getByRole('button', { name: 'Move up' }).click();
+    await page.getByLabel('Seconds').fill('86400');
+    await page.getByText('None: the draft could be published as it is.').waitFor();
+
+    await page.getByText('JSON', { exact: true }).click();
+    const json = page.getByLabel('Definition as JSON');
+    const text = await json.inputValue();
+    await json.fill(text.replace('"finish"', '"finish'));
+    await page
+      .getByRole('alert')
+      .getByText(/^Line \d+: /)
+      .waitFor();
+    await json.fill(text.replace('"finish"', '"last"'));
+    await step('last').waitFor();
+    await page.getByRole('button', { name: 'Save and publish' }).click();
+    await page.getByText('Published as it is').waitFor();
+    await looksRight('workflow');
+  });
+
+  test('what somebody else saved meanwhile is not overwritten unawares', async () => {
+    await page.getByText('Step', { exact: true }).click();
+    await step('Trigger').press('Enter');
+    await page.getByLabel('Name of the workflow').fill('Mine');
+    const path = `/api/workflows/${idOfPage()}`;
+    expect((await program.request('PATCH', path, { body: { name: 'Theirs' } })).status).toBe(200);
+    await page.getByText('Changed meanwhile').waitFor();
+    expect(await page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await heading('Theirs');
+    expect(await page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
+  });
+
+  test('a run is drawn while it goes on, paused, resumed and canceled', async () => {
+    await page.getByRole('button', { name: 'Start run' }).click();
+    await dialog().getByLabel('Input').fill('{"name":"Ada"');
+    await dialog().getByRole('button', { name: 'Start run' }).click();
+    await dialog()
+      .getByText(/This is not JSON/)
+      .first()
+      .waitFor();
+    await dialog().getByLabel('Input').fill('{"name":"Ada"}');
+    await dialog().getByRole('button', { name: 'Start run' }).click();
+    await step('delay').getByText('Waiting').waitFor();
+    await step('byName').press('Enter');
+    await page.getByText('"greeting": "Hello Ada"').waitFor();
+    await looksRight('workflow-run');
+    await page.getByRole('button', { name: 'Pause run' }).click();
+    await page.getByRole('button', { name: 'Resume run' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await dialog().getByRole('button', { name: 'Cancel run' }).click();
+    await step('delay').getByText('Canceled').waitFor();
+  });
+
+  test('a run that failed says at its step why, and is tried again; lists find it', async () => {
+    const definition = { steps: [{ id: 'divide', type: 'set', values: { x: '{{ 1 / input.by }}' } }] };
+    const body = { name: 'Division', trigger: { type: 'webhook' }, definition };
+    const { workflowId } = (await program.request('POST', '/api/workflows', { body })).body;
+    await program.request('POST', `/api/workflows/${workflowId}/publish`);
+    await program.request('POST', `/api/workflows/${workflowId}/trigger`, { body: { by: 'none' } });
+    await open(`/workflow-runs?status=failed&workflowId=${workflowId}`);
+    await page.locator('tbody tr').getByText('Failed', { exact: true }).waitFor();
+    await page.locator('tbody .row-link').click();
+    await heading('Division');
+    await step('divide').getByText('Failed').waitFor();
+    await page.getByRole('button', { name: 'Retry run' }).click();
+    await dialog().getByRole('button', { name: 'Retry run' }).click();
+    await page.getByText('The run goes on.').waitFor();
+    await open('/workflows');
+    await page
+      .getByRole('row', { name: /Division/ })
+      .getByText('Failed')
+      .waitFor();
+    await looksRight('workflows-list');
+  });
+
+  test('retries are made with a picture of when attempts come', async () => {
+    await open('/retry-configs');
+    await page.getByRole('button', { name: 'Add retries' }).first().click();
+    await dialog().getByLabel('Name').fill('Patient');
+    await dialog().getByLabel('Waits between attempts').fill('5 min, soon');
+    await dialog().getByRole('button', { name: 'Save retries' }).click();
+    await dialog().getByText('Write waits such as 5 min, 1 h, 1 d.').first().waitFor();
+    await dialog().getByLabel('Waits between attempts').fill('5 min, 2 h');
+    await dialog().getByLabel('Waits after busy').fill('90 s');
+    await dialog().getByText('again after 90 s, 3 times').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save retries' }).click();
+    await heading('Patient');
+    await page.getByText('again after 5 min, 2 h, 2 h').first().waitFor();
+    const stored = async () => {
+      const { body } = await program.request('GET', `/api/retry-configs/${idOfPage()}`);
+      return JSON.stringify([body.delaysSeconds, body.outcomeDelaysSeconds]);
+    };
+    await eventually(stored, /^\[\[300,7200\],\{"busy":\[90\]\}\]$/, 10_000);
+    await looksRight('retry-config');
+    expect(complaints).toEqual([]);
+  });
+});
