@@ -68,7 +68,7 @@ test('processes that migrate at the same time apply each migration once, and all
   const runProcess = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, url]);
   const outputs = await Promise.all([runProcess(), runProcess(), runProcess()]);
   const said = outputs.map(({ stdout, stderr }) => stdout + stderr).join('');
-  expect(said.match(/"applied a migration"/g)).toHaveLength(migrations.length);
+  expect(said.match(/"made the schema of a new database"/g)).toHaveLength(1);
   const { rows } = await client.query('select version from schema_migrations');
   expect(rows).toHaveLength(migrations.length);
   expect(await dumpSchema(url)).toBe(dumpOfAll);

@@ -73,6 +73,8 @@ async function applyMissing(client: pg.Client, migrations: Migration[], log: Log
       migration.checksum,
     ]);
     await client.query('commit');
-    log.info({ migration: migration.name }, 'applied a migration');
+    // A first start has dozens of them; what upgrades of a database did is to be found again.
+    if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
   }
+  if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');
 }
