@@ -15,6 +15,9 @@ interface ConfirmButtonProps<Result>
   done: string | ((result: Result) => string);
 }
 
+/** Escape is for this question alone, and not also for a dialog that it was asked in. */
+const ownEscape = { 'data-mantine-stop-propagation': 'true' };
+
 /** A button for what is not undone: asks first, with the consequence in words. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
   const { children, consequence, onConfirm, done, ...button } = props;
@@ -37,13 +40,20 @@ export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
       <Button variant="default" {...button} onClick={open}>
         {children}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`${children}?`} centered>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`${children}?`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close', ...ownEscape }}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+      >
         <Text size="sm">{consequence}</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={close} data-autofocus {...ownEscape}>
             Keep it as it is
           </Button>
-          <Button color="red" onClick={confirm} loading={isBusy}>
+          <Button color="red" onClick={confirm} loading={isBusy} {...ownEscape}>
             {children}
           </Button>
         </Group>

@@ -36,7 +36,9 @@ export function VerifyPanel() {
         {commands.map(({ command, about }) => (
           <div key={command}>
             <div className="json-view">
-              <Code block>{command}</Code>
+              <Code block pr={72} style={{ whiteSpace: 'pre-wrap' }}>
+                {command}
+              </Code>
               <CopyButton value={command}>
                 {({ copied, copy }) => (
                   <UnstyledButton className="json-copy" onClick={copy} aria-label={`Copy: ${command}`}>

@@ -19,7 +19,7 @@ export function ColumnFields({ header, rules, mapping, onChange, errorOf }: Colu
     : errorOf('columns')?.replace(/^columns\..*/, '');
   return (
     <fieldset className="plain-fieldset">
-      <Text component="legend" size="sm" fw={500} mb={4}>
+      <Text component="legend" size="sm" fw={600} mb={4}>
         Columns
       </Text>
       <div className="import-columns">
