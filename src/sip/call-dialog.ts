@@ -79,6 +79,7 @@ export class CallDialog {
   #owner: CallDialogOwner;
   readonly #key: string;
   readonly #isCaller: boolean;
+  readonly #releaseCallId: () => void;
 
   constructor(stack: CallStack, dialog: Dialog, owner: CallDialogOwner, options: CallDialogOptions) {
     this.#stack = stack;
@@ -92,6 +93,7 @@ export class CallDialog {
     this.referrals = new Referrals(stack, this.peer, owner);
     this.#key = dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag);
     stack.dialogs.set(this.#key, this);
+    this.#releaseCallId = stack.callIds.hold(dialog.callId);
   }
 
   /** How an INVITE of somebody else names this dialog to take its place (RFC 3891): by the peer's side of it. */
@@ -108,6 +110,7 @@ export class CallDialog {
   /** Forgets the dialog without a word: its INVITE was refused. */
   discard(): void {
     this.#close();
+    this.#releaseCallId();
     this.#stack.dialogs.delete(this.#key);
   }
 
@@ -210,6 +213,7 @@ export class CallDialog {
   }
 
   #goAway(): void {
+    this.#releaseCallId();
     if (!this.#stack.dialogs.delete(this.#key)) return;
     this.#owner.onGone();
   }

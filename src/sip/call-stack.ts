@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
+import type { CallIds } from './call-ids.ts';
 import type { SipRequest } from './message.ts';
 import type { NamedTarget } from './resolution.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
@@ -26,6 +27,8 @@ export interface CallStack {
   transactions: TransactionLayer;
   /** Dialogs by {@link dialogKey}. */
   dialogs: Map<string, CallDialog>;
+  /** Of the dialogs, and of the requests of ours that wait for their answer. */
+  callIds: CallIds;
   locate: Locate;
   /** A request to this target was not taken: others of its name are tried before, for a while. */
   avoid: (target: LocatedTarget) => void;

@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
+import { CallIds } from './call-ids.ts';
 import { type CallStack, type Locate, notify } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
 import type { Locator } from './locator.ts';
@@ -20,10 +21,12 @@ export function createStack(
   options: { sessionTimer: SessionTimerSettings; log: Log; locator: Locator },
 ): CallStack {
   const wire = createWire(transports, scheduler, counters);
+  const callIds = new CallIds();
   return {
     wire,
     transports,
-    transactions: new TransactionLayer(wire),
+    transactions: new TransactionLayer(wire, callIds),
+    callIds,
     dialogs: new Map<string, CallDialog>(),
     avoid: (target) => options.locator.avoid(target),
     locate: locateBy(options.locator, scheduler, options.log),

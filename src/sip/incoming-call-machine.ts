@@ -35,6 +35,8 @@ const answerWithinMs = 180_000;
 export interface IncomingCallHooks {
   /** The INVITE needs no more waiting: it is acknowledged or its transaction is over. */
   settled(): void;
+  /** It got its refusal, of which nothing is left but the transaction that repeats it. */
+  refused(): void;
   neverAcknowledged(): void;
   gone(): void;
 }
@@ -151,6 +153,7 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
     this.#reliable?.stop();
     this.#machine.move('ended');
     this.#dialog.discard();
+    this.#hooks.refused();
     this.#hooks.gone();
     return true;
   }

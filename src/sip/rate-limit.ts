@@ -15,7 +15,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** A token bucket per source address: looked at before a byte is parsed, so that a flood costs next to nothing. */
+/** A token bucket per source: looked at before a byte is parsed, so that a flood costs next to nothing. */
 export class SourceLimiter {
   readonly #limit: RateLimit;
   readonly #scheduler: Scheduler;
@@ -26,7 +26,7 @@ export class SourceLimiter {
     this.#scheduler = scheduler;
   }
 
-  /** Takes one token; false when the address has none left. */
+  /** Takes one token; false when the source has none left. */
   take(address: string): boolean {
     const nowMs = this.#scheduler.nowMs();
     const bucket = this.#buckets.get(address) ?? this.#remember(address, nowMs);

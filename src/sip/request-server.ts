@@ -8,6 +8,7 @@ import { headerOf, type SipRequest } from './message.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
 import type { HeaderList } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
+import { SourcePlaces } from './source-places.ts';
 import type { StatelessResponder } from './stateless-responder.ts';
 import type { Endpoint } from './transport.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -39,7 +40,9 @@ export class RequestServer {
   readonly #counters: SipCounters;
   readonly #hooks: RequestServerHooks;
   readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
-  readonly #pending = new Set<IncomingCallMachine>();
+  /** Calls that are not acknowledged, and those refused whose refusal is not. */
+  readonly #pending: SourcePlaces<IncomingCallMachine>;
+  readonly #refused: SourcePlaces<IncomingCallMachine>;
   #isOpen = true;
 
   constructor(parts: RequestServerParts, hooks: RequestServerHooks) {
@@ -49,6 +52,8 @@ export class RequestServer {
     this.#responder = parts.responder;
     this.#counters = parts.counters;
     this.#hooks = hooks;
+    this.#pending = new SourcePlaces(this.#options.maxPendingInvites);
+    this.#refused = new SourcePlaces(this.#options.maxPendingInvites);
   }
 
   /** The calls that are remembered. */
@@ -104,7 +109,7 @@ export class RequestServer {
     const isMerged = this.#stack.transactions.isMerged(request);
     const found =
       refuseOutside(request, isMerged, this.#options.sessionTimer) ??
-      this.#refuseForRoom(request) ??
+      this.#refuseForRoom(request, source) ??
       replacedDialog(this.#stack, request);
     if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
     else if (found) found.replaceBy(request, source);
@@ -117,8 +122,8 @@ export class RequestServer {
       ]);
   }
 
-  #refuseForRoom(request: SipRequest): Refusal | null {
-    const isFull = request.method === 'INVITE' && this.#pending.size >= this.#options.maxPendingInvites;
+  #refuseForRoom(request: SipRequest, source: Endpoint): Refusal | null {
+    const isFull = request.method === 'INVITE' && !this.#pending.hasRoom(source.address);
     if (this.#isOpen && !isFull) return null;
     this.#counters.overloaded++;
     return { status: 503, headers: retryAfter };
@@ -133,16 +138,25 @@ export class RequestServer {
       {
         settled: () => {
           this.#pending.delete(call);
+          this.#refused.delete(call);
           if (call.transaction.state === 'terminated') this.#byTransaction.delete(call.transaction);
         },
+        refused: () => this.#keepRefused(call, source),
         neverAcknowledged: () => this.#counters.unacknowledged++,
         gone: () => this.#hooks.gone(call),
       },
     );
     this.#hooks.begun(call);
-    this.#pending.add(call);
+    this.#pending.add(call, source.address);
     this.#byTransaction.set(call.transaction, call);
     call.offerTo((offered) => this.#options.delegate.onInvite(offered));
+  }
+
+  /** A refusal is repeated until its ACK (§17.2.1); where too many are, the oldest is repeated no more. */
+  #keepRefused(call: IncomingCallMachine, source: Endpoint): void {
+    this.#pending.delete(call);
+    if (!this.#refused.hasRoom(source.address)) this.#refused.oldest(source.address)?.transaction.terminate();
+    if (call.transaction.state === 'completed') this.#refused.add(call, source.address);
   }
 
   /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */

@@ -1,3 +1,4 @@
+import { CallIds } from './call-ids.ts';
 import { ClientTransaction } from './client-transaction.ts';
 import { type ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
 import { InviteServerTransaction, type ServerTransactionEvents } from './invite-server-transaction.ts';
@@ -12,14 +13,17 @@ import type { Wire } from './wire.ts';
 /** All transactions that are alive, and which message belongs to which (RFC 3261 §17.1.3, §17.2.3). */
 export class TransactionLayer {
   readonly #wire: Wire;
+  readonly #callIds: CallIds;
   readonly #clients = new Map<string, InviteClientTransaction | ClientTransaction>();
   readonly #inviteServers = new Map<string, InviteServerTransaction>();
   readonly #servers = new Map<string, ServerTransaction>();
   /** §8.2.2.2: From tag, Call-ID and CSeq of what is being served. */
   readonly #served = new Set<string>();
 
-  constructor(wire: Wire) {
+  /** `callIds`: where those of our requests are held while they are under way. */
+  constructor(wire: Wire, callIds = new CallIds()) {
     this.#wire = wire;
+    this.#callIds = callIds;
   }
 
   /** How many transactions are alive. */
@@ -132,12 +136,14 @@ export class TransactionLayer {
     create: (events: ClientTransactionEvents) => T,
   ): T {
     const key = clientKey(request.branch, request.method);
+    const release = this.#callIds.hold(request.callId);
     const transaction = create({
       onResponse: (response) => events.onResponse(response),
       onTimeout: () => events.onTimeout(),
       onTransportError: (error) => events.onTransportError(error),
       onTerminated: () => {
         this.#clients.delete(key);
+        release();
         events.onTerminated();
       },
     });

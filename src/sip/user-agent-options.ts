@@ -29,9 +29,9 @@ export interface UserAgentOptions {
   locator?: Locator;
   /** How long our 2xx is repeated without an ACK before the call is given up; 64*T1, 32 s. */
   acknowledgedByMs?: number;
-  /** How many calls may wait for their ACK at once; beyond, 503. 500. */
+  /** How many calls may wait for their answer and its ACK at once; beyond, a source gets 503 that has its even share. 500. */
   maxPendingInvites?: number;
-  /** What one address may send: 1,000 datagrams a second, 2,000 at once. */
+  /** What one address may send beside its calls: 1,000 datagrams a second, 2,000 at once. */
   rateLimit?: RateLimit;
   /** When an address that is refused again and again gets no answer any more: 20 times in a minute, for ten. */
   penalty?: Penalty;

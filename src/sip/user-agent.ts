@@ -1,3 +1,4 @@
+import { sourceOf } from './addresses.ts';
 import { type CallStack, notify } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
@@ -26,6 +27,9 @@ import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 import { stampVia } from './via.ts';
 
+/** What a call may send of which its source has used up its own share: keys by INFO at their fastest are 20 a second. */
+const callRateLimit = { perSecond: 50, burst: 100 };
+
 /** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
 const lastWordsMs = 2_000;
 
@@ -39,6 +43,8 @@ export class UserAgent {
   readonly #registrations: Registrations;
   readonly #server: RequestServer;
   readonly #limiter: SourceLimiter;
+  /** What each call has beside what its source has: nobody's flood silences it, and it is no flood itself. */
+  readonly #callLimiter: SourceLimiter;
   readonly #gate: Gate;
   readonly #responder: StatelessResponder;
   readonly #counters: SipCounters = emptyCounters();
@@ -60,6 +66,7 @@ export class UserAgent {
     };
     this.#gate = new Gate(this.#options, this.#counters, scheduler);
     this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
+    this.#callLimiter = new SourceLimiter(callRateLimit, scheduler);
     this.#stack = createStack(this.#transports, scheduler, this.#counters, this.#options);
     this.#responder = new StatelessResponder(this.#stack.wire);
     this.#requests = new RequestClient(this.#stack);
@@ -192,11 +199,16 @@ export class UserAgent {
   receive(datagram: Buffer, source: Endpoint): void {
     this.#counters.received++;
     if (isKeepAlive(datagram)) return;
-    if (!this.#limiter.take(source.address)) {
+    if (!this.#limiter.take(sourceOf(source.address)) && !this.#isOfCall(datagram)) {
       this.#counters.rateLimited++;
       return;
     }
     notify(this.#stack.log, () => this.#read(datagram, source));
+  }
+
+  #isOfCall(datagram: Buffer): boolean {
+    const callId = this.#stack.callIds.known(datagram);
+    return callId !== null && this.#callLimiter.take(callId);
   }
 
   #read(datagram: Buffer, source: Endpoint): void {

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { sourceOf } from './addresses.ts';
+import { acceptCall } from './fake-network.ts';
+import { establish, offer, peerAt, request, us, world } from './scripted-peer.ts';
+
+const startLine = (text: string): string => text.split('\r\n', 1)[0]!;
+
+/** An INVITE of a call of its own. */
+const inviteOf = (name: string): string =>
+  request({ body: offer }).replaceAll('peertag', `t-${name}`).replace('peer-call', `c-${name}`);
+
+/** Another address than the scripted peer's; answers the first lines of what it got for what it sent. */
+function sender(w: ReturnType<typeof world>, address: string) {
+  const got: string[] = [];
+  const at = { address, port: 5070 };
+  const peer = w.network.peer(at, (bytes) => got.push(startLine(bytes.toString())));
+  return (text: string): string[] => {
+    got.length = 0;
+    peer.send(text, us);
+    w.network.scheduler.advance(30);
+    return [...got];
+  };
+}
+
+test('refused INVITEs hold no place, though nobody acknowledges the refusals', () => {
+  const w = world({ maxPendingInvites: 2 }, (call) => {
+    if (call.fromTag.startsWith('t-bad')) call.reject(404);
+    else acceptCall(call);
+  });
+  for (let i = 0; i < 40; i++) expect(w.send(inviteOf(`bad${i}`)).at(-1)).toBe('SIP/2.0 404 Not Found');
+  expect(w.send(inviteOf('good')).at(-1)).toBe('SIP/2.0 200 OK');
+  // What a refusal still needs, to be repeated until its ACK, is bounded as well.
+  expect(w.agent.stateSize()).toBeLessThan(20);
+  expect(w.agent.counters().overloaded).toBe(0);
+});
+
+test('one address that holds every place leaves room to the others', () => {
+  const w = world({ maxPendingInvites: 4 });
+  const [other, third] = [sender(w, '198.51.100.7'), sender(w, '198.51.100.8')];
+  for (let i = 0; i < 4; i++) expect(w.send(inviteOf(`a${i}`)).at(-1)).toBe('SIP/2.0 200 OK');
+  expect(w.send(inviteOf('a4')).at(-1)).toBe('SIP/2.0 503 Service Unavailable');
+  expect(other(inviteOf('b0')).at(-1)).toBe('SIP/2.0 200 OK');
+  expect(other(inviteOf('b1')).at(-1)).toBe('SIP/2.0 200 OK');
+  expect(other(inviteOf('b2')).at(-1)).toBe('SIP/2.0 503 Service Unavailable');
+  expect(third(inviteOf('c0')).at(-1)).toBe('SIP/2.0 200 OK');
+});
+
+test('however many addresses are forged, what is held has an end', () => {
+  const w = world({ maxPendingInvites: 4 });
+  let taken = 0;
+  for (let i = 0; i < 40; i++) {
+    const answer = sender(w, `198.51.100.${i}`)(inviteOf(`f${i}`)).at(-1);
+    if (answer === 'SIP/2.0 200 OK') taken++;
+  }
+  expect(taken).toBe(16);
+});
+
+test('a flood in the name of a peer does not silence the calls that it has', () => {
+  const w = world({ rateLimit: { perSecond: 10, burst: 20 } });
+  const toTag = establish(w);
+  const flood = w.network.peer(peerAt);
+  const junk = (): void => {
+    for (let i = 0; i < 100; i++) flood.send('garbage', us);
+  };
+  const got: string[] = [];
+  w.network.peer(peerAt, (bytes) => got.push(startLine(bytes.toString())));
+  for (let cseq = 2; cseq < 8; cseq++) {
+    junk();
+    w.peer.send(request({ method: 'INFO', toTag, cseq, body: 'Signal=1' }), us);
+    w.time.advance(30);
+  }
+  expect(got).toEqual(Array(6).fill('SIP/2.0 200 OK'));
+  junk();
+  w.peer.send(request({ method: 'BYE', toTag, cseq: 9 }), us);
+  w.time.advance(30);
+  expect(w.seen.at(-1)).toBe('end remote');
+  expect(w.agent.counters().rateLimited).toBeGreaterThan(600);
+});
+
+test('one call has a bound of its own: who knows its Call-ID cannot send what he likes', () => {
+  const w = world({ rateLimit: { perSecond: 10, burst: 20 } });
+  const toTag = establish(w);
+  for (let cseq = 2; cseq < 402; cseq++) w.peer.send(request({ method: 'INFO', toTag, cseq, body: 'x' }), us);
+  w.time.advance(30);
+  expect(w.seen.filter((event) => event.startsWith('info')).length).toBeLessThan(150);
+});
+
+test('an IPv6 network of one peer is one source, an IPv4 address is itself', () => {
+  const sources = ['2001:db8::1', '2001:0DB8:0:0:ffff::2', '2001:db8:0:1::1', '::1', '192.0.2.1'].map(
+    sourceOf,
+  );
+  expect(sources).toEqual([
+    '2001:db8:0:0::/64',
+    '2001:db8:0:0::/64',
+    '2001:db8:0:1::/64',
+    '0:0:0:0::/64',
+    '192.0.2.1',
+  ]);
+});
