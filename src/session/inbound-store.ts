@@ -7,6 +7,10 @@ import type { TrunkAudio } from './local-audio.ts';
 /** Where an inbound call goes: the number that was called, its trunks and its agent. */
 export interface RouteTrunk extends TrunkAudio {
   trunkId: string;
+  /** Where it is reached. */
+  host: string;
+  port: number | null;
+  transport: 'udp' | 'tcp' | 'tls';
   trustsIdentity: boolean;
 }
 
@@ -36,7 +40,7 @@ interface RouteRow {
 const selectRoute = statement(
   'session.route',
   `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow,
-     (select json_agg(json_build_object('trunkId', t.trunk_id, 'codecs', t.codecs, 'mediaEncryption',
+     (select json_agg(json_build_object('trunkId', t.trunk_id, 'host', t.host, 'port', t.port, 'transport', t.transport, 'codecs', t.codecs, 'mediaEncryption',
          t.media_encryption, 'trustsIdentity', t.allowed_addresses is not null) order by o.place)
        from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
          join trunks t on t.organization_id = n.organization_id and t.trunk_id = o.trunk_id) as trunks, a.agent_id, a.version, v.configuration

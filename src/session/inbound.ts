@@ -94,6 +94,8 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
   const route = await resolve(context, incoming, state);
   const { organizationId, trunk, agent } = route;
   state.offer = route.offer;
+  const { host, port, transport } = trunk;
+  incoming.isAtHome({ host, port, transport });
   state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
   if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
   incoming.ring();

@@ -104,7 +104,7 @@ export class CallDialog {
 
   /** What another process can end it with. */
   get stored(): StoredDialog {
-    return storedDialog(this.peer.dialog, this.#options.fallback);
+    return storedDialog(this.peer.dialog, this.peer.flow, this.peer.home);
   }
 
   /** Forgets the dialog without a word: its INVITE was refused. */
@@ -160,9 +160,9 @@ export class CallDialog {
     if (!/^[0-9*#A-D]$/.test(digit) || this.session.phase !== 'open') return Promise.resolve(false);
     return new Promise((resolve) => {
       const extra = { headers: this.peer.headers(), body: infoOfDigit(digit, infoDigitMs) };
-      this.peer.request('INFO', extra, (response) => {
+      this.peer.request('INFO', extra, (response, isUnsent) => {
         resolve(response !== null && response.status < 300);
-        if (!response || endsDialog(response)) this.#owner.onLost('a key was not answered');
+        if (response ? endsDialog(response) : !isUnsent) this.#owner.onLost('a key was not answered');
       });
     });
   }
@@ -187,7 +187,7 @@ export class CallDialog {
       transaction.respond(responseTo(request, isAllowed ? 488 : 403, localTag));
       return;
     }
-    const options = { ...this.#options, madeBy: request, fallback: source };
+    const options = { ...this.#options, madeBy: request, fallback: source, home: this.peer.home };
     const dialog = new CallDialog(this.#stack, dialogOfUas(request, localTag), this.#owner, options);
     dialog.session.accept(transaction, answer, localTag);
     const owner = this.#owner;

@@ -198,9 +198,12 @@ export class CallSession {
       return;
     }
     const headers = [...this.#peer.headers(), ...this.#timer.requestHeaders()];
-    this.#peer.request('UPDATE', { headers }, (response) => {
+    this.#peer.request('UPDATE', { headers }, (response, isUnsent) => {
       if (this.#phase !== 'open') return;
-      if (!response || endsDialog(response)) this.#owner.onLost('a refresh of the session was not answered');
+      // What reached nobody proves nothing: the session stands for as long as its interval does.
+      if (!response && isUnsent) this.#timer.refused();
+      else if (!response || endsDialog(response))
+        this.#owner.onLost('a refresh of the session was not answered');
       else if (this.#timer.raise(response)) this.#refresh();
       else if (response.status >= 300) this.#timer.refused();
       else {

@@ -6,7 +6,7 @@ import type { NamedTarget } from './resolution.ts';
 import type { Body, HeaderList, OutgoingResponse } from './serialize.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
 import type { Uri } from './syntax/index.ts';
-import { endpointOf, type LocatedTarget, transportAsked } from './target.ts';
+import { defaultPort, endpointOf, type LocatedTarget, transportAsked } from './target.ts';
 import type { TransactionLayer } from './transaction-layer.ts';
 import { type Endpoint, isReliable } from './transport.ts';
 import type { Flow, Transports } from './transports.ts';
@@ -79,26 +79,36 @@ export function flowOf(request: Pick<SipRequest, 'uri' | 'topVia'>): Flow {
   return { transport: request.topVia.source?.transport, isSips: request.uri.scheme === 'sips' };
 }
 
+/** How many of the places that a hop leads to are tried. */
+const placesMax = 3;
+
 /**
- * Finds where a hop within a dialog is reached. A connection that the dialog has is kept to where the hop is at its
- * other end: a peer that names no transport means the one it uses, and one behind a NAT, or whose certificate is
- * for its name and not for the address in its Contact, could not be connected to.
+ * Finds where a hop within a dialog is reached, in the order in which to try. A connection that the dialog has is kept to
+ * where the hop is at its other end: a peer that names no transport means the one it uses, and one behind a NAT, or whose
+ * certificate is for its name and not for the address in its Contact, could not be connected to. Once that connection is
+ * gone a new one goes to the port that the hop names (RFC 3261 §18.1.1), never to the one that the old one came from.
  */
 export function locate(
   stack: CallStack,
   hop: Uri,
   flow: Endpoint,
-  done: (endpoint: Endpoint | null) => void,
+  done: (places: readonly Endpoint[]) => void,
 ): void {
+  const isThere = stack.transports.leadsTo(flow);
   if (hop.host === '') {
-    done(null);
+    done(isThere ? [flow] : []);
     return;
   }
   const asked = transportAsked(hop);
+  const { address, transport = 'udp', serverName } = flow;
   stack.locate({ host: hop.host, port: hop.port, transport: asked }, (found) => {
-    const isSameEnd = isReliable(flow) && found.some(({ host }) => host === flow.address);
-    if (isSameEnd && (asked ?? flow.transport) === flow.transport) done(flow);
-    else done(found[0] ? endpointOf(found[0]) : null);
+    const named = found.slice(0, placesMax).map(endpointOf);
+    const isSameEnd = isReliable(flow) && found.some(({ host }) => host === address);
+    if (!isSameEnd || (asked ?? transport) !== transport) return done(named);
+    const port = hop.port ?? defaultPort(transport);
+    const listening = { address, port, transport, ...(serverName === undefined ? {} : { serverName }) };
+    const others = named.filter((place) => place.transport !== transport || place.port !== port);
+    done([...(isThere ? [flow] : []), listening, ...others]);
   });
 }
 

@@ -9,25 +9,41 @@ import {
   requestInDialog,
 } from './dialog.ts';
 import type { Credentials } from './digest.ts';
+import { newBranch } from './identifiers.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
 import { isBehindNat } from './private-address.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { Uri } from './syntax/index.ts';
 import { splitList } from './syntax/index.ts';
-import type { Endpoint } from './transport.ts';
+import { defaultPort, endpointOf, type Target } from './target.ts';
+import { type Endpoint, isReliable, type TransportFailure } from './transport.ts';
 
 export interface DialogPeerOptions {
   /** The flow of the dialog, and where requests go when the peer's Contact or route cannot be resolved. */
   fallback: Endpoint;
+  /** Where else the peer is reached: tried last. */
+  home?: Target | null | undefined;
   /** What a 401 or 407 to a request of ours is answered with. */
   credentials?: Credentials | undefined;
 }
+
+/** Where a request goes, in the order in which to try. */
+export type Places = readonly [Endpoint, ...Endpoint[]];
 
 /** What a request of ours carries beyond what its dialog says. */
 export interface RequestExtra {
   headers?: HeaderList;
   body?: Body | null;
 }
+
+/**
+ * What came of a request: its final response, or null when none came; `isUnsent`: because it reached nobody, which says
+ * nothing of the peer.
+ */
+export type PeerAnswer = (response: SipResponse | null, isUnsent: boolean) => void;
+
+/** Sent again at another place though it may have arrived at the first: a second one changes nothing. */
+const repeatable: ReadonlySet<string> = new Set(['BYE', 'UPDATE']);
 
 /**
  * The other side of a dialog: its state (RFC 3261 §12), and how a request within it is made, reaches it, and is
@@ -37,6 +53,9 @@ export class DialogPeer {
   readonly #stack: CallStack;
   readonly #options: DialogPeerOptions;
   #dialog: Dialog;
+  /** Where the peer was heard from last. */
+  #flow: Endpoint;
+  #home: Target | null;
   /** The methods that the peer said it takes; null until it said. */
   #allowed: ReadonlySet<string> | null = null;
   /** The last ACK to a 2xx, to be repeated with it. */
@@ -46,6 +65,8 @@ export class DialogPeer {
     this.#stack = stack;
     this.#dialog = dialog;
     this.#options = options;
+    this.#flow = options.fallback;
+    this.#home = options.home ?? null;
   }
 
   /** The dialog is established anew by a response: an early one becomes confirmed (§13.2.2.4). */
@@ -56,6 +77,18 @@ export class DialogPeer {
 
   get dialog(): Dialog {
     return this.#dialog;
+  }
+
+  get flow(): Endpoint {
+    return this.#flow;
+  }
+
+  set home(home: Target) {
+    this.#home = home;
+  }
+
+  get home(): Target | null {
+    return this.#home;
   }
 
   /** Whether the peer said that it takes the method; false while it said nothing. */
@@ -74,6 +107,7 @@ export class DialogPeer {
     if (!isInOrder(this.#dialog, request)) return false;
     this.#dialog = afterRequest(this.#dialog, request);
     this.learn(request);
+    this.#hear(request.topVia.source);
     return true;
   }
 
@@ -104,17 +138,45 @@ export class DialogPeer {
     return dialogHeaders(this.#stack, { transport: this.#options.fallback.transport, isSips });
   }
 
-  /** Finds the endpoint of a hop; a peer behind a NAT is where it was heard from, whatever its Contact says. */
-  reach(hop: Uri, done: (to: Endpoint) => void): void {
-    const { fallback } = this.#options;
-    if (isBehindNat(hop.host, fallback.address)) done(fallback);
-    else locate(this.#stack, hop, fallback, (found) => done(found ?? fallback));
+  /**
+   * Finds the places of a hop, in the order in which to try, at least one; a peer behind a NAT is where it was heard from,
+   * whatever its Contact says, and behind a port that is forwarded once its connection is gone.
+   */
+  reach(hop: Uri, done: (places: Places) => void): void {
+    const flow = this.#flow;
+    const { address, transport = 'udp' } = flow;
+    const forwarded: Endpoint = { address, port: hop.port ?? defaultPort(transport), transport };
+    const isThere = this.#stack.transports.leadsTo(flow);
+    if (!isBehindNat(hop.host, address)) {
+      locate(this.#stack, hop, flow, (found) => this.#withHome(found, isThere ? flow : forwarded, done));
+    } else if (isThere) this.#withHome([flow], flow, done);
+    else this.#withHome([forwarded], forwarded, done);
   }
 
-  /** Sends a request that is no INVITE; `done` gets its final response, or null when none came. */
-  request(method: string, extra: RequestExtra, done: (response: SipResponse | null) => void): void {
+  /** Sends a request that is no INVITE. */
+  request(method: string, extra: RequestExtra, done: PeerAnswer): void {
     const { request, nextHop } = this.make(method, extra);
-    this.reach(nextHop, (to) => this.#send(request, to, 0, done));
+    this.reach(nextHop, (places) => this.#send(request, places, 0, done));
+  }
+
+  /** §18.2.2: a stream that the peer uses now is the one that it is reached by. */
+  #hear(source: Endpoint | undefined): void {
+    const { address, transport } = this.#flow;
+    const isSame = source?.address === address && source.transport === transport;
+    if (source && isSame && isReliable(source)) this.#flow = source;
+  }
+
+  /** Only a stream tells that nobody was reached, so that another place may be tried. */
+  #withHome(places: readonly Endpoint[], fallback: Endpoint, done: (places: Places) => void): void {
+    const [first = fallback, ...others] = places;
+    const home = this.#home;
+    if (!isReliable(first) || !home) {
+      done(isReliable(first) ? [first, ...others] : [first]);
+      return;
+    }
+    this.#stack.locate({ ...home, transport: home.transport ?? null }, (found) =>
+      done([first, ...others, ...found.slice(0, 1).map(endpointOf)]),
+    );
   }
 
   /** Acknowledges a 2xx to `invite`: with its credentials, along the route set (§13.2.2.4). */
@@ -123,12 +185,18 @@ export class DialogPeer {
     const { wire } = this.#stack;
     const ack = requestInDialog(this.#dialog, 'ACK', invite.cseq, invite.sentBy, { headers });
     const bytesTo = (to: Endpoint): Buffer => serializeRequest({ ...ack.request, ...wire.viaTo(to) });
-    const { fallback } = this.#options;
-    this.#ack = { cseq: invite.cseq, bytes: bytesTo(fallback), to: fallback };
-    this.reach(ack.nextHop, (to) => {
+    const flow = this.#flow;
+    this.#ack = { cseq: invite.cseq, bytes: bytesTo(flow), to: flow };
+    const sendTo = (to: Endpoint, others: readonly Endpoint[]): void => {
       const bytes = bytesTo(to);
       this.#ack = { cseq: invite.cseq, bytes, to };
-      wire.send(bytes, to);
+      wire.send(bytes, to, () => {
+        const [next, ...rest] = others;
+        if (next) sendTo(next, rest);
+      });
+    };
+    this.reach(ack.nextHop, ([to, ...others]) => {
+      sendTo(to, others);
       sent();
     });
   }
@@ -140,21 +208,21 @@ export class DialogPeer {
     return true;
   }
 
-  #send(
-    request: OutgoingRequest,
-    to: Endpoint,
-    challenges: number,
-    done: (response: SipResponse | null) => void,
-  ): void {
+  #send(request: OutgoingRequest, [to, ...others]: Places, challenges: number, done: PeerAnswer): void {
+    const elsewhere = (error: TransportFailure): void => {
+      const [next, ...rest] = others;
+      if (!next || (error.sent && !repeatable.has(request.method))) done(null, !error.sent);
+      else this.#send({ ...request, branch: newBranch() }, [next, ...rest], challenges, done);
+    };
     this.#stack.transactions.sendRequest(request, to, {
       onResponse: (response) => {
         if (response.status < 200) return;
         const retry = this.retry(request, response, challenges);
-        if (retry) this.#send(retry, to, challenges + 1, done);
-        else done(response);
+        if (retry) this.#send(retry, [to, ...others], challenges + 1, done);
+        else done(response, false);
       },
-      onTimeout: () => done(null),
-      onTransportError: () => done(null),
+      onTimeout: () => done(null, false),
+      onTransportError: elsewhere,
       onTerminated: () => {},
     });
   }

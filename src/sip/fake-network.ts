@@ -86,6 +86,7 @@ export class FakeNetwork {
         local: from,
         family: 4,
         send: (bytes, to) => this.#carry(bytes, from, to),
+        hasConnection: () => false,
         close: () => Promise.resolve(),
       };
     });

@@ -16,6 +16,7 @@ import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
 import type { Uri } from './syntax/index.ts';
+import type { Target } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
@@ -124,6 +125,10 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
 
   extensionHeaders(): HeaderList {
     return extensionHeadersOf(this.#request.headers);
+  }
+
+  isAtHome(home: Target): void {
+    this.#dialog.peer.home = home;
   }
 
   ring(code = 180): void {

@@ -2,6 +2,7 @@ import type { EstablishedCall, EstablishedCallEvents } from './established-call.
 import type { NameAddr } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
 import type { Uri } from './syntax/index.ts';
+import type { Target } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 /** A call that reached us and waits for accept or reject. */
@@ -26,6 +27,8 @@ export interface IncomingCall extends EstablishedCall {
   headers(name: string): readonly string[];
   /** The X- headers, names in lower case: twenty at most, values of 256 characters at most. */
   extensionHeaders(): HeaderList;
+  /** Where the peer is reached in case that its connection is lost and its Contact leads nowhere: its trunk. */
+  isAtHome(home: Target): void;
   /** Sends a provisional response, 180 unless another is named; nothing once the call is answered or over. */
   ring(code?: number): void;
   /** Sends 200 with the answer, or with our offer where the INVITE had none. False when the call is already over. */

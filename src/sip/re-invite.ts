@@ -1,11 +1,11 @@
 import type { CallStack } from './call-stack.ts';
-import type { DialogPeer, RequestExtra } from './dialog-peer.ts';
+import type { DialogPeer, PeerAnswer, Places, RequestExtra } from './dialog-peer.ts';
+import { newBranch } from './identifiers.ts';
 import type { InviteClientTransaction } from './invite-client-transaction.ts';
 import type { SipResponse } from './message.ts';
 import { cancelOf } from './outgoing-invite.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
-import type { Endpoint } from './transport.ts';
 
 /**
  * Sends an INVITE within a dialog (RFC 3261 §14.1). `done` is called once, with the final response, or with null when
@@ -15,28 +15,29 @@ export function sendReInvite(
   stack: CallStack,
   peer: DialogPeer,
   extra: RequestExtra,
-  done: (response: SipResponse | null) => void,
+  done: PeerAnswer,
 ): void {
   const { request, nextHop } = peer.make('INVITE', extra);
-  peer.reach(nextHop, (to) => send({ stack, peer, to, done }, request, 0));
+  peer.reach(nextHop, (places) => send({ stack, peer, places, done }, request, 0));
 }
 
 interface Sending {
   stack: CallStack;
   peer: DialogPeer;
-  to: Endpoint;
-  done: (response: SipResponse | null) => void;
+  places: Places;
+  done: PeerAnswer;
 }
 
 function send(sending: Sending, request: OutgoingRequest, challenges: number): void {
-  const { stack, peer, to, done } = sending;
+  const { stack, peer, places, done } = sending;
+  const [to, next, ...others] = places;
   let isDone = false;
   let stopPatience = (): void => {};
-  const finish = (response: SipResponse | null): void => {
+  const finish = (response: SipResponse | null, isUnsent = false): void => {
     stopPatience();
     if (isDone) return;
     isDone = true;
-    done(response);
+    done(response, isUnsent);
   };
   const cancel = (transaction: InviteClientTransaction): void => {
     stack.transactions.sendCancel(cancelOf(transaction.request), to);
@@ -67,7 +68,11 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
       send(sending, retry, challenges + 1);
     },
     onTimeout: () => finish(null),
-    onTransportError: () => finish(null),
+    onTransportError: (error) => {
+      if (error.sent || !next || isDone) return finish(null, !error.sent);
+      stopPatience();
+      send({ ...sending, places: [next, ...others] }, { ...request, branch: newBranch() }, challenges);
+    },
     onTerminated: () => stopPatience(),
   });
 }

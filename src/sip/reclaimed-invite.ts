@@ -59,7 +59,8 @@ export class ReclaimedInvite {
   #giveUp(): void {
     const early = readStoredDialog(this.#early);
     if (early && this.#answered.size === 0) {
-      new DialogPeer(this.#stack, early.dialog, { fallback: early.peer }).request('BYE', {}, () => {});
+      const { dialog, peer: fallback, home } = early;
+      new DialogPeer(this.#stack, dialog, { fallback, home }).request('BYE', {}, () => {});
     }
     this.#settled.resolve(null);
   }

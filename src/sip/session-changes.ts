@@ -1,5 +1,5 @@
 import type { CallStack } from './call-stack.ts';
-import type { DialogPeer } from './dialog-peer.ts';
+import type { DialogPeer, PeerAnswer } from './dialog-peer.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { sendReInvite } from './re-invite.ts';
 import type { HeaderList } from './serialize.ts';
@@ -95,12 +95,12 @@ export class SessionChanges {
     this.#isSent = true;
     const body = { contentType: 'application/sdp', content: change.offer };
     const extra = { headers: [...this.#peer.headers(), ...this.#terms.headers()], body };
-    const done = (response: SipResponse | null): void => this.#receive(change, response);
+    const done: PeerAnswer = (response, isUnsent) => this.#receive(change, response, isUnsent);
     if (this.#terms.method() === 'INVITE') sendReInvite(this.#stack, this.#peer, extra, done);
     else this.#peer.request('UPDATE', extra, done);
   }
 
-  #receive(change: Change, response: SipResponse | null): void {
+  #receive(change: Change, response: SipResponse | null, isUnsent: boolean): void {
     this.#isSent = false;
     if (this.#isClosed) return;
     const waitMs = response && this.#pauseBeforeRetry(response);
@@ -110,8 +110,8 @@ export class SessionChanges {
     }
     this.#current = null;
     change.settle(this.#outcome(change, response));
-    if (response === null) this.#terms.onLost('a change of the session was never answered');
-    else if (endsDialog(response)) this.#terms.onLost(`the peer answered ${response.status}`);
+    if (response === null && !isUnsent) this.#terms.onLost('a change of the session was never answered');
+    else if (response && endsDialog(response)) this.#terms.onLost(`the peer answered ${response.status}`);
     else this.proceed();
   }
 

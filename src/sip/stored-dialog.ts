@@ -1,6 +1,7 @@
 import type { Dialog } from './dialog.ts';
 import { parseNameAddr } from './name-addr.ts';
 import { parseUri } from './syntax/index.ts';
+import type { Target } from './target.ts';
 import type { Endpoint } from './transport.ts';
 
 /** A dialog of an answered call as it can be written down, so that another process can end it. Plain data. */
@@ -12,17 +13,19 @@ export interface StoredDialog {
   localCseq: number;
   routes: readonly string[];
   remoteTarget: string;
-  /** Where the peer was heard from. */
-  peer: Pick<Endpoint, 'address' | 'port' | 'transport' | 'serverName'>;
+  /** Where the peer was heard from; nobody listens at a port that is `isEphemeral`. */
+  peer: Pick<Endpoint, 'address' | 'port' | 'transport' | 'serverName' | 'isEphemeral'>;
+  /** Where else it is reached. */
+  home?: Target | undefined;
 }
 
 /** Requests that the process which wrote it down may have sent since: an end has to have a higher CSeq (§12.2.1.1). */
 const cseqAhead = 10_000;
 
 /** What is written down of a dialog. */
-export function storedDialog(dialog: Dialog, peer: Endpoint): StoredDialog {
+export function storedDialog(dialog: Dialog, peer: Endpoint, home: Target | null = null): StoredDialog {
   const { callId, local, remote, localCseq, routes, remoteTarget } = dialog;
-  const { address, port, transport = 'udp', serverName } = peer;
+  const { address, port, transport = 'udp', serverName, isEphemeral } = peer;
   return {
     callId,
     local,
@@ -30,13 +33,27 @@ export function storedDialog(dialog: Dialog, peer: Endpoint): StoredDialog {
     localCseq,
     routes: routes.map(({ text }) => text),
     remoteTarget: remoteTarget.text,
-    peer: { address, port, transport, ...(serverName === undefined ? {} : { serverName }) },
+    peer: {
+      address,
+      port,
+      transport,
+      ...(serverName === undefined ? {} : { serverName }),
+      ...(isEphemeral === undefined ? {} : { isEphemeral }),
+    },
+    ...(home === null ? {} : { home }),
   };
 }
 
+/** A dialog that was written down. */
+export interface ReadDialog {
+  dialog: Dialog;
+  peer: Endpoint;
+  home: Target | null;
+}
+
 /** The dialog that was written down, with a CSeq that is higher than any before; null for what is none. */
-export function readStoredDialog(stored: unknown): { dialog: Dialog; peer: Endpoint } | null {
-  const { callId, local, remote, localCseq, routes, remoteTarget, peer } = (stored ??
+export function readStoredDialog(stored: unknown): ReadDialog | null {
+  const { callId, local, remote, localCseq, routes, remoteTarget, peer, home } = (stored ??
     {}) as Partial<StoredDialog>;
   const target = typeof remoteTarget === 'string' ? parseUri(remoteTarget) : null;
   const hops = Array.isArray(routes) ? routes.map((text) => ({ text, uri: parseNameAddr(text)?.uri })) : [];
@@ -56,5 +73,5 @@ export function readStoredDialog(stored: unknown): { dialog: Dialog; peer: Endpo
     routes: known,
     remoteTarget: target,
   };
-  return { dialog, peer };
+  return { dialog, peer, home: typeof home?.host === 'string' ? home : null };
 }

@@ -98,6 +98,10 @@ export class StreamTransport implements Transport {
     else queueMicrotask(() => failed(new TransportFailure('too many connections', false)));
   }
 
+  hasConnection(number: number): boolean {
+    return this.#all.get(number)?.isOpen ?? false;
+  }
+
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -132,7 +136,7 @@ export class StreamTransport implements Transport {
 
   #keep(socket: Socket, peer: Endpoint, isAccepted: boolean, onClosed: () => void): StreamConnection {
     const number = ++this.#lastNumber;
-    const source: Endpoint = { ...peer, connection: number };
+    const source: Endpoint = { ...peer, connection: number, ...(isAccepted ? { isEphemeral: true } : {}) };
     const { limits, log, onMessage, onMalformed } = this.#options;
     const handlers = {
       onMessage: (message: Buffer) => onMessage(message, source),

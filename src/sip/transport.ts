@@ -9,6 +9,8 @@ export interface Endpoint {
   transport?: TransportName;
   /** The connection that a message came on: its responses go back on it while it lasts (§18.2.2). */
   connection?: number;
+  /** The peer has opened the connection: nobody listens at its port, which is of use while the connection lasts. */
+  isEphemeral?: boolean;
   /** The name that the certificate of a TLS peer has to be for; its address when left out. */
   serverName?: string;
 }
@@ -42,6 +44,8 @@ export interface Transport {
   readonly family: AddressFamily;
   /** Sends once. `failed` is called later, at most once, when it could not be delivered. */
   send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void;
+  /** Whether the connection of this number still is there. */
+  hasConnection(number: number): boolean;
   close(): Promise<void>;
 }
 

@@ -47,6 +47,12 @@ export class Transports {
     queueMicrotask(() => failed(failure));
   }
 
+  /** Whether anything can be sent to an endpoint: not to where a peer had connected from, once that connection is gone. */
+  leadsTo({ transport = 'udp', connection, isEphemeral = false }: Endpoint): boolean {
+    if (!isEphemeral) return true;
+    return connection !== undefined && (this.named(transport)?.hasConnection(connection) ?? false);
+  }
+
   /** `host:port` of our Via over a transport. */
   sentBy(name: TransportName = 'udp'): string {
     const transport = this.named(name) ?? this.#all[0]!;

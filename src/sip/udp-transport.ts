@@ -46,6 +46,7 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
         if (error) failed(new TransportFailure(networkReason(error), false));
       });
     },
+    hasConnection: () => false,
     close() {
       if (!open) return Promise.resolve();
       open = false;

@@ -137,7 +137,8 @@ export class UserAgent {
       return readStoredInvite(dialog) !== null;
     }
     if (this.#closing) return true;
-    new DialogPeer(this.#stack, stored.dialog, { fallback: stored.peer }).request('BYE', {}, () => {});
+    const { peer: fallback, home } = stored;
+    new DialogPeer(this.#stack, stored.dialog, { fallback, home }).request('BYE', {}, () => {});
     return true;
   }
 
