@@ -13,7 +13,6 @@ const widthPx = 960;
 const pictures: Record<string, { from: string; heightPx: number }> = {
   'console-home': { from: 'home', heightPx: 600 },
   'console-call': { from: 'call-light', heightPx: 720 },
-  'console-call-dark': { from: 'call-dark', heightPx: 720 },
 };
 
 await mkdir(join(root, 'docs/images'), { recursive: true });

@@ -24,6 +24,7 @@ export const docsGroups: readonly DocsGroup[] = [
     title: 'Begin',
     pages: [
       page('quick-start', 'Quick start'),
+      page('using-the-console', 'The console'),
       page('carriers', 'Connect a carrier'),
       page('first-campaign', 'First campaign'),
     ],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../world/api-world.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
 
 const password = 'three parcels for maya';
 const dialogue = {
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
   /** As it is, in both looks, and on a telephone. */
   async function look(name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await setLooks(page, colorScheme);
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     await keepScreenshot(page, name);

@@ -23,6 +23,13 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
+/** Shows the console in other looks, and waits until it does: what changes while it is judged is in neither. */
+export async function setLooks(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const shown = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
+  await shown.waitFor({ state: 'attached' });
+}
+
 const screenshots = resolve(import.meta.dirname, '../../test-results/console');
 
 /** Leaves a picture of the page for people to look at. */

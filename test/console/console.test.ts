@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const email = 'olive@example.com';
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   async function inBothLooks(check: (looks: string) => Promise<void>): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await setLooks(page, colorScheme);
       await check(colorScheme);
     }
   }

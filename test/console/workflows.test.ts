@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../world/eventually.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from './chromium.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
 
   async function looksRight(name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await setLooks(page, colorScheme);
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     await keepScreenshot(page, name);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { pages } from '../../console/src/routes/pages.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import { root } from './fences.ts';
 
@@ -51,4 +52,10 @@ it('the unit file and the compose file set what the program reads, and the page 
     expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
   const page = await readFile(join(root, 'docs/deployment.md'), 'utf8');
   expect(page).toContain(`\`\`\`ini\n${unit.slice(unit.indexOf('[Unit]'))}\`\`\``);
+});
+
+it('the page of the console names each of its pages, in their order', async () => {
+  const text = await readFile(join(root, 'docs/using-the-console.md'), 'utf8');
+  const named = [...text.matchAll(/^\| ([A-Z][\w ]+?) \|/gm)].map(([, name]) => name);
+  expect(named).toEqual(pages.map(({ title }) => title));
 });
