@@ -24,6 +24,7 @@ import { LiveCall } from './live-call.ts';
 import { LoadWatch } from './load-watch.ts';
 import { runOutboundCall } from './outbound.ts';
 import { Places } from './places.ts';
+import type { TrunkName } from './registered-contact.ts';
 import { endOfReclaimed, type StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
@@ -231,6 +232,10 @@ export class CallEngine implements CallPlacer {
     return {
       environment: this.#environment,
       addresses: this.#addresses,
+      registered: {
+        ofLine: (line: string) => this.#monitor?.ofLine(line) ?? null,
+        isRegistered: (trunk: TrunkName) => this.#monitor?.isRegistered(trunk) ?? false,
+      },
       nodeId: this.#options.nodeId,
       log: this.#options.log,
       takePlace: () => this.#places.take(),

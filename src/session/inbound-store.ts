@@ -3,6 +3,7 @@ import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { newId } from '../kernel/index.ts';
 import type { TrunkAudio } from './local-audio.ts';
+import type { RegisteredNumber } from './registered-contact.ts';
 
 /** Where an inbound call goes: the number that was called, its trunks and its agent. */
 export interface RouteTrunk extends TrunkAudio {
@@ -53,7 +54,7 @@ const selectRoute = statement(
 /** More than a few say nothing about which of them was called. */
 const selectRegistered = statement(
   'session.registered_numbers',
-  `select n.organization_id, n.phone_number, t.trunk_id from trunks t
+  `select n.organization_id, n.phone_number, t.trunk_id, t.host from trunks t
      join phone_numbers n on n.organization_id = t.organization_id
        and t.trunk_id = any(n.trunk_id || n.fallback_trunk_ids)
    where t.register and t.username = $1 limit 100`,
@@ -80,19 +81,21 @@ export async function findRoute(db: Queryable, e164: string): Promise<InboundRou
   };
 }
 
+interface RegisteredRow {
+  organization_id: string;
+  phone_number: string;
+  trunk_id: string;
+  host: string;
+}
+
 /** The numbers of the trunks at which the server is registered under a user name. */
-export async function numbersOfRegistered(
-  db: Queryable,
-  username: string,
-): Promise<{ organizationId: string; trunkId: string; phoneNumber: string }[]> {
-  const rows = await db.query<{ organization_id: string; phone_number: string; trunk_id: string }>(
-    selectRegistered,
-    [username],
-  );
+export async function numbersOfRegistered(db: Queryable, username: string): Promise<RegisteredNumber[]> {
+  const rows = await db.query<RegisteredRow>(selectRegistered, [username]);
   return rows.map((row) => ({
     organizationId: row.organization_id,
     trunkId: row.trunk_id,
     phoneNumber: row.phone_number,
+    host: row.host,
   }));
 }
 

@@ -19,6 +19,7 @@ import { LiveCall } from './live-call.ts';
 import type { NoPlace } from './places.ts';
 import { type CallToPrepare, prepareAgent } from './prepare-agent.ts';
 import { Refusal } from './refusal.ts';
+import { numberOfContact, type RegisteredTrunks } from './registered-contact.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
@@ -27,6 +28,7 @@ import type { TrunkAddresses } from './trunk-addresses.ts';
 export interface InboundContext {
   environment: CallEnvironment;
   addresses: TrunkAddresses;
+  registered: RegisteredTrunks;
   nodeId: string;
   log: Log;
   /** A place for a new call, to be given back once it is live or refused; or why none is taken. */
@@ -160,7 +162,7 @@ async function resolve(
  * The called number is the user of the Request-URI; at a contact that we registered that is our user name, and the
  * number is in To, or else the only one that the trunk has.
  */
-async function routeOf({ environment, addresses }: InboundContext, incoming: IncomingCall) {
+async function routeOf({ environment, addresses, registered }: InboundContext, incoming: IncomingCall) {
   const { db } = environment;
   const { requestUri, to, source } = incoming;
   for (const user of new Set([requestUri.user, to.uri.user])) {
@@ -170,7 +172,9 @@ async function routeOf({ environment, addresses }: InboundContext, incoming: Inc
   }
   const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);
   const ours = numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
-  return ours.length === 1 ? findRoute(db, ours[0]!.phoneNumber) : null;
+  const line = requestUri.params.get('line') ?? null;
+  const number = numberOfContact(ours, { line, toHost: to.uri.host }, registered);
+  return number === null ? null : findRoute(db, number);
 }
 
 /** What a call is answered with that cannot be taken. */

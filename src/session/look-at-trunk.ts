@@ -8,7 +8,7 @@ import type {
   SipUserAgent,
 } from '../sip/index.ts';
 import { knock } from './knock.ts';
-import type { TrunkFinding } from './trunk-check.ts';
+import type { TrunkFinding, TrunkHealth } from './trunk-check.ts';
 
 /** How many of the places that a trunk's name leads to are looked at. */
 const placesMax = 3;
@@ -54,7 +54,15 @@ function findingOf({ reachable, code, reason }: Reachability): TrunkFinding {
   return { isThere: false, isSilent: code === null, reason: told };
 }
 
-/** The same of REGISTER. */
-export function registrationReason({ code, reason }: NonNullable<RegistrationState['lastFailure']>): string {
-  return code === null ? `no answer to REGISTER: ${reason}` : `REGISTER was answered ${code} ${reason}`;
+/**
+ * What a registration says of its trunk; null: nothing yet. One whose binding still stands is down all the same when
+ * nobody answers its refresh: nobody would answer its calls.
+ */
+export function registrationHealth({ status, lastFailure }: RegistrationState): TrunkHealth | null {
+  if (status === 'stopped') return null;
+  if (status === 'registered' && lastFailure?.code !== null) return { status: 'up', reason: null };
+  if (lastFailure === null) return null;
+  const { code, reason } = lastFailure;
+  const told = code === null ? `no answer to REGISTER: ${reason}` : `REGISTER was answered ${code} ${reason}`;
+  return { status: 'down', reason: told };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { afterLook, type TrunkFinding, unknownTrunk } from './trunk-check.ts';
+import { registrationHealth } from './look-at-trunk.ts';
+import { afterLook, type TrunkFinding, trunkHealth, unknownTrunk } from './trunk-check.ts';
 
 const there: TrunkFinding = { isThere: true, answersOptions: true };
 const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'connection refused' };
@@ -37,4 +38,31 @@ it('the silence of a trunk that never answered OPTIONS proves nothing, unless it
   expect(afterLook(closed, silent, null).record).toMatchObject({ status: 'unknown', isInDoubt: false });
   const once = afterLook(unknownTrunk, silent, 10_000);
   expect(afterLook(once.record, silent, 10_000).record.status).toBe('down');
+});
+
+it('a trunk that registers is up while its registrar and its OPTIONS say so', () => {
+  const up = { status: 'up', reason: null } as const;
+  const lost = { status: 'down', reason: 'no answer to REGISTER: no response' } as const;
+  const record = { status: 'up', failures: 0, isInDoubt: false, answersOptions: true } as const;
+  const silent = { ...record, status: 'down' } as const;
+  expect(trunkHealth({ registered: up, record, reason: null })).toEqual(up);
+  expect(trunkHealth({ registered: up, record: silent, reason: 'silence' })).toEqual({
+    status: 'down',
+    reason: 'silence',
+  });
+  expect(trunkHealth({ registered: lost, record, reason: null })).toEqual(lost);
+  expect(trunkHealth({ registered: null, record, reason: null })).toEqual(up);
+});
+
+it('a binding that stands says nothing once nobody answers its refresh', () => {
+  const failed = (code: number | null) => ({ code, reason: 'no response', atEpochMs: 0 });
+  const state = (status: 'registered' | 'registering', code?: number | null) => ({
+    ...{ status, registeredUntilEpochMs: null },
+    lastFailure: code === undefined ? null : failed(code),
+  });
+  expect(registrationHealth(state('registered'))?.status).toBe('up');
+  expect(registrationHealth(state('registered', 503))?.status).toBe('up');
+  expect(registrationHealth(state('registered', null))?.status).toBe('down');
+  expect(registrationHealth(state('registering'))).toBeNull();
+  expect(registrationHealth(state('registering', 403))?.status).toBe('down');
 });

@@ -14,6 +14,25 @@ export interface TrunkRecord {
   answersOptions: boolean;
 }
 
+/** What is told of a trunk; `reason` says in words why it is down, null when it is not. */
+export interface TrunkHealth {
+  status: 'up' | 'down' | 'unknown';
+  reason: string | null;
+}
+
+/** What is told of a trunk: down where its registrar, or a look, says so; up where the registrar does, else by the looks. */
+export function trunkHealth(watched: {
+  registered: TrunkHealth | null;
+  record: TrunkRecord;
+  reason: string | null;
+}): TrunkHealth {
+  const { registered, record, reason } = watched;
+  if (registered === null || (registered.status === 'up' && record.status === 'down')) {
+    return { status: record.status, reason };
+  }
+  return registered;
+}
+
 export const unknownTrunk: TrunkRecord = {
   status: 'unknown',
   failures: 0,

@@ -137,6 +137,56 @@ it('one that wants OPTIONS regularly gets them from the first look on', async ()
   await expect.poll(() => peer.received[0]).toMatch(/^OPTIONS sip:127\.0\.0\.1/);
 });
 
+/** A registrar that answers by method: a status, or null for silence. */
+async function registrarWith(answers: Record<string, string | null>) {
+  const socket = createSocket('udp4');
+  closers.push(() => socket.close());
+  const requests: string[] = [];
+  socket.on('message', (bytes, source) => {
+    const text = bytes.toString();
+    requests.push(text);
+    const status = answers[text.split(' ', 1)[0]!] ?? null;
+    if (status === null) return;
+    const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq|Contact):/.test(line));
+    const answer = [`SIP/2.0 ${status}`, ...copied, 'Expires: 60', 'Content-Length: 0', '', ''].join('\r\n');
+    socket.send(answer, source.port, source.address);
+  });
+  return { requests, port: await isBound(socket) };
+}
+
+it('one that registers and wants OPTIONS gets them, and its silence makes it down', async () => {
+  const answers: Record<string, string | null> = { REGISTER: '200 OK', OPTIONS: '200 OK' };
+  const registrar = await registrarWith(answers);
+  await trunkTo(registrar.port, { register: true, username: 'bob', optionsSeconds: 10 });
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  const asked = () => registrar.requests.filter((text) => text.startsWith('OPTIONS '));
+  await expect.poll(() => asked().length).toBeGreaterThan(0);
+  answers.OPTIONS = null;
+  // An INVITE that nobody answered has it looked at without delay.
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  await expect.poll(async () => (await health())?.status, { timeout: 15_000 }).toBe('down');
+  answers.OPTIONS = '200 OK';
+  await expect.poll(health, { timeout: 15_000 }).toEqual({ status: 'up', reason: null });
+});
+
+it('one that registers and answers no INVITE is registered at anew at once', async () => {
+  const registrar = await registrarWith({ REGISTER: '200 OK' });
+  await trunkTo(registrar.port, { register: true, username: 'bob' });
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  const registered = () => registrar.requests.filter((text) => text.startsWith('REGISTER ')).length;
+  expect(registered()).toBe(1);
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  await expect.poll(registered).toBe(2);
+  // It answers no OPTIONS, as some do; that it answers REGISTER is enough.
+  expect(await health()).toEqual({ status: 'up', reason: null });
+  const line = /^Contact: <sip:bob@[^>]*;line=([0-9a-f]{24})>/m.exec(registrar.requests[0]!)![1]!;
+  expect(monitor.ofLine(line)).toEqual({ organizationId, trunkId: 'trunk_a' });
+  expect(monitor.isRegistered({ organizationId, trunkId: 'trunk_a' })).toBe(true);
+  expect(monitor.ofLine('0'.repeat(24))).toBeNull();
+});
+
 it('one that registers is up while its registrar says so', async () => {
   const registrar = createSocket('udp4');
   closers.push(() => registrar.close());

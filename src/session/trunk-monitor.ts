@@ -1,16 +1,19 @@
 import type { SecretKey } from '../access/index.ts';
-import { type Database, statement } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import { delay, type Log, monotonicMs } from '../kernel/index.ts';
 import type { Locator, Registration, RegistrationState, SipUserAgent } from '../sip/index.ts';
 import { reportTrunkHealth, trunkCredentials } from '../trunks/index.ts';
-import { lookAtTrunk, registrationReason } from './look-at-trunk.ts';
-import { afterLook, type TrunkFinding, type TrunkRecord, unknownTrunk } from './trunk-check.ts';
-
-const select = statement(
-  'session.monitored_trunks',
-  `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
-     options_interval_seconds from trunks`,
-);
+import { lookAtTrunk, registrationHealth } from './look-at-trunk.ts';
+import { aorOf, isSame, type MonitoredTrunk, selectMonitored } from './monitored-trunk.ts';
+import { contactLine, type TrunkName } from './registered-contact.ts';
+import {
+  afterLook,
+  type TrunkFinding,
+  type TrunkHealth,
+  type TrunkRecord,
+  trunkHealth,
+  unknownTrunk,
+} from './trunk-check.ts';
 
 /** How often the trunks are read although nothing was notified. */
 const readEveryMs = 5_000;
@@ -24,29 +27,23 @@ const looksMax = 20;
 /** Of them for one organization, so that its slow names and silent peers keep nobody else's trunks waiting. */
 const looksOfOrganizationMax = 5;
 
-interface TrunkRow {
-  organization_id: string;
-  trunk_id: string;
-  host: string;
-  port: number | null;
-  transport: 'udp' | 'tcp' | 'tls';
-  username: string | null;
-  sealed_password: Buffer | null;
-  register: boolean;
-  options_interval_seconds: number | null;
-}
-
 interface Watched {
-  row: TrunkRow;
+  row: MonitoredTrunk;
+  /** What its Contact says where it registers. */
+  line: string;
   /** When it was made or last changed. */
   madeAtMs: number;
   record: TrunkRecord;
   nextLookAtMs: number;
-  /** Why it is down, in words; null when it is not. */
+  /** Why it was not found by the last look, in words; null when it was. */
   reason: string | null;
+  /** What was told of it last. */
+  told: TrunkHealth['status'];
   reportedAtMs: number;
   isBusy: boolean;
   registration: Registration | null;
+  /** What its registration came to; null while that is not known, or it has none. */
+  registered: TrunkHealth | null;
 }
 
 export interface TrunkMonitorOptions {
@@ -92,11 +89,24 @@ export class TrunkMonitor {
     return watched?.record.status === 'up' && watched.nextLookAtMs > monotonicMs();
   }
 
+  /** The trunk whose Contact says this; null: none that is registered here. */
+  ofLine(line: string): TrunkName | null {
+    const watched = [...this.#trunks.values()].find((it) => it.row.register && it.line === line);
+    return watched ? { organizationId: watched.row.organization_id, trunkId: watched.row.trunk_id } : null;
+  }
+
+  /** Whether the registrar of the trunk has accepted us. */
+  isRegistered({ organizationId, trunkId }: TrunkName): boolean {
+    return this.#trunks.get(`${organizationId} ${trunkId}`)?.registration?.state.status === 'registered';
+  }
+
   /** An INVITE that was sent through the trunk at this time was not answered at all. */
   doubt(organizationId: string, trunkId: string, sentAtMs: number): void {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
     // What went to where the trunk led before says nothing of where it leads now.
-    if (!watched || watched.row.register || watched.madeAtMs > sentAtMs) return;
+    if (!watched || watched.madeAtMs > sentAtMs) return;
+    // The registrar has to answer, which other peers need not: it is asked whether it is there.
+    watched.registration?.refresh();
     watched.record = { ...watched.record, isInDoubt: true };
     watched.nextLookAtMs = 0;
   }
@@ -121,16 +131,15 @@ export class TrunkMonitor {
       }
       for (const watched of this.#trunks.values()) {
         this.#reportStillRegistered(watched);
-        const isDue =
-          !watched.isBusy && watched.registration === null && monotonicMs() >= watched.nextLookAtMs;
-        if (isDue && this.#hasRoom(watched)) void this.#look(watched);
+        const isDue = !watched.isBusy && monotonicMs() >= watched.nextLookAtMs;
+        if (isDue && isLookedAt(watched) && this.#hasRoom(watched)) void this.#look(watched);
       }
       await delay(stepMs, signal);
     }
   }
 
   async #read(): Promise<void> {
-    const rows = await this.#options.db.query<TrunkRow>(select);
+    const rows = await this.#options.db.query<MonitoredTrunk>(selectMonitored);
     const seen = new Set<string>();
     for (const row of rows) {
       const key = `${row.organization_id} ${row.trunk_id}`;
@@ -147,9 +156,10 @@ export class TrunkMonitor {
     }
   }
 
-  #watch(row: TrunkRow): Watched {
+  #watch(row: MonitoredTrunk): Watched {
     const watched: Watched = {
       row,
+      line: contactLine(this.#options.secret, { organizationId: row.organization_id, trunkId: row.trunk_id }),
       madeAtMs: monotonicMs(),
       record: unknownTrunk,
       nextLookAtMs: 0,
@@ -157,6 +167,8 @@ export class TrunkMonitor {
       reportedAtMs: Number.NEGATIVE_INFINITY,
       isBusy: false,
       registration: null,
+      registered: null,
+      told: 'unknown',
     };
     if (row.register) this.#register(watched);
     return watched;
@@ -170,6 +182,7 @@ export class TrunkMonitor {
         target: { host: row.host, port: row.port, transport: row.transport },
         aor: aorOf(row),
         expiresSeconds: registeredForSeconds,
+        line: watched.line,
         credentials: this.#credentialsOf(row) ?? undefined,
         onState: (state) => void this.#registered(watched, state),
       });
@@ -179,21 +192,16 @@ export class TrunkMonitor {
   }
 
   async #registered(watched: Watched, state: RegistrationState): Promise<void> {
-    if (state.status === 'stopped') return;
-    const { lastFailure } = state;
-    const isUp = state.status === 'registered';
-    if (!isUp && lastFailure === null) return;
-    const status = isUp ? 'up' : 'down';
-    const reason = isUp || lastFailure === null ? null : registrationReason(lastFailure);
-    watched.record = { ...watched.record, status };
-    await this.#report(watched, reason);
+    const registered = registrationHealth(state);
+    if (registered === null) return;
+    watched.registered = registered;
+    await this.#report(watched);
   }
 
   /** What a registration came to is told again, because it would be taken for outdated between its changes. */
   #reportStillRegistered(watched: Watched): void {
-    const { registration, record, reason, reportedAtMs } = watched;
-    if (registration === null || record.status === 'unknown') return;
-    if (monotonicMs() - reportedAtMs > reportAgainMs) void this.#report(watched, reason);
+    const { registered, reportedAtMs } = watched;
+    if (registered !== null && monotonicMs() - reportedAtMs > reportAgainMs) void this.#report(watched);
   }
 
   #hasRoom({ row }: Watched): boolean {
@@ -217,8 +225,9 @@ export class TrunkMonitor {
         isInDoubt: record.isInDoubt || (watched.record.isInDoubt && !known.isInDoubt),
       };
       watched.nextLookAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextLookMs;
-      const isNews = known.status !== record.status;
-      if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched, reason);
+      watched.reason = reason;
+      const isNews = trunkHealth(watched).status !== watched.told;
+      if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched);
     } finally {
       this.#looks--;
       const left = (this.#looksOf.get(organizationId) ?? 1) - 1;
@@ -228,9 +237,9 @@ export class TrunkMonitor {
     }
   }
 
-  async #find(row: TrunkRow, isInDoubt: boolean): Promise<TrunkFinding> {
+  async #find(row: MonitoredTrunk, isInDoubt: boolean): Promise<TrunkFinding> {
     const { agent, locator, log, optionsTimeoutMs: timeoutMs = 3_000 } = this.#options;
-    const isAsked = isInDoubt || row.options_interval_seconds !== null;
+    const isAsked = isInDoubt || row.register || row.options_interval_seconds !== null;
     try {
       const options = isAsked ? { credentials: this.#credentialsOf(row) ?? undefined, timeoutMs } : null;
       return await lookAtTrunk({ agent, locator }, row, options);
@@ -240,22 +249,23 @@ export class TrunkMonitor {
     }
   }
 
-  async #report(watched: Watched, reason: string | null): Promise<void> {
-    const { row, record } = watched;
-    watched.reason = reason;
+  async #report(watched: Watched): Promise<void> {
+    const { row } = watched;
+    const { status, reason } = trunkHealth(watched);
+    watched.told = status;
     watched.reportedAtMs = monotonicMs();
     const { organization_id: organizationId, trunk_id: trunkId } = row;
     await reportTrunkHealth(this.#options.db, {
       organizationId,
       trunkId,
-      status: record.status,
+      status,
       reason,
     }).catch((error: unknown) =>
       this.#options.log.warn({ err: error, trunkId }, "a trunk's health could not be stored"),
     );
   }
 
-  #credentialsOf(row: TrunkRow) {
+  #credentialsOf(row: MonitoredTrunk) {
     const {
       organization_id: organizationId,
       trunk_id: trunkId,
@@ -266,14 +276,9 @@ export class TrunkMonitor {
   }
 }
 
-/** The address of record of a trunk's user, escaped where a SIP URI demands it (RFC 3261 §25.1). */
-function aorOf({ username, host }: TrunkRow): string {
-  const user = encodeURIComponent(username ?? '').replaceAll('%2B', '+');
-  return `sip:${user}@${host.includes(':') ? `[${host}]` : host}`;
-}
-
-function isSame(one: TrunkRow, other: TrunkRow): boolean {
-  const plain = ({ sealed_password, ...row }: TrunkRow) =>
-    JSON.stringify([row, sealed_password?.toString('base64')]);
-  return plain(one) === plain(other);
+/** One that registers is asked by OPTIONS where that is wanted, or it is in doubt, or was not found. */
+function isLookedAt({ row, record }: Watched): boolean {
+  return (
+    !row.register || row.options_interval_seconds !== null || record.isInDoubt || record.status === 'down'
+  );
 }

@@ -90,7 +90,7 @@ test('423 is asked again at once with the longer expiry', async () => {
 
 test('a silent registrar is tried again, ever more seldom; the binding lapses, and comes back', async () => {
   let isThere = true;
-  const w = world(() => (isThere ? 'SIP/2.0 200 OK\r\nExpires: 60' : null));
+  const w = world((text) => (isThere && text.startsWith('REGISTER') ? 'SIP/2.0 200 OK\r\nExpires: 60' : null));
   const registration = w.start();
   await w.pass(1_000);
   isThere = false;
@@ -100,7 +100,8 @@ test('a silent registrar is tried again, ever more seldom; the binding lapses, a
     registeredUntilEpochMs: null,
     lastFailure: { code: null, reason: 'no response' },
   });
-  const attempts = w.received.filter(({ text }, i) => i === 0 || text !== w.received[i - 1]!.text);
+  const asked = w.received.filter(({ text }) => text.startsWith('REGISTER'));
+  const attempts = asked.filter(({ text }, i) => i === 0 || text !== asked[i - 1]!.text);
   const gaps = attempts.slice(1).map(({ atMs }, i) => atMs - attempts[i]!.atMs);
   expect(gaps.at(-1)!).toBeGreaterThan(gaps[1]! * 4);
   expect(Math.max(...gaps)).toBeLessThanOrEqual(310_100);
@@ -183,4 +184,24 @@ test('a refusal waits longer than silence, Retry-After is heeded, and both have 
   expect(nextRegistrationStep(answerOf(423, { 'min-expires': ['7200'] }), playing, 1).kind).toBe('failed');
   expect(nextRegistrationStep(answerOf(423, { 'min-expires': ['60'] }), attempt, 1).kind).toBe('failed');
   expect(nextRegistrationStep(answerOf(200, { expires: ['0'] }), attempt, 1).kind).toBe('failed');
+});
+
+test('between two refreshes the way back through a NAT is kept open, and a refresh can be asked for', async () => {
+  const w = world((request) =>
+    request === '\r\n\r\n' ? null : `SIP/2.0 200 OK\r\nContact: ${lineOf(request, 'Contact')};expires=300`,
+  );
+  const registration = w.start({ line: 'abc' });
+  await w.pass(80_000);
+  const kinds = () => w.received.map(({ text }) => text.split(' ', 1)[0]);
+  expect(kinds()).toEqual(['REGISTER', '\r\n\r\n', '\r\n\r\n', '\r\n\r\n']);
+  expect(w.received[0]!.text).toMatch(/^Contact: <sip:\+1555@192\.0\.2\.1:5060;line=abc>\r$/m);
+  registration.refresh();
+  await w.pass(1_000);
+  expect(kinds().at(-1)).toBe('REGISTER');
+  const stopped = registration.stop();
+  await w.pass(1_000);
+  await stopped;
+  const { length } = w.received;
+  await w.pass(60_000);
+  expect(w.received).toHaveLength(length);
 });

@@ -5,7 +5,7 @@ import type { OutOfDialogRequest } from './outgoing-request.ts';
 import { nextRegistrationStep, type RegistrationStep } from './registration-plan.ts';
 import type { RequestClient } from './request-client.ts';
 import { parseUri } from './syntax/index.ts';
-import { type Target, transportOf } from './target.ts';
+import { endpointOf, type Target, transportOf } from './target.ts';
 
 /** A binding to keep at a registrar (RFC 3261 §10.2). */
 export interface RegistrationOptions {
@@ -16,6 +16,8 @@ export interface RegistrationOptions {
   /** The address of record: the URI that calls for us go to. */
   aor: string;
   credentials?: Credentials | undefined;
+  /** The `line` parameter of our Contact, which calls to it have in their Request-URI; none when left out. */
+  line?: string | undefined;
   /** What is asked for; 3,600. */
   expiresSeconds?: number | undefined;
   /** Every change, and once at the start. */
@@ -36,11 +38,16 @@ export interface Registration {
   readonly state: RegistrationState;
   /** Removes the binding (§10.2.2). Resolves when the registrar has answered, at the latest after 2 s. */
   stop(): Promise<void>;
+  /** Asks the registrar at once whether the binding stands, where no attempt is under way. */
+  refresh(): void;
 }
 
 /** Less than timer F: a refresh that nobody answers has to be repeated before the binding lapses. */
 const attemptTimeoutMs = 10_000;
 const removalTimeoutMs = 2_000;
+/** RFC 5626 §4.4.2: a mapping over UDP is kept by something every 24 to 29 s. */
+const mappingMs = 25_000;
+const keepAlive = Buffer.from('\r\n\r\n');
 
 /** Registers, refreshes, and registers anew after a loss, for as long as it is not stopped. */
 export class RegistrationMachine implements Registration {
@@ -56,11 +63,13 @@ export class RegistrationMachine implements Registration {
   #cseq = 1;
   #failures = 0;
   #longer = 0;
+  #isTrying = false;
   #attempt: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
   #stopped: Promise<void> | null = null;
   #stopTimer: () => void = () => {};
   #stopLapse: () => void = () => {};
+  #stopKeeping: () => void = () => {};
 
   /** Throws a TypeError when the aor is no sip URI. */
   constructor(stack: CallStack, requests: RequestClient, options: RegistrationOptions, gone: () => void) {
@@ -76,7 +85,8 @@ export class RegistrationMachine implements Registration {
     const [userinfo = ''] = aor.user === null ? [] : aor.text.slice(aor.scheme.length + 1).split('@');
     const user = userinfo.split(':', 1)[0]!;
     const transport = transportOf(options.target, this.#registrarUri);
-    this.#contactUri = stack.transports.contactUri({ transport, isSips: aor.scheme === 'sips' }, user);
+    const contact = stack.transports.contactUri({ transport, isSips: aor.scheme === 'sips' }, user);
+    this.#contactUri = options.line === undefined ? contact : `${contact};line=${options.line}`;
   }
 
   get state(): RegistrationState {
@@ -94,10 +104,18 @@ export class RegistrationMachine implements Registration {
     return this.#stopped;
   }
 
+  refresh(): void {
+    if (this.#stopped || this.#isTrying) return;
+    this.#stopTimer();
+    this.#register();
+  }
+
   #register(): void {
+    this.#isTrying = true;
     const asked = this.#request(this.#expiresSeconds, attemptTimeoutMs);
     const outcome = this.#requests.send(asked, this.#stop.signal);
     this.#attempt = outcome.then((settled) => {
+      this.#isTrying = false;
       this.#cseq = settled.cseq + 1;
       const attempt = {
         expiresSeconds: this.#expiresSeconds,
@@ -120,6 +138,7 @@ export class RegistrationMachine implements Registration {
     if (step.kind === 'registered') {
       this.#failures = 0;
       this.#bind(step.expiresSeconds);
+      this.#keepMapping();
       this.#again(step.refreshInMs);
       return;
     }
@@ -129,15 +148,34 @@ export class RegistrationMachine implements Registration {
     this.#again(step.retryInMs);
   }
 
+  /**
+   * Over UDP a NAT forgets where our binding leads within a minute: a double line end to the registrar, which a SIP peer
+   * ignores, keeps the mapping open. A connection of ours keeps itself.
+   */
+  #keepMapping(): void {
+    this.#stopKeeping();
+    const { target } = this.#options;
+    const transport = transportOf(target, this.#registrarUri);
+    if (transport !== 'udp') return;
+    const { scheduler, send } = this.#stack.wire;
+    this.#stopKeeping = scheduler.after(mappingMs, () => {
+      this.#stack.locate({ ...target, transport }, ([found]) => {
+        if (found && !this.#stopped) send(keepAlive, endpointOf(found));
+      });
+      this.#keepMapping();
+    });
+  }
+
   #again(inMs: number): void {
     this.#stopTimer = this.#stack.wire.scheduler.after(inMs, () => this.#register());
   }
 
   #bind(seconds: number): void {
     this.#stopLapse();
-    this.#stopLapse = this.#stack.wire.scheduler.after(seconds * 1_000, () =>
-      this.#change({ status: 'registering', registeredUntilEpochMs: null }),
-    );
+    this.#stopLapse = this.#stack.wire.scheduler.after(seconds * 1_000, () => {
+      this.#stopKeeping();
+      this.#change({ status: 'registering', registeredUntilEpochMs: null });
+    });
     const registeredUntilEpochMs = Date.now() + seconds * 1_000;
     this.#change({ status: 'registered', registeredUntilEpochMs, lastFailure: null });
   }
@@ -145,6 +183,7 @@ export class RegistrationMachine implements Registration {
   async #remove(): Promise<void> {
     this.#stopTimer();
     this.#stopLapse();
+    this.#stopKeeping();
     this.#stop.abort();
     await this.#attempt;
     // Even where no binding is known of: the answer that made one may have been lost.
