@@ -41,6 +41,7 @@ export async function createSipUserAgent(options: SipUserAgentOptions): Promise<
     onMessage: (message, source) => agent?.receive(message, source),
     onMalformed: (source) => agent?.receiveMalformed(source),
     onConnectionRefused: () => agent?.refuseConnection(),
+    isKnown: (address) => agent?.isKnown(address) ?? false,
   });
   agent = new UserAgent(options, transports, systemScheduler);
   return agent;

@@ -87,6 +87,7 @@ export class FakeNetwork {
         family: 4,
         send: (bytes, to) => this.#carry(bytes, from, to),
         hasConnection: () => false,
+        release: () => {},
         close: () => Promise.resolve(),
       };
     });

@@ -35,3 +35,11 @@ test.each([
 ])('there is none in a body %s', (_what, body, contentType) => {
   expect(partOf(body, contentType, type)).toBeNull();
 });
+
+test.each(['8bit', '7bit', 'binary', 'Identity'])(
+  'an encoding that changes nothing is taken: %s',
+  (encoding) => {
+    const body = part(`Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}`, sdp);
+    expect(partOf(`${location}${body}--x=1--`, 'multipart/mixed; boundary="x=1"', type)).toContain('o=- 1 1');
+  },
+);

@@ -10,7 +10,7 @@ export function partOf(body: string, contentType: string, type: string): string 
     const headEnd = piece.indexOf('\r\n\r\n');
     if (headEnd === -1) continue;
     const head = piece.slice(0, headEnd + 2);
-    const isPlain = !/^content-(transfer-)?encoding:\s*(?!identity|7bit|8bit|binary)/im.test(head);
+    const isPlain = !/^content-(transfer-)?encoding:[ \t]*(?![ \t]|identity|7bit|8bit|binary)/im.test(head);
     const partType = /^(?:content-type|c):\s*([^\s;]+)/im.exec(head)?.[1]?.toLowerCase();
     if (isPlain && partType === type) return piece.slice(headEnd + 4);
   }

@@ -13,6 +13,7 @@ export interface TransportHandlers {
   onMessage: OnMessage;
   onMalformed(source: Endpoint): void;
   onConnectionRefused(): void;
+  isKnown(address: string): boolean;
 }
 
 /** How often a free port is looked for that neither UDP nor TCP has given away. */
@@ -75,7 +76,7 @@ function openStream(
   });
   if (!server) return transport;
   // What has not come as far as a connection of ours, such as a handshake, is bounded here.
-  server.maxConnections = 2 * limits.acceptedMax;
+  server.maxConnections = 2 * (limits.acceptedMax + limits.strangersMax);
   server.on('error', (error) => log.error({ err: error }, 'sip listener error'));
   transport.own(server);
   return transport;

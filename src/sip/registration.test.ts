@@ -90,7 +90,9 @@ test('423 is asked again at once with the longer expiry', async () => {
 
 test('a silent registrar is tried again, ever more seldom; the binding lapses, and comes back', async () => {
   let isThere = true;
-  const w = world((text) => (isThere && text.startsWith('REGISTER') ? 'SIP/2.0 200 OK\r\nExpires: 60' : null));
+  const w = world((text) =>
+    isThere && text.startsWith('REGISTER') ? 'SIP/2.0 200 OK\r\nExpires: 60' : null,
+  );
   const registration = w.start();
   await w.pass(1_000);
   isThere = false;

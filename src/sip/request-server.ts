@@ -96,9 +96,11 @@ export class RequestServer {
       }
       this.#counters.refused++;
       const isSilenced = this.#gate.refused(source);
-      if (request.method !== 'INVITE' || isSilenced) return;
-      this.#gate.name(source);
-      this.#responder.answer(request, 403);
+      if (request.method === 'INVITE' && !isSilenced) {
+        this.#gate.name(source);
+        this.#responder.answer(request, 403);
+      }
+      this.#stack.transports.release(source);
       return;
     }
     this.#receiveOutside(request, source);

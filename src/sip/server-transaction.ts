@@ -20,7 +20,7 @@ export const serverTransitions: Transitions<State> = {
 
 /** A request that reached us and is no INVITE. */
 export class ServerTransaction {
-  readonly request: SipRequest;
+  #request: SipRequest;
   readonly #wire: Wire;
   readonly #onTerminated: () => void;
   readonly #machine = new StateMachine<State>('server transaction', serverTransitions, 'trying');
@@ -28,11 +28,16 @@ export class ServerTransaction {
   #stopTimerJ: () => void;
 
   constructor(request: SipRequest, wire: Wire, onTerminated: () => void) {
-    this.request = request;
+    this.#request = request;
     this.#wire = wire;
     this.#onTerminated = onTerminated;
     // A request that is never answered must not stay for ever.
     this.#stopTimerJ = wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
+  }
+
+  /** The request; once it is answered, without its body and header fields. */
+  get request(): SipRequest {
+    return this.#request;
   }
 
   get state(): State {
@@ -46,6 +51,7 @@ export class ServerTransaction {
     this.#machine.move('completed');
     const to = responseTarget(this.request.topVia);
     this.#wire.send(this.#response, to);
+    queueMicrotask(() => this.#letGo());
     // Timer J answers repetitions of the request for 64*T1; there are none over a reliable transport.
     this.#stopTimerJ();
     const timerJMs = isReliable(to) ? 0 : transactionTimeoutMs;
@@ -55,6 +61,11 @@ export class ServerTransaction {
   /** The same request again: the same answer again. */
   receive(): void {
     if (this.#response) this.#wire.resend(this.#response, responseTarget(this.request.topVia));
+  }
+
+  /** For timer J only the way back is needed: what a peer writes into its requests is not kept for so long. */
+  #letGo(): void {
+    this.#request = { ...this.#request, headers: new Map(), body: Buffer.alloc(0) };
   }
 
   terminate(): void {

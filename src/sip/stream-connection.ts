@@ -33,6 +33,12 @@ export class StreamConnection {
   #messageTimer: NodeJS.Timeout;
   readonly #idleTimer: NodeJS.Timeout;
   #keepAlive: NodeJS.Timeout | undefined;
+  /** Since when a sign of life is owed: an answer to a request, a pong of who has answered a ping before. */
+  #answerTimer: NodeJS.Timeout | undefined;
+  #pongTimer: NodeJS.Timeout | undefined;
+  #isPinged = false;
+  #answersPings = false;
+  #lastHeardAtMs = performance.now();
   /** Whether a message was completed by the bytes that came last. */
   #completed = false;
   #isOpen = true;
@@ -71,13 +77,18 @@ export class StreamConnection {
     return this.#isOpen;
   }
 
+  /** When the peer said anything last, by the monotonic clock. */
+  get lastHeardAtMs(): number {
+    return this.#lastHeardAtMs;
+  }
+
   /** The connection that we have opened is made, its handshake done. */
   ready(): void {
     const waiting = this.#waiting;
     if (!waiting || !this.#isOpen) return;
     clearTimeout(this.#messageTimer);
     this.#waiting = null;
-    this.#keepAlive = setInterval(() => this.#write(ping), this.#limits.keepAliveMs);
+    this.#keepAlive = setInterval(() => this.#ping(), this.#limits.keepAliveMs);
     for (const { bytes, failed } of waiting) this.send(bytes, failed);
   }
 
@@ -90,6 +101,7 @@ export class StreamConnection {
     } else {
       this.#idleTimer.refresh();
       if (this.#unanswered.length < unansweredMax) this.#unanswered.push(failed);
+      if (asksForAnswer(bytes)) this.#awaitAnswer();
       this.#write(bytes);
     }
   }
@@ -104,8 +116,31 @@ export class StreamConnection {
     if (this.#socket.writableLength > this.#limits.unsentBytesMax) this.#end('the peer does not read');
   }
 
+  /** RFC 5626 §4.4.1; a peer that does not know of pings is not cut for it. */
+  #ping(): void {
+    this.#isPinged = true;
+    this.#write(ping);
+    if (!this.#answersPings || !this.#isOpen) return;
+    this.#pongTimer ??= setTimeout(() => this.#end('a ping was not answered'), this.#limits.pongTimeoutMs);
+  }
+
+  /** A connection on which nothing comes after a request has lost its other end, though it may still be written to. */
+  #awaitAnswer(): void {
+    this.#answerTimer ??= setTimeout(() => this.#end('nothing was answered'), this.#limits.answerTimeoutMs);
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#lastHeardAtMs = performance.now();
+    clearTimeout(this.#answerTimer);
+    clearTimeout(this.#pongTimer);
+    this.#answerTimer = undefined;
+    this.#pongTimer = undefined;
+    if (this.#isPinged && !this.#reader.isWithinMessage && chunk.equals(pong)) this.#answersPings = true;
+  }
+
   #receive(chunk: Buffer): void {
     if (!this.#isOpen) return;
+    this.#hear(chunk);
     const wasWithin = this.#reader.isWithinMessage;
     this.#completed = false;
     const problem = this.#reader.push(chunk);
@@ -129,6 +164,8 @@ export class StreamConnection {
     clearTimeout(this.#messageTimer);
     clearTimeout(this.#idleTimer);
     clearInterval(this.#keepAlive);
+    clearTimeout(this.#answerTimer);
+    clearTimeout(this.#pongTimer);
     const socket = this.#socket;
     const unsent = this.#waiting ?? [];
     if (this.#waiting) socket.destroy();
@@ -146,4 +183,10 @@ export class StreamConnection {
       this.#handlers.onClosed();
     });
   }
+}
+
+/** Every request but ACK is answered (RFC 3261 §17). */
+function asksForAnswer(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, 8);
+  return !start.startsWith('SIP/2.0 ') && !start.startsWith('ACK ') && start.trim() !== '';
 }

@@ -5,14 +5,14 @@ import { createSipUserAgent } from './create-user-agent.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
 /** A user agent with small limits, and raw connections to its TCP port. */
-async function world(streamLimits: Partial<StreamLimits> = {}) {
+async function world(streamLimits: Partial<StreamLimits> = {}, admits = () => true) {
   const agent = await createSipUserAgent({
     host: '127.0.0.1',
     port: 0,
     publicAddress: '127.0.0.1',
     log: silentLog,
     delegate: {
-      admits: () => true,
+      admits,
       onInvite: () => {
         throw new Error('nobody calls here');
       },
@@ -200,4 +200,70 @@ test('a peer that takes the connection and says nothing: the connection of a pro
     target: { host: '192.0.2.77', port: 5060, transport: 'tcp' },
   });
   expect(outcome).toMatchObject({ kind: 'unreachable', sent: false });
+});
+
+test('who may start nothing is heard to the end of his request, and the connection is closed', async () => {
+  await using w = await world({}, () => false);
+  const socket = await w.open();
+  const refusal = heard(socket, /403/);
+  socket.write(options('stranger').replaceAll('OPTIONS', 'INVITE'));
+  await Promise.all([refusal, closed(socket)]);
+});
+
+test('strangers have few connections, and the most idle gives way to a new one', async () => {
+  await using w = await world({ strangersMax: 2, strangersPerAddressMax: 9 }, () => false);
+  const [one, two] = [await w.open(), await w.open()];
+  const three = await w.open();
+  await closed(one);
+  expect([two.destroyed, three.destroyed]).toEqual([false, false]);
+});
+
+test('a connection of ours that went mute is closed, and the next request has a new one', async () => {
+  await using w = await world({ answerTimeoutMs: 200 });
+  const sockets: Socket[] = [];
+  const { server, port } = await peer((socket) => {
+    sockets.push(socket);
+    // The first takes everything and says nothing, as behind a firewall that has lost its state.
+    const isMute = sockets.length === 1;
+    socket.on('data', (chunk: Buffer) => {
+      if (isMute) return;
+      const copied = chunk
+        .toString()
+        .split('\r\n')
+        .filter((line) => /^(Via|From|To|Call-ID|CSeq):/.test(line));
+      socket.write(['SIP/2.0 200 OK', ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
+    });
+  });
+  const target = { host: '127.0.0.1', port, transport: 'tcp' } as const;
+  expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: false });
+  expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: true });
+  expect(sockets).toHaveLength(2);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('who has answered pings and answers them no more is gone; who never did is left alone', async () => {
+  await using w = await world({ keepAliveMs: 20, pongTimeoutMs: 100 });
+  const sockets: Socket[] = [];
+  let pongs = 1;
+  const { server, port } = await peer((socket) => {
+    sockets.push(socket);
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString();
+      if (text === '\r\n\r\n' && sockets.length === 1 && pongs-- > 0) socket.write('\r\n');
+      if (!text.startsWith('OPTIONS')) return;
+      const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/.test(line));
+      socket.write(['SIP/2.0 200 OK', ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
+    });
+  });
+  const target = { host: '127.0.0.1', port, transport: 'tcp' } as const;
+  expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: true });
+  await closed(sockets[0]!);
+  expect(await w.agent.options({ target, timeoutMs: 30_000 })).toMatchObject({ reachable: true });
+  // The second answers none: so many of them go by that the first would have been given up.
+  let pings = 0;
+  await new Promise<void>((resolve) => sockets[1]!.on('data', () => ++pings > 10 && resolve()));
+  expect(sockets[1]!.destroyed).toBe(false);
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });

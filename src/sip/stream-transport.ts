@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { Log } from '../kernel/index.ts';
+import { type Accepted, AcceptedPlaces } from './accepted-places.ts';
 import { plainAddress } from './addresses.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
@@ -32,6 +33,8 @@ export interface StreamTransportOptions {
   onMalformed(source: Endpoint): void;
   /** A connection was not taken, because there are too many. */
   onConnectionRefused(): void;
+  /** Whether an address may start something: its connections are not counted with those of strangers. */
+  isKnown(address: string): boolean;
 }
 
 /** The connections of one stream transport: those that we open, one for each target, and those that come. */
@@ -44,8 +47,7 @@ export class StreamTransport implements Transport {
   readonly #opened = new Map<string, StreamConnection>();
   /** Every connection by its number: the accepted ones, and those opened. */
   readonly #all = new Map<number, StreamConnection>();
-  readonly #acceptedFrom = new Map<string, number>();
-  #accepted = 0;
+  readonly #accepted: AcceptedPlaces<Accepted>;
   #lastNumber = 0;
   #server: Server | null = null;
   #isOpen = true;
@@ -56,6 +58,7 @@ export class StreamTransport implements Transport {
     this.publicAddress = options.publicAddress;
     this.local = options.local;
     this.family = options.family;
+    this.#accepted = new AcceptedPlaces(options.limits, (address) => options.isKnown(address));
   }
 
   /** How many connections there are. */
@@ -70,26 +73,25 @@ export class StreamTransport implements Transport {
 
   /** Takes a connection that a peer has opened. */
   accept(socket: Socket): void {
-    const { limits, log } = this.#options;
     const address = plainAddress(socket.remoteAddress ?? '');
     const source = this.#endpoint(address, socket.remotePort ?? 0);
-    const ofAddress = this.#acceptedFrom.get(address) ?? 0;
-    const isFull = this.#accepted >= limits.acceptedMax || ofAddress >= limits.acceptedPerAddressMax;
+    const isFull = !this.#accepted.makeRoom(address);
     if (isFull || !this.#isOpen || address === '') {
       socket.on('error', () => {});
       socket.destroy();
       if (isFull) this.#options.onConnectionRefused();
       return;
     }
-    log.debug({ source }, 'a sip connection was accepted');
-    this.#accepted++;
-    this.#acceptedFrom.set(address, ofAddress + 1);
-    this.#keep(socket, source, true, () => {
-      this.#accepted--;
-      const left = (this.#acceptedFrom.get(address) ?? 1) - 1;
-      if (left === 0) this.#acceptedFrom.delete(address);
-      else this.#acceptedFrom.set(address, left);
-    });
+    this.#options.log.debug({ source }, 'a sip connection was accepted');
+    const connection = this.#keep(socket, source, true, () => this.#accepted.delete(accepted));
+    const accepted: Accepted = {
+      address,
+      get lastHeardAtMs() {
+        return connection.lastHeardAtMs;
+      },
+      close: () => connection.close(),
+    };
+    this.#accepted.add(accepted);
   }
 
   send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void {
@@ -100,6 +102,11 @@ export class StreamTransport implements Transport {
 
   hasConnection(number: number): boolean {
     return this.#all.get(number)?.isOpen ?? false;
+  }
+
+  /** Closes a connection whose peer has no business here; what was written to it still goes out. */
+  release(number: number): void {
+    this.#all.get(number)?.close();
   }
 
   async close(): Promise<void> {

@@ -114,12 +114,13 @@ export class TransactionLayer {
   /** Serves a request that is no INVITE. */
   serve(request: SipRequest): ServerTransaction {
     const key = serverKey(request, request.method);
+    const served = servedKey(request);
     const transaction = new ServerTransaction(request, this.#wire, () => {
       this.#servers.delete(key);
-      this.#served.delete(servedKey(request));
+      this.#served.delete(served);
     });
     this.#servers.set(key, transaction);
-    this.#served.add(servedKey(request));
+    this.#served.add(served);
     return transaction;
   }
 

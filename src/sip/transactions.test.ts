@@ -281,3 +281,20 @@ test('a transition that the table does not have is refused', () => {
   machine.move('completed');
   expect(() => machine.move('proceeding')).toThrow('client: completed to proceeding');
 });
+
+test('a request that is answered is not kept for timer J, only what a repetition needs', async () => {
+  const info = { ...incoming('INFO'), body: Buffer.alloc(60_000) };
+  const transaction = new ServerTransaction(info, wire, events.onTerminated);
+  transaction.respond({
+    basis: info.basis,
+    status: 200,
+    reason: undefined,
+    toTag: null,
+    headers: [],
+    body: null,
+  });
+  await Promise.resolve();
+  expect([transaction.request.body.length, transaction.request.headers.size]).toEqual([0, 0]);
+  transaction.receive();
+  expect(sent).toEqual(['0 SIP/2.0 200 OK', '0 SIP/2.0 200 OK']);
+});

@@ -46,6 +46,8 @@ export interface Transport {
   send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void;
   /** Whether the connection of this number still is there. */
   hasConnection(number: number): boolean;
+  /** Closes the connection of this number, if there is one. */
+  release(number: number): void;
   close(): Promise<void>;
 }
 

@@ -53,6 +53,11 @@ export class Transports {
     return connection !== undefined && (this.named(transport)?.hasConnection(connection) ?? false);
   }
 
+  /** Closes the connection that a peer has opened, if it has come by one. */
+  release({ transport = 'udp', connection, isEphemeral }: Endpoint): void {
+    if (isEphemeral && connection !== undefined) this.named(transport)?.release(connection);
+  }
+
   /** `host:port` of our Via over a transport. */
   sentBy(name: TransportName = 'udp'): string {
     const transport = this.named(name) ?? this.#all[0]!;

@@ -47,6 +47,7 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
       });
     },
     hasConnection: () => false,
+    release: () => {},
     close() {
       if (!open) return Promise.resolve();
       open = false;

@@ -191,6 +191,11 @@ export class UserAgent {
     this.#stack.log.debug({ source }, 'malformed sip stream');
   }
 
+  /** Whether an address may start something, as far as is known. */
+  isKnown(address: string): boolean {
+    return this.#gate.admits({ address, port: 0 }, 'INVITE');
+  }
+
   /** A connection that was not taken, because its address, or all together, had too many. */
   refuseConnection(): void {
     this.#counters.connectionsRefused++;
