@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(await accessibilityViolations(page)).toEqual([]);
     await field('Phone number').fill('+14155550134');
     await dialog().getByRole('button', { name: 'Delete data' }).click();
-    await panel('Receipt').getByText('Completed').first().waitFor();
+    await panel('Receipt').locator('[data-tone="good"]').waitFor();
   });
 
   test('the own password is changed by who knows the one before', async () => {
