@@ -89,7 +89,11 @@ const ranks: readonly Rank[] = [
       'data-deletions',
     ],
   },
-  { rank: 6, leftwards: true, folders: ['workflow-engine', 'dialer', 'session', 'upkeep', 'simulation'] },
+  {
+    rank: 6,
+    leftwards: true,
+    folders: ['workflow-engine', 'dialer', 'session', 'talks', 'upkeep', 'simulation'],
+  },
 ];
 
 /** What puts the program together: files and folders that may import everything. */

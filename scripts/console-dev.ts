@@ -11,13 +11,18 @@ const ownOrigin = 'http://localhost:5173';
 /** The service takes what comes from its own pages alone, and here the page comes from another port. */
 const proxy = {
   target,
+  // Talks with agents are WebSockets.
+  ws: true,
   changeOrigin: true,
   configure: (forward: {
     on(
-      event: 'proxyReq',
+      event: 'proxyReq' | 'proxyReqWs',
       listener: (request: { setHeader(name: string, value: string): void }) => void,
     ): void;
-  }) => forward.on('proxyReq', (request) => request.setHeader('origin', new URL(target).origin)),
+  }) => {
+    for (const event of ['proxyReq', 'proxyReqWs'] as const)
+      forward.on(event, (request) => request.setHeader('origin', new URL(target).origin));
+  },
 };
 
 const server = await createServer({

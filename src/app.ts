@@ -16,7 +16,7 @@ import { addDocs } from './docs-site/index.ts';
 import { EventHub, eventDocuments } from './events/index.ts';
 import { eventRoutes } from './events/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
-import { type OpenApiDocument, openApiDocument, type Route } from './http/index.ts';
+import { type OpenApiDocument, openApiDocument, type Route, type SocketRoute } from './http/index.ts';
 import { addOpenApiDocument, createHttpServer, type HttpServer, sendStream } from './http/server/index.ts';
 import { ImportWorker } from './imports/index.ts';
 import type { Log } from './kernel/index.ts';
@@ -138,6 +138,8 @@ export interface ApiOptions {
   recordingStore?: ObjectStore | null;
   /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
   openReplier?: () => Promise<Replier>;
+  /** Carries talks in the browser, and is closed with the rest; left out: this process carries none. */
+  talks?: { route: SocketRoute; close(): Promise<void> } | null;
   /** What is served at `/`; left out: the way to the documentation. */
   consoleFiles?: ConsoleFiles | null;
   /** Of the package: where the documentation is. */
@@ -166,7 +168,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     chatFeed.tellAll();
   });
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
-  const { publicUrl, trustedProxies = [] } = options;
+  const { publicUrl, trustedProxies = [], talks = null } = options;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
     ...signInRoutes(domains, publicUrl),
@@ -179,6 +181,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     publicUrl,
     trustedProxies,
     ready: options.ready,
+    sockets: talks ? [talks.route] : [],
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       const text = JSON.stringify(describeApi(routes));
@@ -198,6 +201,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       chatFeed.close();
       await eventHub.close();
       await liveCalls.close();
+      await talks?.close();
       await http.close();
       await replies?.close();
       await webhooks.close();

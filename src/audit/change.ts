@@ -59,6 +59,7 @@ export type AuditedResource =
   | 'chats'
   | 'chat_messages'
   | 'chat_widgets'
+  | 'talks'
   | 'workflows'
   | 'workflow_runs'
   | 'workflow_secrets'

@@ -20,7 +20,7 @@ export { getCall } from './get.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';
-export { LiveCalls } from './live/index.ts';
+export { changesOf, LiveCalls } from './live/index.ts';
 export { type RecordingPauseRequest, recordingPauseRequests } from './pause-recording.ts';
 export { missingVariables, placeCall } from './place.ts';
 export { type CallAnswer, type HeldCall, markAnswered, markDialed, markRinging } from './progress.ts';

@@ -16,5 +16,6 @@ export {
   StreamedBody,
 } from './route.ts';
 export * from './schemas.ts';
+export type { SocketConnection, SocketRoute } from './socket.ts';
 export { Upload } from './upload.ts';
 export { inputProblems, parseInput } from './validation.ts';

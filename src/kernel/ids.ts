@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'webhook'
   | 'delivery'
   | 'deletion'
+  | 'talk'
   | 'node'
   | 'session'
   | 'req';

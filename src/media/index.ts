@@ -1,7 +1,7 @@
 export type { AudioCodec } from './codecs.ts';
 export type { ConnectOptions } from './connect-options.ts';
 export { decodeG711, encodeG711, type G711Codec } from './g711.ts';
-export type { HearingOptions } from './hearing.ts';
+export { Hearing, type HearingOptions } from './hearing.ts';
 export type { MediaSession, MediaSessionHandlers } from './media-session.ts';
 export {
   type MediaWorker,
@@ -10,8 +10,8 @@ export {
   startMediaWorker,
 } from './media-worker.ts';
 export { type OpenCodec, openCodec } from './open-codec.ts';
-export { applyGain, telephoneRateHz } from './pcm.ts';
-export type { Playback } from './play-queue.ts';
+export { applyGain, samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
+export { type Playback, PlayQueue } from './play-queue.ts';
 export { NoFreePortError, type PortRange } from './port-pool.ts';
 export type { MediaQuality } from './quality.ts';
 export { type Recording, RecordingError } from './recorder.ts';

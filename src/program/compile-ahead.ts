@@ -18,6 +18,7 @@ const compiledAhead = [
   'workflow-definition/index.ts',
   'workflow-engine/index.ts',
   'program/replies.ts',
+  'program/talks.ts',
   'webhooks/sender/index.ts',
   'docs-site/site.ts',
 ];

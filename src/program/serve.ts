@@ -9,6 +9,7 @@ import type { Calls, SipAddress } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
+import { LateTalks } from './late-talks.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
 import type { Settings } from './settings.ts';
@@ -120,6 +121,10 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
         const { openReplies } = await import('./replies.ts');
         return openReplies({ db, secret: secretKey, log, ...settings });
       },
+      talks: new LateTalks(async () => {
+        const { openTalks } = await import('./talks.ts');
+        return openTalks({ db, secret: secretKey, log, ...settings });
+      }),
       consoleFiles,
       root,
       ready: () => readiness(db, parts),

@@ -2,6 +2,7 @@ import type { CallEnd, CallProgress, TranscriptEntry } from '../calls/index.ts';
 import type { Log } from '../kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../media/index.ts';
 import {
+  type CallLine,
   type Conversation,
   type ConversationEnd,
   type ConversationOptions,
@@ -12,16 +13,18 @@ import {
 } from '../pipeline/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
 import { knownVoice } from './greeting.ts';
-import { observeLatency } from './observe-latency.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
 /** What a conversation itself knows of its progress. */
 export type SaidProgress = Omit<CallProgress, 'usage'>;
 
+/** The line that a conversation is carried on over: a call's audio, or what stands for it. */
+export type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
+
 /** What an answered call is carried on with. */
 export interface ConverseOptions {
-  media: MediaSession;
+  media: ConversedLine;
   prepared: PreparedAgent;
   carryOut: ConversationOptions['carryOut'];
   log: Log;
@@ -80,7 +83,6 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   void ended.then(() => conversation.stop());
   const { end, ...said } = await conversation.ended;
   over.abort(new Error('the conversation is over'));
-  observeLatency(said.turns);
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
     ...progressOf(said, media),
@@ -115,7 +117,7 @@ function spareSpeechOf(
 
 function progressOf(
   { transcript, turns }: ConversationProgress,
-  { timeZeroEpochMs }: Pick<MediaSession, 'timeZeroEpochMs'>,
+  { timeZeroEpochMs }: Pick<CallLine, 'timeZeroEpochMs'>,
 ): SaidProgress {
   const zeroMs = timeZeroEpochMs ?? Date.now();
   return {

@@ -10,6 +10,7 @@ import type { CallEnvironment } from './call-environment.ts';
 import { CallLegs, type Leg } from './call-legs.ts';
 import { CallRecord } from './call-record.ts';
 import { rateOfTrunk, type TrunkAudio } from './local-audio.ts';
+import { observeLatency } from './observe-latency.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from './sip-outcome.ts';
 import { referTo, type TransferParties, transferCall } from './transfer/index.ts';
@@ -137,6 +138,7 @@ export class LiveCall {
         this.#environment.checkpoints.mark(this.held, () => ({ ...read(), usage: this.usage.sums() })),
     });
     record.over();
+    observeLatency(end.turns ?? []);
     await marked;
     const isForwarded = this.#isPutThrough && end.endedReason === left.endedReason;
     const endedReason = isForwarded ? 'assistant-forwarded-call' : end.endedReason;

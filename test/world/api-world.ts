@@ -11,7 +11,7 @@ import { LiveCalls } from '../../src/calls/index.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
 import { Database, Listener, Notifier } from '../../src/db/index.ts';
 import { EventHub } from '../../src/events/index.ts';
-import type { Route } from '../../src/http/index.ts';
+import type { Route, SocketRoute } from '../../src/http/index.ts';
 import {
   addOpenApiDocument,
   createHttpServer,
@@ -72,6 +72,8 @@ export interface ApiWorldOptions {
   timeouts?: HttpServerOptions['timeouts'];
   /** Whether `/openapi.json` is there; making it takes a while. */
   servesDocument?: boolean;
+  /** Where WebSockets are opened; nowhere by default. */
+  sockets?: (given: { db: Database; secret: SecretKey }) => readonly SocketRoute[];
 }
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
@@ -114,6 +116,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     log,
     publicUrl,
     ready: async () => ({ ready: true, checks: {} }),
+    sockets: given.sockets?.({ db, secret }) ?? [],
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));

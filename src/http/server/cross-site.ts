@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { forbidden } from '../../kernel/index.ts';
 
@@ -14,9 +15,17 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string | nu
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isFromHere = site === 'same-origin' || (site === 'none' && isSafe(request.method));
   const isForeign =
-    (site !== undefined && !isFromHere) || (origin !== undefined && !isOwn(origin, request, publicUrl));
+    (site !== undefined && !isFromHere) ||
+    (origin !== undefined && !isOwn(origin, request.headers, publicUrl));
   const isUnknown = site === undefined && origin === undefined && !isSafe(request.method);
   if (!isForeign && !isUnknown) return;
+  throw forbidden('origin.not_allowed', 'A session is only taken from pages of this service itself.');
+}
+
+/** Throws a 403 where a WebSocket is not asked for by a page of our own, which browsers always say. */
+export function requireOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | null): void {
+  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers;
+  if (origin !== undefined && site === 'same-origin' && isOwn(origin, headers, publicUrl)) return;
   throw forbidden('origin.not_allowed', 'A session is only taken from pages of this service itself.');
 }
 
@@ -33,7 +42,7 @@ export function requireCsrfToken(request: FastifyRequest, csrfToken: string): vo
  * By host and port, whatever the scheme: a proxy that ends TLS is not seen from here, and pages of another scheme are
  * another site where browsers say so.
  */
-function isOwn(origin: string, { headers: { host } }: FastifyRequest, publicUrl: string | null): boolean {
+function isOwn(origin: string, { host }: IncomingHttpHeaders, publicUrl: string | null): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin).host;
   if (publicUrl !== null && from === new URL(publicUrl).host) return true;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import {
@@ -10,11 +11,13 @@ import {
 import { ApiError, type Log, newId } from '../../kernel/index.ts';
 import type { Authenticator, Caller } from '../authentication.ts';
 import type { Route } from '../route.ts';
+import type { SocketRoute } from '../socket.ts';
 import { answerClientError } from './client-error.ts';
 import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
 import { limitBodyTime } from './slow-body.ts';
+import { addSockets, isSocketRequest } from './sockets.ts';
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {
@@ -48,6 +51,8 @@ export interface HttpServerOptions {
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
   /** Milliseconds a client may take; what is not given is as in `defaultTimeouts`. */
   timeouts?: Partial<typeof defaultTimeouts>;
+  /** Where pages of the console open WebSockets. */
+  sockets?: readonly SocketRoute[];
   /** Adds what is not an operation: the console, the reference. */
   pages?: (app: FastifyInstance) => Promise<void>;
 }
@@ -72,6 +77,7 @@ declare module 'fastify' {
 /** The HTTP server of the API: every declared operation, the probes, and one shape for every error. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
+  const { sockets = [] } = options;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const app = fastify({
     loggerInstance: options.log,
@@ -92,6 +98,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       connectionsCheckingInterval: timeouts.checkEveryMs,
       // Answered in `baseUrlOf`, as every other error is.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request: IncomingMessage) => isSocketRequest(sockets, request),
     },
     schemaController: { compilersFactory: noCompilers },
     clientErrorHandler: answerClientError,
@@ -153,6 +160,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     uploads.addContentTypeParser('*', (_request, body, done) => done(null, body));
     for (const route of options.routes.filter(isUpload)) registerRoute(uploads, route, environment);
   });
+  if (sockets.length > 0) addSockets(app, sockets, { ...options, isDraining: () => draining });
   await options.pages?.(app);
   await app.ready();
 

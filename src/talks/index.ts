@@ -1,0 +1,1 @@
+export { Talks, type TalksOptions } from './talks.ts';
