@@ -1,8 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeWav } from '../../src/media/index.ts';
+import { Flite } from '../../src/providers/flite/index.ts';
+import { hasPocketSphinx } from '../interop/pocketsphinx.ts';
 import type { Answer } from '../world/api-world.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
+import { temporaryFolder } from '../world/temporary-folder.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
 
 const password = 'three parcels for maya';
@@ -26,6 +32,24 @@ const dialogue = {
   },
 };
 
+/** What the browser's microphone hears, over and over: silence, and an answer in it. */
+async function callerVoice(): Promise<Buffer> {
+  await using flite = new Flite();
+  const sampleRateHz = 16_000;
+  const heard = new Int16Array(8 * sampleRateHz);
+  let at = 4 * sampleRateHz;
+  for await (const { pcm } of flite.speak({ text: 'Yes, please.', voice: 'rms', language: 'en' })) {
+    heard.set(pcm, at);
+    at += pcm.length;
+  }
+  return writeWav({ sampleRateHz, channels: [heard] });
+}
+
+const microphoneOf = (file: string) => [
+  ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  `--use-file-for-fake-audio-capture=${file}`,
+];
+
 describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_000 }, () => {
   const opened = new AsyncDisposableStack();
   const complaints: string[] = [];
@@ -37,15 +61,18 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
   beforeAll(async () => {
     const database = await createTestDatabase();
     opened.defer(() => database.drop());
+    const folder = opened.use(await temporaryFolder());
+    const voice = join(folder.path, 'caller.wav');
+    await writeFile(voice, await callerVoice());
     const env = { PARLEY_CONSOLE: 'on' };
     [program, browser] = await Promise.all([
       startProgram({ databaseUrl: database.url, env }),
-      openChromium(),
+      openChromium(microphoneOf(voice)),
     ]);
     opened.use(program);
     opened.defer(() => browser.close());
     page = await (await newContext()).newPage();
-    await join(page, program.joinUrl, 'olive@example.com');
+    await joinBy(page, program.joinUrl, 'olive@example.com');
   }, 180_000);
   afterAll(() => opened[Symbol.asyncDispose]());
 
@@ -56,7 +83,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     });
   }
 
-  async function join(joining: Page, joinUrl: string, email?: string): Promise<void> {
+  async function joinBy(joining: Page, joinUrl: string, email?: string): Promise<void> {
     joining.setDefaultTimeout(30_000);
     joining.on('pageerror', (error) => complaints.push(error.message));
     joining.on('console', (message) => {
@@ -75,7 +102,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
   async function open(path: string, shown: Page = page): Promise<void> {
     await shown.goto(`${program.url}${path}`);
     await shown.locator('main h1').waitFor();
-    await shown.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+    await shown.locator('main [aria-busy="true"]:visible').waitFor({ state: 'detached' });
   }
 
   async function ask(method: string, path: string, body?: unknown): Promise<Answer['body']> {
@@ -188,6 +215,49 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await log.getByText('I fetch somebody.').waitFor();
   });
 
+  test.skipIf(!hasPocketSphinx)(
+    'the agent is talked to: it speaks, hears an answer, and is told of as it goes',
+    async () => {
+      const tomorrow = { say: 'It comes tomorrow. Goodbye.', end: true };
+      const listen = { options: [{ phrases: ['yes [please]'], goto: 'tomorrow' }] };
+      const nodes = { hello: { say: 'Do you want to know when it comes?', listen }, tomorrow };
+      const model = { provider: 'scripted', dialogue: { start: 'hello', nodes } };
+      await ask('PATCH', `/api${agentPath}`, { model });
+      await tab('Talk to it');
+      await look('agent-talk');
+      await button('Start talking').click();
+      // Its voice comes here, frame by frame.
+      const loudness = () =>
+        page.evaluate<number>(
+          `document.querySelector('meter[aria-label="How loud the agent is"]')?.value ?? 0`,
+        );
+      await expect.poll(loudness, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0.3);
+      const said = page.getByRole('log', { name: 'What is said' });
+      const answer = said.getByText('It comes tomorrow.');
+      const over = page.getByText('The talk is over');
+      const isDecided = async () => (await answer.isVisible()) || (await over.isVisible());
+      // Where the machine is too busy to recognize words in time, the talk ends without an answer.
+      for (let attempts = 1; attempts <= 3; attempts++) {
+        await expect.poll(isDecided, { timeout: 60_000 }).toBe(true);
+        if (attempts === 3 || (await answer.isVisible())) break;
+        await button('Talk again').click();
+      }
+      await answer.waitFor();
+      await said.getByText('yes please').first().waitFor();
+      await page
+        .getByRole('region', { name: 'What the caller waited' })
+        .getByText('Speech')
+        .first()
+        .waitFor();
+      await told('The talk is over');
+      await look('agent-talked');
+      await button('Talk again').click();
+      await page.locator('main').getByText('Live', { exact: true }).waitFor();
+      await button('End talk').click();
+      await told('The talk was ended.');
+    },
+  );
+
   test('the inbox shows who waits for a person; the chat is answered, handed back and ended', async () => {
     await open('/chats?status=handedOff');
     await page
@@ -217,7 +287,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     });
     const { url } = await ask('POST', `/api/members/${memberId}/invitation`);
     const viewer = await (await newContext()).newPage();
-    await join(viewer, url);
+    await joinBy(viewer, url);
     await open(agentPath, viewer);
     expect(await viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
     expect(await viewer.getByRole('tab').allTextContents()).toEqual(['Configuration', 'Versions', 'Widget']);

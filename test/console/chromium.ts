@@ -12,13 +12,14 @@ if (!hasChromium)
   console.log('SKIPPED: tests of the console in a browser. Install the Debian package chromium.');
 
 /** A browser without a screen, which asks nothing of anybody but the pages it is led to. */
-export function openChromium(): Promise<Browser> {
+export function openChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: binary,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       ...['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
+      ...more,
     ],
   });
 }

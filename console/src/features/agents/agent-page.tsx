@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, ErrorState, Page, useUnsaved } from '../../ui/index.ts';
+import { TalkPanel } from '../talk/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import type { Agent } from './agent-words.ts';
@@ -22,7 +23,7 @@ const back = (
     Agents
   </AppLink>
 );
-const tabs = ['edit', 'try', 'versions', 'widget'] as const;
+const tabs = ['edit', 'talk', 'try', 'versions', 'widget'] as const;
 
 /** One agent: what it says, tried out, its versions, and its place on web pages. */
 export function AgentPage() {
@@ -67,6 +68,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
+          {mayWrite ? <Tabs.Tab value="talk">Talk to it</Tabs.Tab> : null}
           {mayChat ? <Tabs.Tab value="try">Type to it</Tabs.Tab> : null}
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="widget">Widget</Tabs.Tab>
@@ -74,6 +76,11 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         <Tabs.Panel value="edit">
           <AgentEditor agent={agent} editing={editing} />
         </Tabs.Panel>
+        {mayWrite ? (
+          <Tabs.Panel value="talk" keepMounted={false}>
+            <TalkPanel agent={agent} />
+          </Tabs.Panel>
+        ) : null}
         {mayChat ? (
           <Tabs.Panel value="try">
             <TryChat agent={agent} />

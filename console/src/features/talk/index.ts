@@ -1,0 +1,1 @@
+export { TalkPanel } from './talk-panel.tsx';

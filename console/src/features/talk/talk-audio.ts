@@ -1,0 +1,64 @@
+import workletUrl from './talk-worklet.ts?worker&url';
+
+/** The microphone and the loudspeaker of a talk, in frames of 20 ms of 16-bit samples at 16 kHz. */
+export interface TalkAudio {
+  play(frame: ArrayBuffer): void;
+  /** Drops what was handed over and is not heard yet. */
+  flush(): void;
+  close(): void;
+}
+
+/** Why there is no microphone, in words for who wants to talk. */
+export class NoMicrophone extends Error {}
+
+/**
+ * Opens both. Asks for the microphone, where the browser was not asked before; rejects with a NoMicrophone where there is
+ * none to be had.
+ */
+export async function openTalkAudio(onFrame: (frame: ArrayBuffer) => void): Promise<TalkAudio> {
+  const microphone = await openMicrophone();
+  const context = new AudioContext({ latencyHint: 'interactive' });
+  try {
+    await context.audioWorklet.addModule(workletUrl);
+    const node = new AudioWorkletNode(context, 'talk', { outputChannelCount: [1] });
+    node.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => onFrame(data);
+    context.createMediaStreamSource(microphone).connect(node);
+    node.connect(context.destination);
+    await context.resume();
+    return {
+      play: (frame) => node.port.postMessage(frame, [frame]),
+      flush: () => node.port.postMessage('flush'),
+      close: () => {
+        node.port.onmessage = null;
+        release(microphone, context);
+      },
+    };
+  } catch (error) {
+    release(microphone, context);
+    throw error;
+  }
+}
+
+async function openMicrophone(): Promise<MediaStream> {
+  // Browsers have it on pages that came safely alone.
+  if (!navigator.mediaDevices) {
+    throw new NoMicrophone('Browsers give the microphone to pages over https or from this machine alone.');
+  }
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    });
+  } catch (error) {
+    const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+    throw new NoMicrophone(
+      isRefused
+        ? 'The browser does not let this page use the microphone. Allow it in the address bar, then try again.'
+        : 'There is no microphone that can be used. Connect one, then try again.',
+    );
+  }
+}
+
+function release(microphone: MediaStream, context: AudioContext): void {
+  for (const track of microphone.getTracks()) track.stop();
+  void context.close();
+}

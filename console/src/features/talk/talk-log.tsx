@@ -1,0 +1,46 @@
+import { Code, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { formatPosition, JsonView } from '../../ui/index.ts';
+import type { Entry } from './talk-events.ts';
+
+const speakers: Record<Entry['role'], string> = { bot: 'Agent', user: 'You', tool: 'Tool', system: 'System' };
+
+/** What is said, word by word, as it is heard; it stays at the end. */
+export function TalkLog({ transcript }: { transcript: readonly Entry[] }) {
+  const end = useRef<HTMLOListElement>(null);
+  const length = transcript.map(({ message }) => message).join('').length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever makes it longer
+  useEffect(() => {
+    if (end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [length, transcript.length]);
+  return (
+    <div role="log" aria-label="What is said">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <ol className="talk-log" ref={end} tabIndex={0}>
+        {transcript.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries only come at the end
+          <li key={index}>
+            <Text span size="xs" fw={600}>
+              {entry.role === 'tool' && entry.name ? <Code>{entry.name}</Code> : speakers[entry.role]}
+            </Text>
+            {entry.role === 'tool' ? (
+              <details className="tool-use">
+                <summary>What it was asked, and what it answered</summary>
+                <JsonView
+                  value={entry.toolCall ?? null}
+                  label={`What ${entry.name ?? 'the tool'} was asked`}
+                />
+                <JsonView value={entry.result ?? null} label={`What ${entry.name ?? 'the tool'} answered`} />
+              </details>
+            ) : (
+              <p>{entry.name === 'dtmf' ? `Key ${entry.message}` : entry.message}</p>
+            )}
+            <Text span size="xs" c="dimmed" className="tabular">
+              {formatPosition(entry.secondsFromStart * 1_000)}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
