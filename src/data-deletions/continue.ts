@@ -1,6 +1,7 @@
 import { appendSql } from '../audit/index.ts';
 import { type Database, type Queryable, statement, type Transaction } from '../db/index.ts';
 import { systemActor, toError } from '../kernel/index.ts';
+import { allowedCountriesOf } from '../organizations/index.ts';
 import type { Counted } from './schemas.ts';
 import { patternsOf } from './sought.ts';
 import { steps } from './steps/index.ts';
@@ -63,7 +64,9 @@ async function goOn(
   const { organizationId, dataDeletionId } = deletion;
   const step = steps[deletion.step];
   if (step) {
-    const outcome = await step(tx, { ...deletion, ...patternsOf(deletion) }, deletion.cursor);
+    const countries = deletion.by === 'phoneNumber' ? await allowedCountriesOf(tx, organizationId) : [];
+    const person = { ...deletion, ...patternsOf(deletion, countries) };
+    const outcome = await step(tx, person, deletion.cursor);
     const stays = outcome.cursor !== undefined || outcome.waitingFor !== undefined;
     const next = outcome.beginAgain ? 0 : stays ? deletion.step : deletion.step + 1;
     const deleted = added(deletion.deleted, outcome.deleted ?? {});

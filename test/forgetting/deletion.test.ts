@@ -94,7 +94,7 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
   expect(byNumber).toMatchObject({ waitingFor: null, kept: { suppressions: 1 } });
   expect(byNumber.deleted).toMatchObject({
     ...{ queuedCalls: 1, calls: 3, recordings: 2, sessionData: 2, personalization: 1 },
-    ...{ chats: 3, chatMessages: 5, workflowEvents: 1, importRows: 1, workflowRuns: 2 },
+    ...{ chats: 3, chatMessages: 5, workflowEvents: 1, importRows: 1, workflowRuns: 4 },
   });
   expect(byNumber.deleted.mentions).toBeGreaterThanOrEqual(1);
   expect((await receipt(byId.dataDeletionId)).deleted).toMatchObject({

@@ -16,7 +16,7 @@ export const customerUniqueId = 'cust-ada-77';
 /** What only this person said, or is called. */
 const words = { name: 'Lovelace', word: 'Wisteria' };
 /** What no text may have that is not to know of the person. */
-export const traces = `${phoneNumber.slice(2)}|${customerUniqueId}|${words.name}|${words.word}`;
+export const traces = `212.{0,2}555.{0,2}0177|${customerUniqueId}|${words.name}|${words.word}`;
 /** A number of somebody else, suppressed for a reason that names the person. */
 const suppressedWith = '+12125550144';
 export const other = { phoneNumber: '+12125550188', name: 'Babbage' };
@@ -184,6 +184,9 @@ export class PersonWorld {
       await this.world.trigger(parent, { phone: other.phoneNumber, name: other.name }),
       isOver,
     );
+    // As people of the number's country write it.
+    const nobody = { phone: '212-555-0177', name: 'Nobody' };
+    await this.world.runWhen(await this.world.trigger(parent, nobody), isOver);
     const payload = { name: words.name };
     await this.ask('POST', '/api/workflow-events', {
       key: `phone:${phoneNumber}`,
@@ -205,7 +208,7 @@ export class PersonWorld {
       { customerUniqueId: 'visitor', chatVariables: { ...chatVariables, phoneNumber } },
       words.word,
     );
-    await begin({ customerUniqueId: other.name }, 'Do call 1 (212) 555-0177, not me.');
+    await begin({ customerUniqueId: other.name }, 'Do call 1 (212) 555-0177, or (212) 555-0177, not me.');
     // Ids that systems make of a number are the person's; one that an id is a part of may be anybody's.
     await begin({ customerUniqueId: `whatsapp:${phoneNumber}` }, words.word);
     await begin({ customerUniqueId: phoneNumber.slice(1) });
