@@ -45,6 +45,7 @@ const open = (db: Queryable) =>
     selection: { agentId: null, from: 'chat_', below: 'chat_z' },
     size: chatCount,
     withoutSummary: false,
+    withUsage: false,
     nextPage: () => null,
   });
 

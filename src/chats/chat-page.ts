@@ -3,6 +3,7 @@ import { type PagePlace, StreamedBody } from '../http/index.ts';
 import type { ChatMessage } from './schemas.ts';
 import { type ChatSelection, selectChats } from './select-chats.ts';
 import { type ChatRecord, messagesOfChats } from './store.ts';
+import { nothingUsed, usageOfChats } from './usage.ts';
 
 /** What a page of chats is made from. */
 export interface ChatPageRequest {
@@ -10,6 +11,8 @@ export interface ChatPageRequest {
   selection: ChatSelection;
   size: number;
   withoutSummary: boolean;
+  /** What models were used for each chat, and what that cost, is shown too. */
+  withUsage: boolean;
   /** The absolute URL of the page that begins below a place; null for none. */
   nextPage: (place: PagePlace | null) => string | null;
   /** Called when there is no chat to show, before anything is answered. */
@@ -94,10 +97,13 @@ async function* groupTexts(
     messagesOfChats(db, request.organizationId, chatIds, { after, upTo: after + messagesOfRead });
   const withMessages = group.filter(({ messageCount }) => messageCount > 0).map(({ chatId }) => chatId);
   const beginnings = withMessages.length === 0 ? null : await read(withMessages, 0);
+  const chatIds = group.map(({ chatId }) => chatId);
+  const used = request.withUsage ? await usageOfChats(db, request.organizationId, chatIds) : null;
   let before = separator;
   for (const chat of group) {
     const { messageCount, summary, ...shown } = chat;
-    const head = JSON.stringify(request.withoutSummary ? shown : { ...shown, summary });
+    const summed = request.withoutSummary ? {} : { summary };
+    const head = JSON.stringify({ ...shown, ...summed, ...(used && (used.get(chat.chatId) ?? nothingUsed)) });
     yield `${before}${head.slice(0, -1)},"transcript":{"messages":[${textOf(beginnings?.get(chat.chatId), chat)}`;
     for (let after = messagesOfRead; after < messageCount; after += messagesOfRead) {
       yield `,${textOf((await read([chat.chatId], after)).get(chat.chatId), chat)}`;

@@ -12,7 +12,7 @@ export { forgetChats } from './forget.ts';
 export { earlierChatsOf, type HistoryMessage, historyOf } from './history.ts';
 export { listMessages } from './list-messages.ts';
 export { endChat } from './move.ts';
-export { Chat, ChatPage, CreateChatMessage } from './schemas.ts';
+export { Chat, ChatDetailsPage, CreateChatMessage } from './schemas.ts';
 export { writeChatSessionData } from './session-data.ts';
 export {
   type ChatTurn,

@@ -19,6 +19,7 @@ export async function listChats(
     selection: { agentId, from: range.from, below },
     size,
     withoutSummary: query.exclude !== undefined,
+    withUsage: false,
     nextPage: (place) => nextPageUrl(scope.baseUrl, `/api/agents/${agentId}/chats`, query, place),
     // An agent that has chats is there: only where none is found is it asked for.
     ifNone: () => getAgent(scope, agentId),
@@ -38,6 +39,7 @@ export async function listAllChats(
     selection: { agentId: null, customerUniqueId: query.customerUniqueId, status: query.status, from, below },
     size,
     withoutSummary: query.exclude !== undefined,
+    withUsage: true,
     nextPage: (place) => nextPageUrl(scope.baseUrl, '/api/chats', query, place),
   });
 }

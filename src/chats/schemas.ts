@@ -123,6 +123,10 @@ export type ChatSessionData = z.output<typeof ChatSessionData>;
 
 export const ChatPage = z.object({ chats: z.array(Chat), metadata: PageMetadata }).meta({ id: 'ChatPage' });
 
+export const ChatDetailsPage = z
+  .object({ chats: z.array(ChatDetails), metadata: PageMetadata })
+  .meta({ id: 'ChatDetailsPage' });
+
 /** An array in a query string whose only option is `summary`; repeating it says nothing more. */
 const Exclude = z
   .unknown()

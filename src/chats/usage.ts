@@ -1,7 +1,9 @@
 import { type CallUsage, mergeUsage } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
-import { costOf, findPrices } from '../prices/index.ts';
+import { costOf, findPrices, type PriceList } from '../prices/index.ts';
 import type { ChatDetails } from './schemas.ts';
+
+type Used = Pick<ChatDetails, 'usage' | 'cost'>;
 
 interface UsageRow {
   usage: CallUsage[] | null;
@@ -13,9 +15,12 @@ interface UsageRow {
 const columns = 'usage, usage_is_complete as "usageIsComplete", price_version as "priceVersion"';
 const select = statement(
   'chats.usage',
-  `select ${columns} from chats where organization_id = $1 and chat_id = $2`,
+  `select chat_id as "chatId", ${columns} from chats where organization_id = $1 and chat_id = any($2)`,
 );
-const lock = statement('chats.usage_lock', `${select.text} for no key update`);
+const lock = statement(
+  'chats.usage_lock',
+  `select ${columns} from chats where organization_id = $1 and chat_id = $2 for no key update`,
+);
 const update = statement(
   'chats.add_usage',
   `update chats set usage = $3, usage_is_complete = usage_is_complete and $4
@@ -42,15 +47,30 @@ export async function addChatUsage(
   await tx.query(update, [organizationId, chatId, toJson(usage), isComplete]);
 }
 
-/** What models were used for a chat, and what that cost once it is over. Versions of prices never change: it is reckoned anew. */
-export async function usageOfChat(
+export const nothingUsed: Used = { usage: [], cost: null };
+
+/** What models were used for a chat, and what that cost once it is over. */
+export async function usageOfChat(db: Queryable, organizationId: string, chatId: string): Promise<Used> {
+  return (await usageOfChats(db, organizationId, [chatId])).get(chatId) ?? nothingUsed;
+}
+
+/** The same of many, by chat. Versions of prices never change: costs are reckoned anew. */
+export async function usageOfChats(
   db: Queryable,
   organizationId: string,
-  chatId: string,
-): Promise<Pick<ChatDetails, 'usage' | 'cost'>> {
-  const [row] = await db.query<UsageRow>(select, [organizationId, chatId]);
-  const usage = row?.usage ?? [];
-  if (!row || row.priceVersion === null || usage.length === 0) return { usage, cost: null };
-  const prices = await findPrices(db, organizationId, row.priceVersion);
-  return { usage, cost: prices && costOf(prices, usage, row.usageIsComplete) };
+  chatIds: readonly string[],
+): Promise<Map<string, Used>> {
+  const rows = await db.query<UsageRow & { chatId: string }>(select, [organizationId, chatIds]);
+  const lists = new Map<number, PriceList | null>();
+  const used = new Map<string, Used>();
+  for (const { chatId, usage, usageIsComplete, priceVersion } of rows) {
+    if (usage === null || usage.length === 0) continue;
+    let prices: PriceList | null = null;
+    if (priceVersion !== null) {
+      prices = lists.get(priceVersion) ?? (await findPrices(db, organizationId, priceVersion));
+      lists.set(priceVersion, prices);
+    }
+    used.set(chatId, { usage, cost: prices && costOf(prices, usage, usageIsComplete) });
+  }
+  return used;
 }

@@ -24,3 +24,31 @@ test('one number or one id is taken, from those who may; a receipt is only its o
   const foreign = await world.request('GET', `/api/data-deletions/${dataDeletionId}`, { key: stranger.key });
   expect(foreign.status).toBe(404);
 });
+
+test('the list has the receipts of its organization, page by page, newest first, and names nobody', async () => {
+  const { key } = await world.foundOrganization('Lister');
+  const ask = (body: object) => world.request('POST', '/api/data-deletions', { body, key });
+  const made: string[] = [];
+  for (const body of [{ phoneNumber }, { customerUniqueId }, { customerUniqueId: 'c-2' }])
+    made.push((await ask(body)).body.dataDeletionId);
+  const pages: { dataDeletionId: string }[][] = [];
+  let next: string | null = '/api/data-deletions?pageSize=2';
+  while (next !== null) {
+    const { status, text, body } = await world.request('GET', next.replace(/^https?:\/\/[^/]+/, ''), { key });
+    expect([status, text.includes(phoneNumber), text.includes(customerUniqueId)]).toEqual([
+      200,
+      false,
+      false,
+    ]);
+    pages.push(body.dataDeletions);
+    next = body.metadata.nextPage;
+  }
+  expect(pages.map((page) => page.map(({ dataDeletionId }) => dataDeletionId))).toEqual([
+    [made[2], made[1]],
+    [made[0]],
+  ]);
+  const single = await world.request('GET', `/api/data-deletions/${made[0]}`, { key });
+  expect(pages[1]).toEqual([single.body]);
+  const reader = await world.request('POST', '/api/api-keys', { body: { name: 'V', role: 'Viewer' }, key });
+  expect((await world.request('GET', '/api/data-deletions', { key: reader.body.key })).status).toBe(403);
+});

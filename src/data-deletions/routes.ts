@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
-import { defineRoute, type Route } from '../http/index.ts';
+import { defineRoute, pageParameters, type Route } from '../http/index.ts';
 import { createDataDeletion } from './create.ts';
 import { getDataDeletion } from './get.ts';
-import { CreateDataDeletion, DataDeletion } from './schemas.ts';
+import { listDataDeletions } from './list.ts';
+import { CreateDataDeletion, DataDeletion, DataDeletionPage } from './schemas.ts';
 
 const path = '/api/data-deletions';
 const tag = 'Data deletions';
@@ -29,6 +30,19 @@ export function dataDeletionRoutes({ db }: { db: Database }): Route[] {
       output: DataDeletion,
       status: 202,
       handle: (context, { body }) => createDataDeletion({ db, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listDataDeletions',
+      tag,
+      summary: 'List deletions, newest first',
+      description: 'Receipts, and how far those have come that are under way. None says of whom.',
+      scope: 'data-deletions:read',
+      query: z.object(pageParameters),
+      output: DataDeletionPage,
+      status: 200,
+      handle: (context, { query }) => listDataDeletions({ db, ...context }, query),
     }),
     defineRoute({
       method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime } from '../http/index.ts';
+import { DateTime, PageMetadata } from '../http/index.ts';
 
 export const CreateDataDeletion = z
   .strictObject({
@@ -72,3 +72,8 @@ export const DataDeletion = z
   })
   .meta({ id: 'DataDeletion' });
 export type DataDeletion = z.output<typeof DataDeletion>;
+
+export const DataDeletionPage = z
+  .object({ dataDeletions: z.array(DataDeletion), metadata: PageMetadata })
+  .meta({ id: 'DataDeletionPage' });
+export type DataDeletionPage = z.output<typeof DataDeletionPage>;

@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../db/index.ts';
+import type { PageRequest } from '../http/index.ts';
 import { type Counted, countedKinds, type DataDeletion } from './schemas.ts';
 import type { Sought } from './sought.ts';
 
@@ -19,6 +20,11 @@ const selectOpen = statement(
 const selectOne = statement(
   'data_deletions.get',
   `select ${columns} from data_deletions where organization_id = $1 and data_deletion_id = $2`,
+);
+const selectPage = statement(
+  'data_deletions.list',
+  `select ${columns} from data_deletions where organization_id = $1 and ($2::text is null or data_deletion_id < $2)
+   order by data_deletion_id desc limit $3`,
 );
 const lockNext = statement(
   'data_deletions.lock_next',
@@ -96,6 +102,16 @@ export async function findDeletion(
 ): Promise<DataDeletion | null> {
   const [row] = await db.query<Row>(selectOne, [organizationId, dataDeletionId]);
   return row ? shown(row) : null;
+}
+
+/** Newest first; one more than the page, to tell whether there is more. */
+export async function selectDeletions(
+  db: Queryable,
+  organizationId: string,
+  { size, after }: PageRequest,
+): Promise<DataDeletion[]> {
+  const rows = await db.query<Row>(selectPage, [organizationId, after?.id ?? null, size + 1]);
+  return rows.map(shown);
 }
 
 /** The one whose turn it is, and that nobody is at. */

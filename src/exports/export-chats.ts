@@ -21,6 +21,7 @@ export async function exportChats(
     selection: { agentId: null, from: range.from, below },
     size,
     withoutSummary: false,
+    withUsage: true,
     nextPage: (place) => nextPageUrl(scope.baseUrl, exportChatsPath, sized, place),
   });
   if (after === null) await recordExport(scope, 'chats');

@@ -1,5 +1,5 @@
 import { CallPage } from '../calls/index.ts';
-import { ChatPage } from '../chats/index.ts';
+import { ChatDetailsPage } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { exportCalls, exportCallsPath } from './export-calls.ts';
@@ -36,7 +36,7 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       description: words,
       scope: 'exports:read',
       query: ExportQuery,
-      output: ChatPage,
+      output: ChatDetailsPage,
       status: 200,
       handle: (context, { query }) => exportChats({ db, ...context }, query),
     }),

@@ -2762,7 +2762,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List deletions, newest first
+         * @description Receipts, and how far those have come that are under way. None says of whom.
+         *
+         *     Needs the scope `data-deletions:read`.
+         */
+        get: operations["listDataDeletions"];
         put?: never;
         /**
          * Delete a person's data
@@ -6343,6 +6349,10 @@ export interface components {
             /** @description What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`) */
             cost: components["schemas"]["CallCost"] | null;
         };
+        ChatDetailsPage: {
+            chats: components["schemas"]["ChatDetails"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         ChatMessage: {
             /** @constant */
             role: "user";
@@ -7036,6 +7046,10 @@ export interface components {
             idempotentAnswers: number;
             /** @description Records of others in which the number or id was made unreadable */
             mentions: number;
+        };
+        DataDeletionPage: {
+            dataDeletions: components["schemas"]["DataDeletion"][];
+            metadata: components["schemas"]["PageMetadata"];
         };
         DialogueCondition: {
             name: string;
@@ -12680,7 +12694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatPage"];
+                    "application/json": components["schemas"]["ChatDetailsPage"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -15047,7 +15061,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatPage"];
+                    "application/json": components["schemas"]["ChatDetailsPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDataDeletions: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataDeletionPage"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -393,6 +393,8 @@ export interface ExportsResource {
 export interface DataDeletionsResource {
   /** Delete a person's data. (`createDataDeletion`) */
   create(body: Body<'createDataDeletion'>, options?: RequestOptions): Promise<Answer<'createDataDeletion'>>;
+  /** List deletions, newest first. (`listDataDeletions`) */
+  list(query?: Query<'listDataDeletions'>, options?: RequestOptions): Paged<Answer<'listDataDeletions'>, Item<Answer<'listDataDeletions'>['dataDeletions']>>;
   /** Read the receipt of a deletion. (`getDataDeletion`) */
   get(dataDeletionId: string, options?: RequestOptions): Promise<Answer<'getDataDeletion'>>;
 }
@@ -631,6 +633,7 @@ export class Resources {
     });
     this.dataDeletions = resource<DataDeletionsResource>(transport, {
       create: { method: 'POST', path: '/api/data-deletions', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/data-deletions', query: true, answer: 'page:dataDeletions' },
       get: { method: 'GET', path: '/api/data-deletions/{dataDeletionId}', answer: 'json' },
     });
     this.chatWidget = resource<ChatWidgetResource>(transport, {
