@@ -9,9 +9,16 @@ const messagesOfAddress = 60;
 const chatsOfWidget = 600;
 const messagesOfWidget = 6000;
 
+export interface DoorkeeperOptions {
+  find: (token: string) => Promise<OpenWidget | null>;
+  /** The clock's when left out. */
+  nowMs?: () => number;
+}
+
 /** Lets in who comes from a page that may hold the widget, and not too often. */
 export class Doorkeeper {
   readonly #find: (token: string) => Promise<OpenWidget | null>;
+  readonly #nowMs: () => number;
   readonly #requests = new RateLimiter(requestsOfAddress);
   readonly #chats = { address: new RateLimiter(chatsOfAddress), widget: new RateLimiter(chatsOfWidget) };
   readonly #messages = {
@@ -19,8 +26,9 @@ export class Doorkeeper {
     widget: new RateLimiter(messagesOfWidget),
   };
 
-  constructor({ find }: { find: (token: string) => Promise<OpenWidget | null> }) {
+  constructor({ find, nowMs = Date.now }: DoorkeeperOptions) {
     this.#find = find;
+    this.#nowMs = nowMs;
   }
 
   /**
@@ -29,7 +37,7 @@ export class Doorkeeper {
    */
   async admit(token: string, request: FastifyRequest, reply: FastifyReply): Promise<OpenWidget> {
     reply.header('cache-control', 'no-store').header('vary', 'origin');
-    limit(this.#requests.count(request.ip, Date.now()));
+    limit(this.#requests.count(request.ip, this.#nowMs()));
     const widget = /^widget_[0-9a-f]{32}$/.test(token) ? await this.#find(token) : null;
     if (!widget) throw notFound('widget');
     const { origin = '' } = request.headers;
@@ -43,11 +51,13 @@ export class Doorkeeper {
   }
 
   countChat({ token }: OpenWidget, { ip }: FastifyRequest): void {
-    limit(this.#chats.address.count(ip, Date.now()) || this.#chats.widget.count(token, Date.now()));
+    const nowMs = this.#nowMs();
+    limit(this.#chats.address.count(ip, nowMs) || this.#chats.widget.count(token, nowMs));
   }
 
   countMessage({ token }: OpenWidget, { ip }: FastifyRequest): void {
-    limit(this.#messages.address.count(ip, Date.now()) || this.#messages.widget.count(token, Date.now()));
+    const nowMs = this.#nowMs();
+    limit(this.#messages.address.count(ip, nowMs) || this.#messages.widget.count(token, nowMs));
   }
 }
 

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beforeEach, expect, it } from 'vitest';
+import { ApiError } from '../kernel/index.ts';
+import { Doorkeeper } from './doorkeeper.ts';
+import type { OpenWidget } from './store.ts';
+
+let doorkeeper: Doorkeeper;
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = 0;
+  doorkeeper = new Doorkeeper({ find: async () => null, nowMs: () => nowMs });
+});
+
+const widget = (token: string) => ({ token }) as OpenWidget;
+const from = (ip: string) => ({ ip, headers: {} }) as FastifyRequest;
+const reply = { header: () => reply } as unknown as FastifyReply;
+
+/** How many pass before one does not, and for how long that is to wait. */
+function passing(act: (n: number) => void): [number, string | undefined] {
+  for (let n = 0; ; n++) {
+    try {
+      act(n);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error;
+      return [n, error.headers?.['retry-after']];
+    }
+  }
+}
+
+it('bounds the chats and messages of a widget, wherever they come from', () => {
+  const chats = passing((n) => doorkeeper.countChat(widget('a'), from(`chat ${n}`)));
+  const messages = passing((n) => doorkeeper.countMessage(widget('a'), from(`message ${n}`)));
+  expect([chats, messages]).toEqual([
+    [600, '60'],
+    [6000, '60'],
+  ]);
+  // Others go on, and all a minute later.
+  doorkeeper.countChat(widget('b'), from('somebody'));
+  doorkeeper.countMessage(widget('b'), from('somebody'));
+  nowMs = 60_000;
+  doorkeeper.countChat(widget('a'), from('somebody'));
+  doorkeeper.countMessage(widget('a'), from('somebody'));
+});
+
+it('bounds the chats and messages of an address, whichever widgets they are for', () => {
+  const visitor = from('192.0.2.1');
+  expect(passing((n) => doorkeeper.countChat(widget(String(n)), visitor))[0]).toBe(10);
+  expect(passing((n) => doorkeeper.countMessage(widget(String(n)), visitor))[0]).toBe(60);
+  doorkeeper.countChat(widget('a'), from('192.0.2.2'));
+  doorkeeper.countMessage(widget('a'), from('192.0.2.2'));
+});
+
+it('bounds what an address asks for, also where there is no widget', async () => {
+  const codes: string[] = [];
+  for (let n = 0; n < 241; n++) {
+    await doorkeeper
+      .admit(`widget_${'0'.repeat(32)}`, from('192.0.2.1'), reply)
+      .catch((error: ApiError) => codes.push(error.code));
+  }
+  expect(codes).toEqual([...Array(240).fill('widget.not_found'), 'rate_limited']);
+});
