@@ -19,6 +19,12 @@ const readResult = statement(
   'select summary, analysis, qa, analysis_status, usage from calls where call_id = $1',
 );
 
+const toldOf = statement(
+  'test.analysis.told',
+  `select event_data(e) ->> 'callId' as "callId", event_data(e) ->> 'summary' as summary from events e
+   where type = 'call.analyzed' and resource_id = $1`,
+);
+
 const plan = { summary: true, sentiment: false, structuredDataSchema: null, rubrics: [] };
 const said = [
   {
@@ -150,6 +156,8 @@ it('a call that ended is analysed by a job of its own, once', async () => {
     events: ['noted analysed'],
   });
   expect(await resultOf(unwanted.callId)).toMatchObject({ analysis_status: null, events: [] });
+  expect(await world.db.query(toldOf, [callId])).toEqual([{ callId, summary: 'They said hello.' }]);
+  expect(await world.db.query(toldOf, [unwanted.callId])).toEqual([]);
 });
 
 it('asks the next model where one fails, and lets go of all of them', async () => {

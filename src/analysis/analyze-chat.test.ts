@@ -2,9 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatModel, startChatModel } from '../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
 import { addChatUsage } from '../chats/index.ts';
+import { statement } from '../db/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { analyzeChat, chatAnalysisQueue, enqueuePendingChats } from './analyze-chat.ts';
+import { settleChatAnalysis, takePendingChats } from './chat-store.ts';
+
+const queuedAgo = statement(
+  'test.analysis.queued_ago',
+  'update chats set analysis_queued_at = now() - make_interval(hours => $2) where chat_id = $1',
+);
 
 let world: ChatWorld;
 let model: ChatModel;
@@ -91,6 +98,36 @@ it('a chat that is over is summarized and judged, and the next one of its custom
     next.body.chatId,
     chatId,
   ]);
+  // Lists of our own tell what was used; the documented one of an agent is as it is.
+  expect(listed.body.chats[1]).toMatchObject({ usage, cost });
+  const exported = (await world.request('GET', '/api/export/chats')).body.chats;
+  expect(exported.find((chat: { chatId: string }) => chat.chatId === chatId)).toMatchObject({ usage, cost });
+  const [ofAgent] = (await world.request('GET', `/api/agents/${agentId}/chats`)).body.chats;
+  expect(Object.keys(ofAgent)).not.toContain('usage');
+});
+
+it('a job that is lost is given up after half a day, and what was found out late is not taken', async () => {
+  const chatId = await world.begin({
+    model: openai,
+    firstMessage: 'Hello.',
+    analysis: { summary: true },
+  });
+  await world.request('POST', `/api/chats/${chatId}/end`);
+  // Marked as having a job that is nowhere, as if the jobs had been emptied.
+  const lost = await world.db.transaction(takePendingChats);
+  expect(lost).toEqual([{ organizationId: world.owner.organizationId, chatId }]);
+  await world.db.query(queuedAgo, [chatId, 11]);
+  expect(await enqueuePendingChats(world.db, jobs)).toBe(0);
+  expect((await read(chatId)).status).toBe('pending');
+  await world.db.query(queuedAgo, [chatId, 13]);
+  await enqueuePendingChats(world.db, jobs);
+  const note = 'The chat was never analysed: its job was lost.';
+  expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
+  await settleChatAnalysis(world.db, lost[0]!, {
+    findings: { summary: 'Late.', analysis: null, qa: null },
+    note: 'Analysed.',
+  });
+  expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
 });
 
 it('without a model that can judge there is nothing, and it says why', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatWorld, createChatWorld } from '../../test/world/chat-world.ts';
 import { statement } from '../db/index.ts';
 import { abandonChats } from './abandon.ts';
+import { addChatUsage } from './usage.ts';
 
 const auditOf = statement(
   'test.abandon.audit',
@@ -35,6 +36,19 @@ it('a chat in which nobody writes is abandoned after the time of its organizatio
   await world.request('POST', `/api/chats/${handedOff}/handoff`);
   await world.request('POST', `/api/chats/${over}/end`);
 
+  const price = { kind: 'language-model', provider: 'openai', unit: 'output-tokens', amount: '1', per: 1 };
+  const prices = { currency: 'USD', prices: [price] };
+  expect((await world.request('PUT', '/api/organization/prices', { body: prices })).status).toBe(200);
+  const key = { organizationId: world.owner.organizationId, chatId: active };
+  const used = {
+    kind: 'language-model',
+    provider: 'openai',
+    model: 'any',
+    inputTokens: 0,
+    outputTokens: 2,
+  } as const;
+  await world.db.transaction((tx) => addChatUsage(tx, key, [used]));
+
   expect(await abandonChats(world.db, minutes(9))).toBe(0);
   expect(await abandonChats(world.db, minutes(11))).toBe(2);
   expect(await abandonChats(world.db, minutes(11))).toBe(0);
@@ -44,6 +58,12 @@ it('a chat in which nobody writes is abandoned after the time of its organizatio
     'ended',
   ]);
   expect(await world.db.query(auditOf, [active])).toEqual([{ verb: 'abandoned', member: 'system' }]);
+  // It has its cost, by the prices of its end.
+  const { usage, cost } = (await world.request('GET', `/api/chats/${active}`)).body;
+  expect([usage, cost.total, cost.currency]).toEqual([[used], '2.00', 'USD']);
+  const told = await world.request('GET', '/api/events?types=chat.abandoned');
+  const abandoned = told.body.events.map(({ data }: { data: { chatId: string } }) => data.chatId);
+  expect(abandoned.toSorted()).toEqual([active, handedOff].toSorted());
   const refused = await world.request('POST', `/api/chats/${active}/messages`, {
     body: { role: 'user', content: 'Hi' },
   });

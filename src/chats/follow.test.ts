@@ -78,6 +78,28 @@ describe('a message whose answer is streamed', () => {
     ]);
   });
 
+  it('is begun anew where a model breaks off, and says that what came so far is void', async () => {
+    const fallback = { provider: 'openai', model: 'other' };
+    const chatId = await world.begin({ model: { ...openai, fallback } });
+    const isSeen = Promise.withResolvers<void>();
+    let asked = 0;
+    model.answerWith(() =>
+      asked++ === 0 ? { words: ['It is'], hold: isSeen.promise, breaksOff: true } : { words: ['Noon.'] },
+    );
+    const events: Event[] = [];
+    for await (const one of say(chatId, 'What time is it?')) {
+      events.push(one);
+      if (one.data.text === 'It is') isSeen.resolve();
+    }
+    expect(events.slice(1)).toMatchObject([
+      { event: 'delta', data: { text: 'It is', answers: 1 } },
+      { event: 'restart', id: null, data: { answers: 1 } },
+      { event: 'delta', data: { text: 'Noon.', answers: 1 } },
+      { event: 'message', id: 2, data: { role: 'bot', content: 'Noon.' } },
+      { event: 'done', data: { status: 'active', answered: true } },
+    ]);
+  });
+
   it('shows its tools, and the end of the chat', async () => {
     const chatId = await world.begin({ model: openai, tools: [{ type: 'endCall' }] });
     model.answerWith(() => ({ calls: [{ id: 'x', name: 'endCall', arguments: { message: 'Bye.' } }] }));

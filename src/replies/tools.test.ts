@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AskedModel, type ChatModel, lastWords, startChatModel } from '../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld, deskDialogue } from '../../test/world/chat-world.ts';
+import { type Dialing, make, setUpDialing } from '../../test/world/dialing.ts';
 import { eventually } from '../../test/world/eventually.ts';
 import { statement } from '../db/index.ts';
+import { Dialer } from '../dialer/index.ts';
+import { silentLog } from '../kernel/index.ts';
 
 const auditOf = statement(
   'test.replies.audit',
@@ -12,8 +15,10 @@ const auditOf = statement(
 
 let world: ChatWorld;
 let model: ChatModel;
+let dialing: Dialing;
 beforeAll(async () => {
   world = await createChatWorld();
+  dialing = await setUpDialing(world.request);
   model = await startChatModel();
   const body = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
   await world.request('POST', '/api/provider-keys', { body });
@@ -36,6 +41,13 @@ const callOnce = (name: string, given: object) =>
       ? { words: [lastWords(messages)] }
       : { calls: [{ name, arguments: given }] },
   );
+
+async function queueCall(phoneNumber: string): Promise<string> {
+  const { agentId, scheduleId, phoneNumberId } = dialing;
+  const body = { campaignName: 'Spring', scheduleId, phoneNumberId, phoneNumber };
+  const path = `/api/agents/${agentId}/calls/campaign`;
+  return (await make(world.request, path, { ...body, variables: { firstName: 'Ada' } })).callId;
+}
 
 describe('the tools of a chat', () => {
   it('are those that mean something there', async () => {
@@ -73,6 +85,7 @@ describe('the tools of a chat', () => {
 
   it('note that the customer is not to be called again, with the end of the chat', async () => {
     const chat = { customerUniqueId: '+12025550133' };
+    const [waiting, other] = [await queueCall('+12025550133'), await queueCall('+12025550134')];
     const chatId = await world.begin({ model: openai, tools: [{ type: 'optOut' }] }, chat);
     callOnce('optOut', { message: 'You will not be called.' });
     await world.say(chatId, 'Never call me again.');
@@ -85,6 +98,16 @@ describe('the tools of a chat', () => {
       { verb: 'ended', type: 'chats', member: 'system' },
       { verb: 'created', type: 'suppressions', member: 'system' },
     ]);
+    // A call that was queued before is refused when its turn comes.
+    const placed: string[] = [];
+    const placer = { room: () => 10, place: ({ callId }: { callId: string }) => void placed.push(callId) };
+    const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+    dialer.wake();
+    const reasonOf = async (callId: string) =>
+      String((await world.request('GET', `/api/calls/${callId}`)).body.endedReason);
+    await eventually(() => reasonOf(waiting), 'number-suppressed');
+    await eventually(() => placed.join(), other);
+    await dialer.stop();
   });
 
   it('say so where the customer’s number is not known', async () => {

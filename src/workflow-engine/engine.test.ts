@@ -272,6 +272,26 @@ describe('a run', () => {
     expect([(await world.run(runId)).status, world.server.keysOf('/after')]).toEqual(['canceled', []]);
   });
 
+  it('is told of by events when it began and how it ended', async () => {
+    const sure = await world.execute([end(1)]);
+    const failed = await world.execute([{ id: 'finish', type: 'end', status: 'failed', reason: 'no' }]);
+    const canceled = await world.trigger(await world.publish([{ id: 'wait', type: 'delay', seconds: 600 }]));
+    await world.act(canceled, 'cancel');
+    const told: Record<string, string[]> = {};
+    for (let next = '', hasMore = true; hasMore; ) {
+      const types = ['created', 'completed', 'failed', 'canceled'].map((how) => `workflow.run.${how}`);
+      const { body } = await world.request('GET', `/api/events?types=${types.join()}&limit=1000${next}`);
+      for (const { type, data } of body.events) (told[data.workflowRunId] ??= []).push(type);
+      next = `&after=${body.metadata.next}`;
+      hasMore = body.metadata.hasMore;
+    }
+    expect([sure.workflowRunId, failed.workflowRunId, canceled].map((id) => told[id])).toEqual([
+      ['workflow.run.created', 'workflow.run.completed'],
+      ['workflow.run.created', 'workflow.run.failed'],
+      ['workflow.run.created', 'workflow.run.canceled'],
+    ]);
+  });
+
   it('is taken up again where it failed, and what was done is not done again', async () => {
     let works = false;
     world.server.answer = ({ path }, response) =>

@@ -15,6 +15,8 @@ export type ModelReply =
       words?: readonly string[];
       calls?: readonly { id?: string; name: string; arguments: object }[];
       hold?: Promise<void>;
+      /** The connection is lost behind the words, once they need not be held any more. */
+      breaksOff?: true;
     }
   | { status: number };
 
@@ -64,7 +66,7 @@ async function stream(response: ServerResponse, reply: ModelReply): Promise<void
     response.end(JSON.stringify({ error: { message: 'not now' } }));
     return;
   }
-  const { words = [], calls = [], hold } = reply;
+  const { words = [], calls = [], hold, breaksOff } = reply;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: object, finish: string | null = null) =>
     response.write(
@@ -73,6 +75,11 @@ async function stream(response: ServerResponse, reply: ModelReply): Promise<void
   for (const [n, content] of words.entries()) {
     if (n === 1) await hold;
     send({ content });
+  }
+  if (breaksOff) {
+    await hold;
+    response.destroy();
+    return;
   }
   calls.forEach((call, index) => {
     const named = { name: call.name, arguments: JSON.stringify(call.arguments) };

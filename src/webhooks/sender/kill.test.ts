@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { eventually } from '../../../test/world/eventually.ts';
 import { openReceiver } from '../../../test/world/webhook-receiver.ts';
+import { claimEndpoint, lookAtEndpoint, takeNewEvents } from './store.ts';
 
 const script = join(import.meta.dirname, '../../../test/world/webhook-sender.ts');
 let world: ApiWorld;
@@ -29,6 +30,30 @@ async function startSender(): Promise<ChildProcess> {
 
 const suppress = (n: number) =>
   world.request('POST', '/api/suppressions', { body: { phoneNumber: `+1212555${1000 + n}` } });
+
+it('of two drains of an endpoint only the later one takes new events, and each of them once', async () => {
+  const body = { url: 'http://127.0.0.1:9/', events: ['chat.created'] };
+  const { webhookEndpointId } = (await world.request('POST', '/api/webhook-endpoints', { body })).body;
+  const place = { organizationId: world.owner.organizationId, webhookEndpointId };
+  const agent = await world.request('POST', '/api/agents', { body: { name: 'A', prompt: 'P' } });
+  const chats = `/api/agents/${agent.body.agentId}/chats`;
+  for (const customerUniqueId of ['a', 'b', 'c', 'd', 'e'])
+    await world.request('POST', chats, { body: { customerUniqueId } });
+  const { db } = world;
+  const take = async (drainId: string, limit = 2) =>
+    (await takeNewEvents(db, place, drainId, limit)).deliveries.map(({ eventId }) => eventId);
+  await claimEndpoint(db, place, 'first');
+  const taken = await take('first');
+  await claimEndpoint(db, place, 'second');
+  expect(await lookAtEndpoint(db, place, 'first')).toBeNull();
+  expect(await take('first')).toEqual([]);
+  // However close they come.
+  const both = await Promise.all(['first', 'second', 'first', 'second', 'second'].map((id) => take(id)));
+  expect([both[0], both[2]]).toEqual([[], []]);
+  const all = [...taken, ...both.flat()];
+  expect([all.length, new Set(all).size]).toEqual([5, 5]);
+  await world.request('DELETE', `/api/webhook-endpoints/${webhookEndpointId}`);
+});
 
 it('what a killed process was sending is sent by another one, and nothing is lost', {
   timeout: 90_000,

@@ -167,7 +167,9 @@ describe('a receiver', () => {
     const to = await receiver(({ body }) => {
       if (random() < 0.5) return 500;
       const { chatId } = body.data as { chatId: string };
-      taken.set(chatId, [...(taken.get(chatId) ?? []), body.type]);
+      const before = taken.get(chatId) ?? [];
+      // At least once: where this process stands still for long, another drain takes over what is under way.
+      if (!before.includes(body.type)) taken.set(chatId, [...before, body.type]);
       return 200;
     });
     const types = ['chat.created', 'chat.message', 'chat.handedOff', 'chat.ended'];
@@ -206,6 +208,23 @@ describe('a receiver', () => {
     const [delivery] = await deliveries(webhookEndpointId, '?status=pending');
     expect(delivery).toMatchObject({ attempts: 1, responseCode: 503, error: 'the answer was 503' });
     expect(Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.lastAttemptAt)).toBeGreaterThan(3900);
+  });
+
+  it('that is slow gets what it is sent once, and all of it', async () => {
+    const isAnswering = Promise.withResolvers<number>();
+    const slow = await receiver(() => isAnswering.promise);
+    const fast = await receiver();
+    const { webhookEndpointId } = await endpoint(slow.url);
+    await endpoint(fast.url);
+    const ids = [await happen(), await happen(), await happen()];
+    // Others have theirs meanwhile.
+    await eventually(() => `${slow.received.length} ${fast.received.length}`, '3 3');
+    expect(await read(webhookEndpointId)).toMatchObject({ pendingDeliveries: 3, failures: 0 });
+    isAnswering.resolve(202);
+    await eventually(() => statuses(webhookEndpointId), 'delivered,delivered,delivered');
+    expect(namesOf(slow).toSorted()).toEqual(ids.toSorted());
+    for (const { attempts, responseCode } of await deliveries(webhookEndpointId))
+      expect([attempts, responseCode]).toEqual([1, 202]);
   });
 
   it('that redirects is not followed, and one that says much is not read to its end', async () => {
@@ -310,17 +329,25 @@ describe('a receiver', () => {
     expect(new Set(namesOf(to))).toEqual(new Set([...first, ...more]));
   });
 
-  it('that never answers keeps nobody else from getting theirs', { timeout: 60_000 }, async () => {
+  it('that never answers keeps nobody else from getting theirs', async () => {
     const hanging = await receiver(() => new Promise<number>(() => undefined));
     const fast = await receiver();
     await endpoint(hanging.url);
     await endpoint(fast.url);
-    const ids = await Promise.all(Array.from({ length: 60 }, happen));
-    await eventually(() => String(fast.received.length), '60');
+    const ids = await Promise.all(Array.from({ length: 40 }, happen));
+    await eventually(() => String(fast.received.length), '40');
     expect(new Set(namesOf(fast))).toEqual(new Set(ids));
     // As many as may be under way at one receiver.
     await eventually(() => String(hanging.received.length), '16');
-    // Many endpoints of one host, which answers only one of them.
+    // What is under way is cut off, and is nobody's failure: it is sent again.
+    clearInterval(beat);
+    const other = await openSender();
+    await sender.close();
+    sender = other;
+    for (const id of (await world.request('GET', path)).body.webhookEndpoints) expect(id.failures).toBe(0);
+  });
+
+  it('that never answers keeps nobody else at the same host waiting', async () => {
     const host = await receiver(({ path }) => (path === '/ok' ? 204 : new Promise<number>(() => undefined)));
     for (const name of ['a', 'b', 'c', 'd', 'e']) await endpoint(`${host.url}/${name}`);
     const under = (named: RegExp) => String(host.received.filter(({ path }) => named.test(path)).length);
@@ -329,11 +356,5 @@ describe('a receiver', () => {
     await endpoint(`${host.url}/ok`);
     await happen();
     await eventually(() => under(/ok/), '1');
-    // What is under way is cut off, and is nobody's failure: it is sent again.
-    clearInterval(beat);
-    const other = await openSender();
-    await sender.close();
-    sender = other;
-    for (const id of (await world.request('GET', path)).body.webhookEndpoints) expect(id.failures).toBe(0);
   });
 });
