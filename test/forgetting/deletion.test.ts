@@ -37,7 +37,7 @@ const removeFiles = () => {
 };
 
 test('nothing of a person is left, wherever it dies on the way, and the rest is as it was', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await person.plant();
   const before = await person.found(traces);

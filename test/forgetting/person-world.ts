@@ -236,7 +236,7 @@ export class PersonWorld {
       const { body } = await this.world.request('GET', `/api/webhook-endpoints/${webhookEndpointId}`);
       return `${body.pendingDeliveries} ${this.receiver.received.some(({ body }) => body.type === 'campaign.importCompleted')}`;
     };
-    await eventually(told, '0 true');
+    await eventually(told, '0 true', 60_000);
     // What happens now is not delivered.
     this.silent = true;
     await this.ask('POST', '/api/suppressions', { phoneNumber, reason: `${words.name} asked for it` });
