@@ -43,6 +43,8 @@ export class RequestServer {
   /** Calls that are not acknowledged, and those refused whose refusal is not. */
   readonly #pending: SourcePlaces<IncomingCallMachine>;
   readonly #refused: SourcePlaces<IncomingCallMachine>;
+  /** INVITEs whose address is looked up, and the CANCEL that came meanwhile: over a stream it never comes again. */
+  readonly #looking = new Map<string, SipRequest | null>();
   #isOpen = true;
 
   constructor(parts: RequestServerParts, hooks: RequestServerHooks) {
@@ -83,6 +85,11 @@ export class RequestServer {
       this.#receiveCancel(request, canceled);
       return;
     }
+    const key = transactions.inviteKey(request);
+    if (request.method === 'CANCEL' && this.#looking.has(key)) {
+      this.#looking.set(key, request);
+      return;
+    }
     // Both tags are random and known to the peer alone, so that they admit a request from any address.
     if (dialog && request.method !== 'CANCEL') {
       dialog.receive(request);
@@ -91,7 +98,7 @@ export class RequestServer {
     if (!this.#gate.admits(source, request.method)) {
       const look = request.method === 'INVITE' && !isSecondLook ? this.#gate.looksAgain(source) : null;
       if (look) {
-        void look.then(() => notify(this.#stack.log, () => this.receive(request, source, true)));
+        this.#receiveAfter(look, request, source);
         return;
       }
       this.#counters.refused++;
@@ -104,6 +111,20 @@ export class RequestServer {
       return;
     }
     this.#receiveOutside(request, source);
+  }
+
+  /** Takes an INVITE once its address was looked up, and then its CANCEL, which ends it before it is answered. */
+  #receiveAfter(look: Promise<void>, invite: SipRequest, source: Endpoint): void {
+    const key = this.#stack.transactions.inviteKey(invite);
+    if (!this.#looking.has(key)) this.#looking.set(key, null);
+    void look.then(() =>
+      notify(this.#stack.log, () => {
+        const cancel = this.#looking.get(key) ?? null;
+        this.#looking.delete(key);
+        this.receive(invite, source, true);
+        if (cancel) this.receive(cancel, source);
+      }),
+    );
   }
 
   /** §8.2: a request outside of any dialog. All but a new call is answered without keeping state (§8.2.7). */

@@ -85,6 +85,11 @@ export class TransactionLayer {
     return transaction !== undefined;
   }
 
+  /** What an INVITE and the CANCEL that means it have in common (§9.1). */
+  inviteKey(request: SipRequest): string {
+    return serverKey(request, 'INVITE');
+  }
+
   /** §9.2: the INVITE that a CANCEL means. */
   inviteOf(cancel: SipRequest): InviteServerTransaction | undefined {
     return this.#inviteServers.get(serverKey(cancel, 'INVITE'));
