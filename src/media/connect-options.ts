@@ -2,8 +2,19 @@ import { isIP } from 'node:net';
 import { srtpKeyBytes } from './srtp-keys.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
-/** What may be left out: the direction is `sendrecv` then, RTCP goes to the port after that of RTP, and both are plain. */
-type Optional = 'direction' | 'rtcpMux' | 'remoteRtcpPort' | 'srtp';
+/**
+ * What may be left out: the direction is `sendrecv` then, RTCP goes to the port after that of RTP, both are plain, payload
+ * types are the same both ways, and the peer is known to want what it is sent.
+ */
+type Optional =
+  | 'direction'
+  | 'rtcpMux'
+  | 'remoteRtcpPort'
+  | 'srtp'
+  | 'offeredPayloadType'
+  | 'offeredTelephoneEventPayloadType'
+  | 'signallingAddress'
+  | 'isAcknowledged';
 
 /** What the stream of a session is to be. */
 export type ConnectOptions = Omit<StreamParameters, Optional> & Partial<Pick<StreamParameters, Optional>>;
@@ -15,12 +26,22 @@ export function streamParameters(options: ConnectOptions): StreamParameters {
     rtcpMux: false,
     remoteRtcpPort: null,
     srtp: null,
+    offeredPayloadType: options.payloadType,
+    offeredTelephoneEventPayloadType: options.telephoneEventPayloadType,
+    signallingAddress: null,
+    isAcknowledged: true,
     ...options,
   };
   if (isIP(parameters.remoteAddress) === 0) throw new RangeError('the remote address is not an IP address');
   requireInteger('remote port', parameters.remotePort, 65_535);
   requireInteger('remote RTCP port', parameters.remoteRtcpPort ?? 0, 65_535);
   requireInteger('payload type', parameters.payloadType, 127);
+  requireInteger('offered payload type', parameters.offeredPayloadType, 127);
+  requireInteger(
+    'offered telephone-event payload type',
+    parameters.offeredTelephoneEventPayloadType ?? 0,
+    127,
+  );
   requireInteger('telephone-event payload type', parameters.telephoneEventPayloadType ?? 0, 127);
   for (const key of [parameters.srtp?.localKey, parameters.srtp?.remoteKey]) {
     if (key && key.length !== srtpKeyBytes)

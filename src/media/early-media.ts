@@ -1,5 +1,5 @@
 import { tickMs } from './pcm.ts';
-import { parseRtp } from './rtp-packet.ts';
+import { parseRtp, type RtpHeader } from './rtp-packet.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
 /** Silence is sent so often, which keeps every address translation on the way open (RFC 6263 §4). */
@@ -35,14 +35,17 @@ export class EarlyMedia {
   }
 
   /** Takes a datagram; `accept` says whether its source is to be heard. False: it is no audio of the peer. */
-  take(datagram: Buffer, nowMs: number, accept: () => boolean): boolean {
-    const type = this.#parameters ? parseRtp(datagram)?.payloadType : undefined;
-    const isAudio =
-      type !== undefined && (type === this.#parameters!.payloadType || commonTypes.includes(type));
-    if (!isAudio || !accept()) return false;
+  take(datagram: Buffer, nowMs: number, accept: (header: RtpHeader) => boolean): boolean {
+    const header = this.#parameters ? parseRtp(datagram) : null;
+    if (!header || !this.#isAudio(header.payloadType) || !accept(header)) return false;
     this.#firstAtMs ||= nowMs;
     this.#lastAtMs = nowMs;
     return true;
+  }
+
+  #isAudio(type: number): boolean {
+    const { payloadType, offeredPayloadType } = this.#parameters!;
+    return type === payloadType || type === offeredPayloadType || commonTypes.includes(type);
   }
 
   /** A packet of silence that is to be sent now, and the tick that its timestamp is of; null: none. */

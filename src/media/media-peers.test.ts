@@ -59,6 +59,24 @@ test('packets go to where they come from, and nobody else is heard', async () =>
   expect(correlate(left, injected).coefficient).toBeLessThan(0.2);
 });
 
+test('who has acknowledged nothing and sent nothing is sent a packet now and then, and what is played waits', async () => {
+  const { peer, session } = await media.openCall();
+  session.connect({ ...telephone, ...remote(peer), isAcknowledged: false });
+  const playing = session.play(noise(45, 100));
+  await peer.until((received) => received.length >= 2);
+  const [first, second] = peer.received;
+  expect((second!.timestamp - first!.timestamp) | 0).toBe(8_000);
+  session.connect({ ...telephone, ...remote(peer) });
+  expect(await playing).toMatchObject({ completed: true, playedMs: 100 });
+});
+
+test('who sends something is sent to before it has acknowledged anything', async () => {
+  const { peer, session } = await media.openCall();
+  session.connect({ ...telephone, ...remote(peer), isAcknowledged: false });
+  await peer.sendPcm(noise(46, 40));
+  expect(await session.play(noise(47, 100))).toMatchObject({ completed: true });
+});
+
 test('datagrams that are no RTP of this call are ignored and counted', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });

@@ -17,7 +17,9 @@ export class Protection {
     const isSame = (key: 'localKey' | 'remoteKey') =>
       srtp !== null && before?.suite === srtp.suite && Buffer.compare(before[key], srtp[key]) === 0;
     if (!isSame('localKey')) this.sender = srtp && new SrtpSender(srtp.suite, srtp.localKey);
-    if (!isSame('remoteKey')) this.receiver = srtp && new SrtpReceiver(srtp.suite, srtp.remoteKey);
+    const isSameMki = (before?.remoteMkiBytes ?? 0) === (srtp?.remoteMkiBytes ?? 0);
+    if (!isSame('remoteKey') || !isSameMki)
+      this.receiver = srtp && new SrtpReceiver(srtp.suite, srtp.remoteKey, srtp.remoteMkiBytes);
     this.#agreed = srtp;
   }
 }

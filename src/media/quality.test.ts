@@ -16,7 +16,7 @@ test('the score is that of the E-model', () => {
 test('there is no score for a codec that no table has', () => {
   expect(meanOpinionScore('opus', 0, 0)).toBeNull();
   const reception = new Reception();
-  for (let n = 0; n < 10; n++) reception.count(1, n);
+  for (let n = 0; n < 10; n++) reception.count(1, n, n * 20);
   const heard = { rttMs: 80, remote: { lossPercent: 0, jitter: 0 } };
   expect(qualityOf('opus', reception, buffer, heard)).toMatchObject({ mosListening: null, mosRemote: null });
 });
@@ -36,7 +36,7 @@ test('the quality of a session is what was counted and told', () => {
     mosListening: null,
     mosRemote: null,
   });
-  for (let n = 0; n < 100; n++) if (n !== 50) reception.count(1, n);
+  for (let n = 0; n < 100; n++) if (n !== 50) reception.count(1, n, n * 20);
   const quality = qualityOf('pcmu', reception, buffer, {
     rttMs: 80.04,
     remote: { lossPercent: 0, jitter: 0 },

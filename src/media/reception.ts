@@ -1,10 +1,15 @@
 import type { ReportBlock } from './rtcp-packet.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
+/** How far sequence numbers may go ahead at once, and behind; what lies between is no loss (RFC 3550 appendix A.1). */
+const dropoutMax = 3000;
+const misorderMax = 100;
+
 /**
  * Counts what one RTP source has sent, how much of it was lost (RFC 3550 §6.4.1: expected less received, duplicates
  * counted as received) and how unevenly it came (§6.4.1, appendix A.8). A new SSRC begins a new count, which is added
- * to the ones before it.
+ * to the ones before it, and so do two packets in sequence that are far from all before: a sender that set its sequence
+ * numbers. One such packet alone says nothing.
  */
 export class Reception {
   packetsReceived = 0;
@@ -13,6 +18,9 @@ export class Reception {
   #expectedBefore = 0;
   #first = 0;
   #highest = 0;
+  /** The sequence number that would go on after a packet that was far from all before; −1: the last was not. */
+  #resumption = -1;
+  #countedAtMs = 0;
   #receivedOfSource = 0;
   #expectedAtReport = 0;
   #receivedAtReport = 0;
@@ -21,26 +29,41 @@ export class Reception {
   #jitterSum = 0;
   #jitterCount = 0;
 
-  /** Counts a packet; true if it is the first of its source. */
-  count(ssrc: number, sequenceNumber: number): boolean {
+  /** Counts a packet that came at `nowMs`; true if it is the first of its source. */
+  count(ssrc: number, sequenceNumber: number, nowMs: number): boolean {
     this.packetsReceived++;
     if (ssrc !== this.ssrc) {
-      this.#lostBefore = this.packetsLost;
-      this.#expectedBefore = this.packetsExpected;
-      this.ssrc = ssrc;
-      this.#first = sequenceNumber;
-      this.#highest = sequenceNumber;
-      this.#receivedOfSource = 1;
-      this.#expectedAtReport = 0;
-      this.#receivedAtReport = 0;
+      this.#begin(ssrc, sequenceNumber, nowMs);
       this.#transitMs = null;
       this.#jitterMs = 0;
       return true;
     }
-    this.#receivedOfSource++;
     const ahead = sequenceDistance(sequenceNumber, this.#highest & 0xffff);
+    // Nobody sends more than a packet each millisecond, so that no more can be missing.
+    const gapMax = Math.min(dropoutMax, misorderMax + nowMs - this.#countedAtMs);
+    if (ahead >= gapMax || ahead <= -misorderMax) {
+      if (sequenceNumber === this.#resumption) this.#begin(ssrc, sequenceNumber, nowMs);
+      else this.#resumption = (sequenceNumber + 1) & 0xffff;
+      return false;
+    }
+    this.#resumption = -1;
+    this.#countedAtMs = nowMs;
+    this.#receivedOfSource++;
     if (ahead > 0) this.#highest += ahead;
     return false;
+  }
+
+  #begin(ssrc: number, sequenceNumber: number, nowMs: number): void {
+    this.#lostBefore = this.packetsLost;
+    this.#expectedBefore = this.packetsExpected;
+    this.ssrc = ssrc;
+    this.#first = sequenceNumber;
+    this.#highest = sequenceNumber;
+    this.#resumption = -1;
+    this.#countedAtMs = nowMs;
+    this.#receivedOfSource = 1;
+    this.#expectedAtReport = 0;
+    this.#receivedAtReport = 0;
   }
 
   /**

@@ -9,8 +9,8 @@ const info = (at: number) => ({ epochMs: at, rtpTimestamp: 1, packetCount: 100, 
 test('two sides learn the round trip, and what the other lost', () => {
   const [us, them] = [new RtcpSession(1, 8_000), new RtcpSession(2, 8_000)];
   const [ours, theirs] = [new Reception(), new Reception()];
-  for (const sequenceNumber of [7, 8, 10]) theirs.count(1, sequenceNumber);
-  ours.count(2, 1);
+  for (const sequenceNumber of [7, 8, 10]) theirs.count(1, sequenceNumber, 0);
+  ours.count(2, 1, 0);
   // Our report needs 30 ms, lies there for 400 ms, and theirs needs 50 ms.
   const first = us.report(0, epochMs, info(epochMs), ours);
   expect(them.receive(first, epochMs + 30, 1, 0)).toBe(true);

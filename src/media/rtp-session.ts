@@ -1,4 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
+import { Activity } from './activity.ts';
 import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { EarlyMedia } from './early-media.ts';
@@ -13,8 +14,12 @@ import { type MediaQuality, qualityOf } from './quality.ts';
 import type { Recorder } from './recorder.ts';
 import { RtcpChannel } from './rtcp-channel.ts';
 import { looksLikeRtcp } from './rtcp-packet.ts';
+import type { RtpHeader } from './rtp-packet.ts';
 import { SourceLatch } from './source-latch.ts';
 import { receives, type StreamParameters, sends } from './stream-parameters.ts';
+
+/** Where nobody is known to want what is sent, silence is sent so often: relays on the way learn where we are. */
+const keepOpenTicks = 50;
 
 /** What a session tells. Positions are milliseconds on its clock. */
 export interface RtpSessionEvents extends HearingEvents {
@@ -44,7 +49,7 @@ export class RtpSession {
   readonly outgoing: OutgoingStream;
   readonly #recorder: Recorder | null;
   readonly #events: RtpSessionEvents;
-  readonly #inactivityTicks: number;
+  readonly #activity: Activity;
   readonly #latch: SourceLatch;
   readonly #protection = new Protection();
   readonly #rtcp: RtcpChannel;
@@ -60,8 +65,6 @@ export class RtpSession {
   #mediaStarted = false;
   /** What is played is silent before this tick, because somebody has begun to speak. */
   #yieldsUntilTick = 0;
-  #lastHeardTick = 0;
-  #inactive = false;
 
   constructor(
     sockets: RtpSockets,
@@ -71,7 +74,7 @@ export class RtpSession {
   ) {
     this.#latch = new SourceLatch(sockets.rtp.address().address === '::');
     this.#recorder = recorder;
-    this.#inactivityTicks = Math.ceil(inactivityTimeoutMs / tickMs);
+    this.#activity = new Activity(Math.ceil(inactivityTimeoutMs / tickMs));
     this.#events = events;
     this.#hearing = new Hearing(telephoneRateHz, events);
     this.outgoing = new OutgoingStream(sockets.rtp, (piece) => events.finished(piece));
@@ -92,10 +95,14 @@ export class RtpSession {
   connectEarly(parameters: StreamParameters, nowMs: number): void {
     if (this.#clock) return;
     this.#early.open(parameters, nowMs);
-    this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort });
+    this.#signal(parameters);
     this.#protection.configure(parameters.srtp);
     this.outgoing.protection = this.#protection.sender;
     this.outgoing.configure(parameters.codec, sampleRateOf(parameters.codec));
+  }
+
+  #signal({ remoteAddress: address, remotePort: port, signallingAddress }: StreamParameters): boolean {
+    return this.#latch.signal({ address, port }, signallingAddress);
   }
 
   /** For how long audio came before the answer. */
@@ -106,9 +113,7 @@ export class RtpSession {
   /** Starts the clock at `zeroMs`, or when it already runs, changes where to and how is sent (re-INVITE). */
   connect(parameters: StreamParameters, zeroMs: number): void {
     this.#parameters = parameters;
-    if (this.#latch.signal({ address: parameters.remoteAddress, port: parameters.remotePort })) {
-      this.#rtcp.forgetSource();
-    }
+    if (this.#signal(parameters)) this.#rtcp.forgetSource();
     this.#protection.configure(parameters.srtp);
     this.outgoing.protection = this.#protection.sender;
     if (!this.#clock) this.#setSampleRate(sampleRateOf(parameters.codec));
@@ -206,10 +211,12 @@ export class RtpSession {
     if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
     const destination = this.#latch.destination;
     const isYielding = clock.tick < this.#yieldsUntilTick;
-    if (destination && sends(parameters)) this.outgoing.send(parameters, clock.tick, destination, isYielding);
-    else this.outgoing.pause();
+    const isWanted = parameters.isAcknowledged || this.#mediaStarted;
+    if (destination && sends(parameters) && (isWanted || clock.tick % keepOpenTicks === 0)) {
+      this.outgoing.send(parameters, clock.tick, destination, isYielding || !isWanted);
+    } else this.outgoing.pause();
     this.#record();
-    this.#watchActivity(parameters, clock.tick);
+    if (this.#activity.isLost(clock.tick, receives(parameters))) this.#events.inactive(clock.tick * tickMs);
     this.#rtcp.reportIfDue(parameters, clock, nowMs);
     clock.tick++;
     return latenessMs;
@@ -235,7 +242,7 @@ export class RtpSession {
     this.#recorder?.skip(tickCount);
     this.outgoing.pause();
     // What arrived during the stall is still in the socket, so the silence was ours.
-    this.#lastHeardTick += tickCount;
+    this.#activity.skip(tickCount);
   }
 
   #receive(datagram: Buffer, source: RemoteInfo): void {
@@ -262,15 +269,21 @@ export class RtpSession {
     const { receiver } = this.#protection;
     const packet = receiver ? receiver.open(datagram) : datagram;
     if (!packet) return 'ignored';
-    const accept = () => this.#latch.accept(source.address, source.port);
-    return this.incoming.receive(packet, performance.now(), accept);
+    const nowMs = performance.now();
+    return this.incoming.receive(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
   }
 
   #takeEarly(datagram: Buffer, source: RemoteInfo): 'early' | 'ignored' {
     const { receiver } = this.#protection;
     const packet = receiver && this.#early.isOpen ? receiver.open(datagram) : datagram;
-    const accept = () => this.#latch.accept(source.address, source.port);
-    return packet && this.#early.take(packet, performance.now(), accept) ? 'early' : 'ignored';
+    if (!packet) return 'ignored';
+    const nowMs = performance.now();
+    const isTaken = this.#early.take(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
+    return isTaken ? 'early' : 'ignored';
+  }
+
+  #accepts(header: RtpHeader, { address, port }: RemoteInfo, nowMs: number): boolean {
+    return this.#latch.accept(address, port, header, nowMs, this.#protection.receiver !== null);
   }
 
   #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
@@ -280,15 +293,6 @@ export class RtpSession {
 
   /** The peer has shown that it is there. */
   #noteHeard(): void {
-    this.#lastHeardTick = this.#clock?.tick ?? 0;
-    this.#inactive = false;
-  }
-
-  /** Tells once that nothing has come for too long, while something is to be expected. */
-  #watchActivity(parameters: StreamParameters, tick: number): void {
-    if (!receives(parameters)) this.#lastHeardTick = tick;
-    if (this.#inactive || tick - this.#lastHeardTick < this.#inactivityTicks) return;
-    this.#inactive = true;
-    this.#events.inactive(tick * tickMs);
+    this.#activity.heard(this.#clock?.tick ?? 0);
   }
 }

@@ -8,6 +8,8 @@ export interface SrtpParameters {
   suite: SrtpSuite;
   localKey: Uint8Array;
   remoteKey: Uint8Array;
+  /** How long the identifier (MKI) of the peer's key is in its packets; left out: they have none. */
+  remoteMkiBytes?: number;
 }
 
 const masterKeyBytes = 16;

@@ -3,13 +3,15 @@ import { ReplayWindow } from './replay-window.ts';
 import { rtpHeaderLength, sequenceDistance } from './rtp-packet.ts';
 import { rtcpTagBytes, rtpTagBytes, SrtpKeys, type SrtpSuite } from './srtp-keys.ts';
 
-/** Sources that are told apart; a session has one, and another after a transfer. The oldest goes. */
-const sourcesMax = 4;
+/** Sources that are told apart; a session has one, and another after a transfer. The one unheard for longest goes. */
+const sourcesMax = 16;
 
-/** What is known of one source: the index of the newest packet, and which have come. */
+/** What is known of one source: the index of the newest packet, and which have come, of RTP and of RTCP. */
 interface Source {
-  highest: number;
+  highest: number | null;
   window: ReplayWindow;
+  rtcpWindow: ReplayWindow;
+  usedAt: number;
 }
 
 /**
@@ -18,13 +20,17 @@ interface Source {
  */
 export class SrtpReceiver {
   readonly #tagBytes: number;
+  readonly #mkiBytes: number;
   readonly #rtp: SrtpKeys;
   readonly #rtcp: SrtpKeys;
   readonly #sources = new Map<number, Source>();
-  readonly #rtcpWindow = new ReplayWindow();
+  /** Counts packets, for the order in which sources were used. */
+  #opened = 0;
 
-  constructor(suite: SrtpSuite, master: Uint8Array) {
+  /** `mkiBytes`: how long the key's identifier is that stands before each tag. */
+  constructor(suite: SrtpSuite, master: Uint8Array, mkiBytes = 0) {
     this.#tagBytes = rtpTagBytes[suite];
+    this.#mkiBytes = mkiBytes;
     this.#rtp = new SrtpKeys(master, 'rtp');
     this.#rtcp = new SrtpKeys(master, 'rtcp');
   }
@@ -32,17 +38,18 @@ export class SrtpReceiver {
   /** The RTP packet in a datagram, opened in place. */
   open(datagram: Buffer): Buffer | null {
     const header = rtpHeaderLength(datagram);
-    const end = datagram.length - this.#tagBytes;
+    const tagAt = datagram.length - this.#tagBytes;
+    const end = tagAt - this.#mkiBytes;
     if (header === null || header > end) return null;
     const ssrc = datagram.readUInt32BE(8);
     const known = this.#sources.get(ssrc);
     const index = guessIndex(known?.highest ?? null, datagram.readUInt16BE(2));
     if (index < 0 || known?.window.isKnown(index)) return null;
     const tag = this.#rtp.authenticate(datagram, end, Math.floor(index / 2 ** 16));
-    if (!timingSafeEqual(tag.subarray(0, this.#tagBytes), datagram.subarray(end))) return null;
-    const source = known ?? this.#add(ssrc, index);
+    if (!timingSafeEqual(tag.subarray(0, this.#tagBytes), datagram.subarray(tagAt))) return null;
+    const source = this.#use(ssrc);
     source.window.add(index);
-    source.highest = Math.max(source.highest, index);
+    source.highest = Math.max(source.highest ?? 0, index);
     this.#rtp.crypt(datagram, header, end, ssrc, index);
     return datagram.subarray(0, end);
   }
@@ -50,22 +57,36 @@ export class SrtpReceiver {
   /** The RTCP packet in a datagram, opened in place (RFC 3711 §3.4). */
   openRtcp(datagram: Buffer): Buffer | null {
     const tagAt = datagram.length - rtcpTagBytes;
-    const end = tagAt - 4;
+    const indexEnd = tagAt - this.#mkiBytes;
+    const end = indexEnd - 4;
     if (end < 8) return null;
     const word = datagram.readUInt32BE(end);
+    const ssrc = datagram.readUInt32BE(4);
     const index = word & 0x7fffffff;
-    if (this.#rtcpWindow.isKnown(index)) return null;
-    const tag = this.#rtcp.authenticate(datagram, tagAt, null);
+    if (this.#sources.get(ssrc)?.rtcpWindow.isKnown(index)) return null;
+    const tag = this.#rtcp.authenticate(datagram, indexEnd, null);
     if (!timingSafeEqual(tag.subarray(0, rtcpTagBytes), datagram.subarray(tagAt))) return null;
-    this.#rtcpWindow.add(index);
-    if (word >>> 31 === 1) this.#rtcp.crypt(datagram, 8, end, datagram.readUInt32BE(4), index);
+    this.#use(ssrc).rtcpWindow.add(index);
+    if (word >>> 31 === 1) this.#rtcp.crypt(datagram, 8, end, ssrc, index);
     return datagram.subarray(0, end);
   }
 
-  #add(ssrc: number, index: number): Source {
-    const source = { highest: index, window: new ReplayWindow() };
+  /** The source of an authentic packet. */
+  #use(ssrc: number): Source {
+    const source = this.#sources.get(ssrc) ?? this.#add(ssrc);
+    source.usedAt = ++this.#opened;
+    return source;
+  }
+
+  #add(ssrc: number): Source {
+    if (this.#sources.size >= sourcesMax) {
+      const [oldest] = [...this.#sources].reduce((least, it) =>
+        it[1].usedAt < least[1].usedAt ? it : least,
+      );
+      this.#sources.delete(oldest);
+    }
+    const source = { highest: null, window: new ReplayWindow(), rtcpWindow: new ReplayWindow(), usedAt: 0 };
     this.#sources.set(ssrc, source);
-    if (this.#sources.size > sourcesMax) this.#sources.delete(this.#sources.keys().next().value!);
     return source;
   }
 }

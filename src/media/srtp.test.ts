@@ -97,6 +97,44 @@ test('RTCP is hidden but for its first eight octets, and opened once', () => {
   expect(receiver.openRtcp(Buffer.alloc(12))).toBeNull();
 });
 
+test('the identifier of a key that stands before the tag is passed over, in RTP and RTCP', () => {
+  const [sender, receiver] = [new SrtpSender(suite, master), new SrtpReceiver(suite, master, 2)];
+  const withIdentifier = (packet: Buffer): Buffer =>
+    Buffer.concat([packet.subarray(0, -10), hex('0001'), packet.subarray(-10)]);
+  const packet = protect(sender, 7, Buffer.from('hello'));
+  expect(receiver.open(Buffer.from(packet))).toBeNull();
+  expect(receiver.open(withIdentifier(packet))?.subarray(12).toString()).toBe('hello');
+  const report = hex('81c80006cafebabe 0102030405060708 090a0b0c0d0e0f10 1112131415161718');
+  expect(receiver.openRtcp(withIdentifier(sender.protectRtcp(report)))).toEqual(report);
+});
+
+test('each source has windows and a rollover counter of its own, which others do not push out', () => {
+  const receiver = new SrtpReceiver(suite, master);
+  const of = (ssrc: number, sender: SrtpSender, sequenceNumber: number): Buffer => {
+    const packet = Buffer.alloc(12 + 4 + 10);
+    hex('800f0000decafbad').copy(packet);
+    packet.writeUInt16BE(sequenceNumber, 2);
+    packet.writeUInt32BE(ssrc, 8);
+    return packet.subarray(0, sender.protect(packet, 12, 16));
+  };
+  const first = new SrtpSender(suite, master);
+  for (const sequenceNumber of [65_534, 65_535, 0, 1]) {
+    expect(receiver.open(of(1, first, sequenceNumber))).not.toBeNull();
+  }
+  for (let ssrc = 2; ssrc < 12; ssrc++) {
+    expect(receiver.open(of(ssrc, new SrtpSender(suite, master), 5))).not.toBeNull();
+  }
+  expect(receiver.open(of(1, first, 2))).not.toBeNull();
+  const report = (ssrc: number): Buffer => {
+    const octets = hex('81c90001 00000000');
+    octets.writeUInt32BE(ssrc, 4);
+    return octets;
+  };
+  const reporting = new SrtpSender(suite, master);
+  for (let n = 0; n < 200; n++) expect(receiver.openRtcp(reporting.protectRtcp(report(1)))).not.toBeNull();
+  expect(receiver.openRtcp(new SrtpSender(suite, master).protectRtcp(report(2)))).toEqual(report(2));
+});
+
 test('what is encrypted twice is as it was, wherever the index stands', () => {
   const keys = new SrtpKeys(master, 'rtp');
   for (const index of [0, 65_535, 2 ** 32, 2 ** 47]) {

@@ -6,13 +6,16 @@ const digits = '0123456789*#ABCD';
 
 interface EventPacket {
   timestamp: number;
+  sequenceNumber?: number;
+  ssrc?: number;
   payload: Uint8Array;
 }
 
 /** The six packets of a key press: three updates, and the end three times. */
-function keyPress(digit: string, timestamp: number): EventPacket[] {
+function keyPress(digit: string, timestamp: number, sequenceNumber = timestamp): EventPacket[] {
   return [160, 320, 480, 640, 640, 640].map((duration, i) => ({
     timestamp,
+    sequenceNumber: (sequenceNumber + i) % 65_536,
     payload: Uint8Array.of(digits.indexOf(digit), i < 3 ? 0x0a : 0x8a, duration >> 8, duration & 255),
   }));
 }
@@ -20,7 +23,9 @@ function keyPress(digit: string, timestamp: number): EventPacket[] {
 function receiveAll(packets: EventPacket[]): string {
   const receiver = new TelephoneEventReceiver();
   return packets
-    .map(({ timestamp, payload }) => receiver.receive(timestamp, payload, 0, payload.length) ?? '')
+    .map(({ timestamp, payload, sequenceNumber = timestamp % 65_536, ssrc = 1 }) => {
+      return receiver.receive({ ssrc, sequenceNumber, timestamp }, payload, 0, payload.length) ?? '';
+    })
     .join('');
 }
 
@@ -33,7 +38,7 @@ test('each digit is told once, whichever of its packets are lost or doubled', ()
   fc.assert(
     fc.property(fc.array(oneEvent), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (events, firstTimestamp) => {
       const packets = events.flatMap(({ digit, kept, isDoubled }, i) => {
-        const press = keyPress(digit, (firstTimestamp + i * 1_200) % 2 ** 32);
+        const press = keyPress(digit, (firstTimestamp + i * 1_200) % 2 ** 32, firstTimestamp + i * 6);
         const arrived = kept.sort((a, b) => a - b).map((k) => press[k]!);
         return isDoubled ? [...arrived, ...arrived] : arrived;
       });
@@ -44,13 +49,15 @@ test('each digit is told once, whichever of its packets are lost or doubled', ()
 
 test('an end packet that is overtaken by the next digit says nothing', () => {
   const first = keyPress('7', 1_000);
-  const second = keyPress('7', 3_000);
+  const second = keyPress('7', 3_000, 1_006);
   expect(receiveAll([...first.slice(0, 5), second[0]!, first[5]!, ...second.slice(1)])).toBe('77');
 });
 
 test('a key held down so long that its event is cut into segments is one digit', () => {
+  let sequenceNumber = 0;
   const held = (timestamp: number, flags: number) => ({
     timestamp,
+    sequenceNumber: sequenceNumber++,
     payload: Uint8Array.of(5, flags, 0xff, 0xff),
   });
   expect(receiveAll([held(0, 10), held(65_535, 10), held(131_070, 0x8a)])).toBe('5');
@@ -63,11 +70,19 @@ test('other events and short payloads are no digits', () => {
   expect(receiveAll([flash, short])).toBe('');
 });
 
-test('another source begins anew', () => {
-  const receiver = new TelephoneEventReceiver();
-  const payload = Uint8Array.of(3, 10, 0, 160);
-  expect(receiver.receive(9_000, payload, 0, 4)).toBe('3');
-  expect(receiver.receive(1_000, payload, 0, 4)).toBeNull();
-  receiver.reset();
-  expect(receiver.receive(1_000, payload, 0, 4)).toBe('3');
+test('events of several sources are told apart, however their packets mix', () => {
+  const [one, other] = [keyPress('4', 5_000, 10), keyPress('5', 9_000, 700)];
+  const mixed = one.flatMap((packet, i) => [
+    { ...packet, ssrc: 1 },
+    { ...other[i]!, ssrc: 2 },
+  ]);
+  expect(receiveAll(mixed)).toBe('45');
+});
+
+test('keys are heard after the timestamps have begun anew, behind, and what is late still says nothing', () => {
+  const before = keyPress('1', 900_000, 100);
+  const after = keyPress('2', 4_000, 106);
+  expect(receiveAll([...before, ...after, before[5]!, ...keyPress('3', 8_000, 112)])).toBe('123');
+  const restarted = keyPress('2', 4_000, 40_000);
+  expect(receiveAll([...before, ...restarted, ...keyPress('3', 8_000, 40_006)])).toBe('123');
 });

@@ -14,7 +14,7 @@ const columnAboveRow = 3.5;
 const aboveOthers = 6;
 
 /**
- * Finds keys in audio by their tones (Q.24), for calls without telephone events. A key is told when two looks, one
+ * Finds keys in audio by their tones (Q.24), for peers that do not send telephone events. A key is told when two looks, one
  * after the other, find it, and again only after two have not: so no key is told twice, and voices, which now and then
  * look like a key for one moment, are none.
  */
@@ -40,9 +40,11 @@ export class ToneDigits {
   /** Takes audio; the key whose press it completes, or null. */
   push(pcm: Int16Array): string | null {
     let told: string | null = null;
+    const isQuiet = this.#isQuiet(pcm);
     for (let at = 0; at < pcm.length; ) {
       const end = Math.min(pcm.length, at + this.#length - this.#count);
-      this.#run(pcm, at, end);
+      // Zeros would turn the resonators and leave what they show as it is.
+      if (!isQuiet) this.#run(pcm, at, end);
       this.#count += end - at;
       at = end;
       if (this.#count < this.#length) continue;
@@ -50,6 +52,13 @@ export class ToneDigits {
       this.#count = 0;
     }
     return told;
+  }
+
+  /** Whether there is hardly anything to be heard: most of a call is like that, and costs nothing more. */
+  #isQuiet(pcm: Int16Array): boolean {
+    let energy = 0;
+    for (let n = 0; n < pcm.length; n++) energy += pcm[n]! ** 2;
+    return energy < (meanSquareMin * pcm.length) / 8;
   }
 
   /** Runs the eight resonators of Goertzel over a stretch. */
@@ -71,6 +80,7 @@ export class ToneDigits {
 
   /** The key that the look shows, or nothing; the resonators are at rest after it. */
   #look(): string {
+    if (this.#energy === 0) return '';
     const powers = Array.from({ length: 8 }, (_, i) => {
       const [first, second] = [this.#first[i]!, this.#second[i]!];
       return first ** 2 + second ** 2 - this.#coefficients[i]! * first * second;

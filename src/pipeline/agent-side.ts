@@ -230,16 +230,15 @@ export class AgentSide {
 
   #takeBack(previous: Turn, turn: Turn): void {
     this.#memory.takeBack(previous.memory);
-    this.#options.mind.putBack(previous.states);
+    // Who presses a key before the first question sounds knows it, and has answered it.
+    const isAnswered = previous.kind === 'greeting' && turn.memory.parts.every((it) => it.input === 'dtmf');
+    if (!isAnswered) this.#options.mind.putBack(previous.states);
     turn.memory.parts = [...previous.memory.parts, ...turn.memory.parts];
   }
 
   #conclude(turn: Turn, outcome: AnswerOutcome): void {
     const { onEnd, conversation } = this.#options;
-    if (typeof outcome === 'object') {
-      onEnd(outcome.end, '');
-      return;
-    }
+    if (typeof outcome === 'object') return onEnd(outcome.end, '');
     const { apology, goodbye } = wordsOf(conversation.agent.language);
     this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
     if (this.#modelFailures >= modelFailuresMax) {

@@ -215,3 +215,17 @@ describe('keys', () => {
     expect(transcript.filter(({ name }) => name === 'dtmf').map(({ text }) => text)).toEqual([...'1##1#']);
   });
 });
+
+it('a key that is pressed before the first question sounds has answered it', async () => {
+  const { talk, model } = talkWith([{ text: 'Press one for sales.', delayMs: 10 }]);
+  await talk.mediaStarts();
+  // The model has asked, and the voice has said nothing of it.
+  await talk.advance(40);
+  expect(talk.wire).toBe('');
+  await talk.presses('1');
+  await talk.advance(6000);
+  expect(model.asked).toHaveLength(2);
+  expect(model.asked[1]!.state).toBe(1);
+  expect(model.asked[1]!.messages.at(-1)).toMatchObject({ content: '1', input: 'dtmf' });
+  expect(talk.wire).toBe('Fine.');
+});

@@ -39,6 +39,7 @@ export async function attempt(
   let hasRung = false;
   let isHeardToRing = false;
   live.audio.useTrunk(trunk);
+  live.audio.signalledFrom(target.host);
   const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
     onProvisional: (code, _reason, early) => {

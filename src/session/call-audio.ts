@@ -1,16 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallEnd, RecordingPauseRequest } from '../calls/index.ts';
-import { counter, delay, type Log, makeFolder, toError } from '../kernel/index.ts';
-import {
-  type HearingOptions,
-  type MediaSession,
-  RecordingError,
-  type SessionSummary,
-} from '../media/index.ts';
+import { counter, type Log } from '../kernel/index.ts';
+import { type HearingOptions, type MediaSession, RecordingError } from '../media/index.ts';
 import type { Conversation } from '../pipeline/index.ts';
 import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAnswer } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
+import { clearWay } from './clear-way.ts';
+import { closeMedia } from './close-media.ts';
 import { connectOptions } from './connect-options.ts';
 import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
 import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
@@ -22,9 +19,6 @@ const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',
   'Calls that were carried without their recording, because it could not be begun',
 );
-/** A media thread that does not finish a session within this has lost it. */
-const closeMsMax = 5000;
-
 export interface CallAudioOptions {
   environment: Pick<
     CallEnvironment,
@@ -61,6 +55,10 @@ export class CallAudio {
   #mediaStartedAtMs: number | null = null;
   /** Our last offer; null: there was none. */
   #offered: LocalAudio | null = null;
+  /** Where the signalling comes from; null: it is not known yet. */
+  #signallingAddress: string | null = null;
+  /** What was agreed on with somebody who has not shown yet to have heard of it. */
+  #unacknowledged: NegotiatedAudio | null = null;
   readonly #sdpSessionId = Date.now();
   #sdpVersion = 1;
 
@@ -143,18 +141,8 @@ export class CallAudio {
     } catch (error) {
       if (!(error instanceof RecordingError)) throw error;
     }
-    await this.#clearWay(path);
+    await clearWay(this.#options.environment.recordingsDir, path);
     return this.#openSession(path);
-  }
-
-  async #clearWay(path: string): Promise<void> {
-    try {
-      await makeFolder(this.#options.environment.recordingsDir);
-      // What an attempt left behind that came to nothing: an answered call is never dialed again.
-      await rm(path, { force: true });
-    } catch (error) {
-      throw new RecordingError(toError(error).message);
-    }
   }
 
   /** Our side of the audio, for an offer or an answer. */
@@ -171,17 +159,31 @@ export class CallAudio {
     };
   }
 
-  /** Audio flows from here on, and again when the other side changes it. */
-  connect(audio: NegotiatedAudio): void {
-    this.session.connect(connectOptions(audio));
+  /** The other side speaks SIP from this IP address. */
+  signalledFrom(address: string): void {
+    this.#signallingAddress = address;
+  }
+
+  /**
+   * Audio flows from here on, and again when the other side changes it. Who has not acknowledged our answer is sent
+   * hardly anything until it does, or sends something itself.
+   */
+  connect(audio: NegotiatedAudio, isAcknowledged = true): void {
+    this.#unacknowledged = isAcknowledged ? null : audio;
+    this.session.connect({ ...connectOptions(audio, this.#signallingAddress), isAcknowledged });
     this.#presence.agreed(audio);
+  }
+
+  /** The other side has acknowledged our answer. */
+  acknowledged(): void {
+    if (this.#unacknowledged) this.connect(this.#unacknowledged);
   }
 
   /** The other side may be heard before it answers, by what it says to our offer; the answer may say something else. */
   connectEarly(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
     const negotiation = readAnswer(known, this.#offered ?? this.local());
-    if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio));
+    if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
   }
 
   /** Our side of the audio for an offer, against which the answer is read. */
@@ -264,22 +266,11 @@ export class CallAudio {
   /** Ends it; what is left on record of it. The recording of a call nobody answered is removed. */
   async close(isAnswered: boolean): Promise<Pick<CallEnd, 'recordingFile' | 'quality' | 'notes'>> {
     this.#presence.close();
-    const summary = await this.#closeSession();
+    const summary = this.#media && (await closeMedia(this.#media, this.#options.log));
     if (!isAnswered) await this.#removeRecording();
     if (!isAnswered || !summary) return summary ? { notes: notesOfMedia(summary) } : {};
     observeQuality(summary);
     return { recordingFile: summary.recording && this.#recordingFile, ...recordOfMedia(summary) };
-  }
-
-  async #closeSession(): Promise<SessionSummary | null> {
-    if (!this.#media) return null;
-    const done = new AbortController();
-    const late = delay(closeMsMax, done.signal).then(() => 'late' as const);
-    const summary = await Promise.race([this.#media.close().catch(() => null), late]);
-    done.abort();
-    if (summary !== 'late') return summary;
-    this.#options.log.error('the media thread did not end the audio of a call in time');
-    return null;
   }
 
   async #removeRecording(): Promise<void> {

@@ -44,6 +44,7 @@ export async function accept(
   live: LiveCall,
   state: InboundState,
 ): Promise<boolean> {
+  live.audio.signalledFrom(incoming.source.address);
   // Once the call stands, what the caller answers is an offer that it asked for.
   const changes = (answer: string): void => {
     if (answer !== '') live.audio.acceptChange(answer);
@@ -55,7 +56,7 @@ export async function accept(
       return false;
     }
     if (!incoming.accept(negotiation.sdp)) return false;
-    live.audio.connect(negotiation.audio);
+    live.audio.connect(negotiation.audio, false);
     state.lateAnswer = changes;
     return true;
   }

@@ -67,8 +67,11 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
       gone.abort();
       state.live?.remoteEnded('remote', null);
     },
-    // An ACK without the answer to our offer: none comes any more (RFC 3261 §13.2.2.4).
-    onAck: () => state.lateAnswer(''),
+    onAck() {
+      state.live?.audio.acknowledged();
+      // An ACK without the answer to our offer: none comes any more (RFC 3261 §13.2.2.4).
+      state.lateAnswer('');
+    },
   };
 }
 

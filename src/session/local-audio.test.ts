@@ -23,7 +23,7 @@ test('a trunk with Opus offers it, with keys at both clocks, and takes the numbe
     .replace('96 0 101 102', '111 0 101 110');
   const result = answerOffer(theirs, ours(['PCMA', 'OPUS']));
   if (!result.ok) throw new Error(result.reason);
-  expect(connectOptions(result.audio)).toMatchObject({
+  expect(connectOptions(result.audio, null)).toMatchObject({
     codec: 'opus',
     payloadType: 111,
     telephoneEventPayloadType: 110,

@@ -10,6 +10,21 @@ it('a key that comes both ways is one press, and the same key pressed twice is t
   expect(keys.takes('2', 2100, 'info')).toBe(true);
 });
 
+it('of keys that are pressed quickly and all come both ways none is swallowed', () => {
+  const keys = new PressedKeys();
+  const heard: string[] = [];
+  for (const [digit, atMs, by] of [
+    ...[['1', 1000, 'rtp'] as const, ['1', 1050, 'info'] as const],
+    ...[['1', 1300, 'rtp'] as const, ['1', 1350, 'info'] as const],
+    ...[['2', 1600, 'info'] as const, ['2', 1620, 'rtp'] as const],
+    ...[['2', 1700, 'rtp'] as const, ['2', 1800, 'rtp'] as const],
+    ...[['2', 1810, 'info'] as const, ['2', 1820, 'info'] as const],
+  ]) {
+    if (keys.takes(digit, atMs, by)) heard.push(digit);
+  }
+  expect(heard.join('')).toBe('11222');
+});
+
 it('of a flood only so many count as somebody could press, and none is owed after it', () => {
   const keys = new PressedKeys();
   const taken = Array.from({ length: 10_000 }, (_, n) => keys.takes(String(n % 10), n, 'info'));

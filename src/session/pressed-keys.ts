@@ -4,23 +4,39 @@ const echoMs = 500;
 const atOnceMax = 40;
 const perSecond = 20;
 
-/** The keys that come from the other side, by RTP and by SIP INFO: each press is taken once, and no flood of them. */
+/** A press that counted, and of which no echo has come yet. */
+interface Press {
+  digit: string;
+  atMs: number;
+  by: 'rtp' | 'info';
+}
+
+/**
+ * The keys that come from the other side, by RTP and by SIP INFO: each press is taken once, and no flood of them. A
+ * press has one echo: the next of its digit that comes the other way is a press again.
+ */
 export class PressedKeys {
-  #last: { digit: string; atMs: number; by: 'rtp' | 'info' } | null = null;
+  #pressed: Press[] = [];
   #room = atOnceMax;
   #roomAtMs = 0;
 
   /** Whether a key counts that came at `atMs` on the call's clock. */
   takes(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
-    const last = this.#last;
-    const isEcho = last?.digit === digit && last.by !== by && Math.abs(atMs - last.atMs) < echoMs;
-    this.#last = { digit, atMs, by };
-    if (isEcho) return false;
+    if (this.#isEcho(digit, atMs, by)) return false;
     const passedMs = Math.max(atMs - this.#roomAtMs, 0);
     this.#room = Math.min(this.#room + (passedMs * perSecond) / 1000, atOnceMax);
     this.#roomAtMs = Math.max(atMs, this.#roomAtMs);
     if (this.#room < 1) return false;
     this.#room--;
+    this.#pressed.push({ digit, atMs, by });
     return true;
+  }
+
+  /** Whether it is the echo of a press, which has none after that. */
+  #isEcho(digit: string, atMs: number, by: 'rtp' | 'info'): boolean {
+    this.#pressed = this.#pressed.filter((press) => Math.abs(atMs - press.atMs) < echoMs);
+    const at = this.#pressed.findIndex((press) => press.digit === digit && press.by !== by);
+    if (at >= 0) this.#pressed.splice(at, 1);
+    return at >= 0;
   }
 }

@@ -47,11 +47,15 @@ export interface NegotiatedAudio {
   /** Where our RTP goes. */
   remote: { address: string; port: number };
   codec: AudioCodec;
+  /** What the peer says of what we send. */
   payloadType: number;
   /** The clock of RTP timestamps, those of DTMF events included. */
   clockRateHz: number;
   /** The payload type of RFC 4733 events, null when the peer knows none at this clock. */
   dtmfPayloadType: number | null;
+  /** The types that we have said for what the peer sends (RFC 3264 §5.1); those of the peer where we have answered. */
+  offeredPayloadType: number;
+  offeredDtmfPayloadType: number | null;
   /** How much audio the peer wants in a packet; 20 when it does not say. */
   ptimeMs: number;
   /** What we may do: `recvonly` means that we are on hold and send nothing. */
@@ -60,8 +64,11 @@ export interface NegotiatedAudio {
   rtcpMux: boolean;
   /** Where the peer takes RTCP otherwise (`a=rtcp`, RFC 3605); null for the port after that of RTP. */
   rtcpPort: number | null;
-  /** The protection of the packets, keys with their salts; null for plain RTP. */
-  srtp: { suite: SrtpSuite; localKey: Buffer; remoteKey: Buffer } | null;
+  /**
+   * The protection of the packets, keys with their salts, and how long the identifier of the peer's key is that stands in
+   * its packets; null for plain RTP.
+   */
+  srtp: { suite: SrtpSuite; localKey: Buffer; remoteKey: Buffer; remoteMkiBytes: number } | null;
 }
 
 export type Negotiation = { ok: true; audio: NegotiatedAudio; sdp: string } | { ok: false; reason: string };
@@ -152,7 +159,7 @@ function findAudio(
     else if (section.address === null) reason = 'no usable connection address';
     else if (local.reaches?.(section.address) === false) reason = 'no address of a family that we reach';
     else {
-      const audio = readAudio(section, section.address, entry, local, crypto);
+      const audio = readAudio(section, section.address, entry, local, crypto, offeredSuites !== null);
       candidates.push({ description, section, entry: entry.entry, crypto, audio });
     }
   }
@@ -190,22 +197,36 @@ function readAudio(
   { entry, payloadType }: ChosenCodec,
   local: LocalAudio,
   crypto: CryptoAttribute | null,
+  isAnswer: boolean,
 ): NegotiatedAudio {
   // RFC 2543 held a call with the address 0.0.0.0 (RFC 3264 §8.4).
   const isHeld = address === '0.0.0.0' || address === '::';
   const keys = local.encryption?.keys;
+  const dtmfPayloadType = eventTypeOf(section, entry.clockRateHz);
   return {
     remote: { address, port: section.port },
     codec: entry.name,
     payloadType,
     clockRateHz: entry.clockRateHz,
-    dtmfPayloadType: eventTypeOf(section, entry.clockRateHz),
+    dtmfPayloadType,
+    offeredPayloadType: isAnswer ? entry.offeredType : payloadType,
+    offeredDtmfPayloadType:
+      isAnswer && dtmfPayloadType !== null
+        ? (offeredEventTypes.get(entry.clockRateHz) ?? null)
+        : dtmfPayloadType,
     ptimeMs: section.ptimeMs ?? 20,
     direction: isHeld ? 'inactive' : reversed[section.direction],
     rtcpMux: section.rtcpMux,
     rtcpPort: section.rtcpPort,
     srtp:
-      crypto && keys ? { suite: crypto.suite, localKey: keys[crypto.suite], remoteKey: crypto.key } : null,
+      crypto && keys
+        ? {
+            suite: crypto.suite,
+            localKey: keys[crypto.suite],
+            remoteKey: crypto.key,
+            remoteMkiBytes: crypto.mkiBytes,
+          }
+        : null,
   };
 }
 

@@ -76,7 +76,10 @@ test.each([
   [`${good}|2^20`, true],
   [`${good}|1048576`, true],
   [`7 aes_cm_128_hmac_sha1_32 inline:${key} WSH=64`, true],
-  [`${good}|2^20|1:4`, false],
+  [`${good}|2^20|1:4`, true],
+  [`${good}|1:1 FEC_ORDER=FEC_SRTP`, true],
+  [`${good}|1:129`, false],
+  [`${good}|1:0`, false],
   [`${good};inline:${key}`, false],
   [`${good} UNENCRYPTED_SRTCP`, false],
   [`1 AES_256_CM_HMAC_SHA1_80 inline:${key}`, false],
@@ -97,6 +100,7 @@ test('encrypted audio is answered with a key of ours under the tag and suite of 
     suite: 'AES_CM_128_HMAC_SHA1_32',
     localKey: keys.AES_CM_128_HMAC_SHA1_32,
     remoteKey: Buffer.alloc(30, 7),
+    remoteMkiBytes: 0,
   });
   expect(text).toContain('m=audio 40000 RTP/SAVP 0\r\n');
   const ours = keys.AES_CM_128_HMAC_SHA1_32.toString('base64');

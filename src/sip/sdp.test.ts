@@ -52,6 +52,8 @@ test('an answer takes the first common codec of the peer, under its payload type
     payloadType: 8,
     clockRateHz: 8000,
     dtmfPayloadType: 96,
+    offeredPayloadType: 8,
+    offeredDtmfPayloadType: 96,
     ptimeMs: 30,
     direction: 'sendrecv',
     rtcpMux: false,
@@ -144,6 +146,21 @@ test('an answer to our offer is read, and one that takes nothing is refused', ()
   });
   expect(readAnswer(sdp('m=audio 0 RTP/AVP 0'), local).ok).toBe(false);
   expect(readAnswer(sdp('m=audio 4000 RTP/AVP 8'), { ...local, codecs: ['PCMU'] }).ok).toBe(false);
+});
+
+test('what the peer sends has the payload types that we have offered, whatever it answers', () => {
+  const answer = sdp(
+    'm=audio 4000 RTP/AVP 120 96',
+    'a=rtpmap:120 opus/48000/2',
+    'a=rtpmap:96 telephone-event/48000',
+  );
+  expect(readAnswer(answer, { ...local, codecs: ['opus', 'PCMU'] })).toMatchObject({
+    ok: true,
+    audio: { payloadType: 120, dtmfPayloadType: 96, offeredPayloadType: 96, offeredDtmfPayloadType: 102 },
+  });
+  expect(readAnswer(sdp('m=audio 4000 RTP/AVP 0'), local)).toMatchObject({
+    audio: { dtmfPayloadType: null, offeredDtmfPayloadType: null },
+  });
 });
 
 test('no text throws, and every answer can be read again with as many sections as the offer', () => {

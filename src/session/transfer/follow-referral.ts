@@ -143,6 +143,7 @@ function callAt(
   const { replaces } = referral;
   const answered = Promise.withResolvers<PlaceAnswer>();
   let hasRung = false;
+  audio.signalledFrom(place.host);
   const leg: OutgoingCall = environment.invite(
     {
       ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to }),

@@ -24,11 +24,12 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   connect: (audio: NegotiatedAudio) => void;
   /** An early answer: audio may come before the answer. */
   connectEarly: (answer: string) => void;
-  /** What is being called, so that it can be hung up. */
-  onLeg: (leg: OutgoingCall) => void;
+  /** What is being called, so that it can be hung up, and where. */
+  onLeg: (leg: OutgoingCall, place: LocatedTarget) => void;
   /** Once for each place. */
   onRinging: () => void;
   onAnswered: () => void;
+  onInfo: (contentType: string, body: string) => void;
   onEnded: () => void;
 }
 
@@ -67,6 +68,7 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       },
       onFail: (failure) => answered.resolve({ failure, hasRung }),
       onEnd: () => invite.onEnded(),
+      onInfo: (contentType, body) => invite.onInfo(contentType, body),
       onOffer(changed) {
         const negotiation = answerOffer(environment.locator.withKnownAddresses(changed), {
           ...offer,
@@ -83,7 +85,7 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       },
     },
   );
-  invite.onLeg(leg);
+  invite.onLeg(leg, place);
   signal.addEventListener('abort', () => answered.reject(signal.reason), { once: true });
   return answered.promise;
 }

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { keepSecondLeg, takeSecondLeg } from '../../calls/index.ts';
 import { monotonicMs } from '../../kernel/index.ts';
 import type { MediaSession } from '../../media/index.ts';
-import { type LocalAudio, type NegotiatedAudio, type OutgoingCall, readAnswer } from '../../sip/index.ts';
+import {
+  digitOfInfo,
+  type LocalAudio,
+  type NegotiatedAudio,
+  type OutgoingCall,
+  readAnswer,
+} from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
+import { PressedKeys } from '../pressed-keys.ts';
 import { noLine } from './no-line.ts';
 import type { Listener, TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
@@ -34,6 +41,10 @@ export async function openSecondLeg(
 ): Promise<SecondLeg> {
   const { trunk } = route;
   let listener: Listener | null = null;
+  const keys = new PressedKeys();
+  const hear = (digit: string, atMs: number, by: 'rtp' | 'info'): void => {
+    if (keys.takes(digit, atMs, by)) listener?.digit(digit);
+  };
   const ended = Promise.withResolvers<void>();
   const presence = new Presence({
     holdTimeoutMs: environment.holdTimeoutMs,
@@ -46,7 +57,7 @@ export async function openSecondLeg(
     inactivityTimeoutMs: environment.mediaTimeoutMs,
     onInactive: () => presence.silent(),
     onAudio: ({ pcm, atMs }) => listener?.audio(pcm, atMs),
-    onDtmf: ({ digit }) => listener?.digit(digit),
+    onDtmf: ({ digit, atMs }) => hear(digit, atMs, 'rtp'),
   });
   if (signal.aborted) {
     await media.close().catch(() => undefined);
@@ -56,17 +67,18 @@ export async function openSecondLeg(
   const offer = { ...localAudio(environment.publicAddress, media, trunk), reaches };
   const tried: { leg: OutgoingCall | null } = { leg: null };
   let answeredAtMs: number | null = null;
+  let signallingAddress: string | null = null;
   void ended.promise.then(() => {
     if (answeredAtMs === null) return;
     onLegOver({ trunkId: trunk.trunkId, connectedMs: Math.round(monotonicMs() - answeredAtMs) });
   });
   const connect = (audio: NegotiatedAudio) => {
-    media.connect(connectOptions(audio));
+    media.connect(connectOptions(audio, signallingAddress));
     presence.agreed(audio);
   };
   const connectEarly = (answer: string) => {
     const negotiation = readAnswer(environment.locator.withKnownAddresses(answer), offer);
-    if (negotiation.ok) media.connectEarly(connectOptions(negotiation.audio));
+    if (negotiation.ok) media.connectEarly(connectOptions(negotiation.audio, signallingAddress));
   };
   const close = async () => {
     presence.close();
@@ -86,8 +98,16 @@ export async function openSecondLeg(
   };
   const invite: LegInvite = {
     ...{ environment, held, route, target, offer, signal, connect, connectEarly },
-    onLeg: (leg) => void (tried.leg = leg),
+    onLeg(leg, place) {
+      tried.leg = leg;
+      signallingAddress = place.host;
+    },
     onRinging: () => keep(tried.leg?.pending ?? null),
+    onInfo(contentType, body) {
+      const digit = digitOfInfo(contentType, body);
+      const zeroMs = media.timeZeroEpochMs;
+      if (digit !== null && zeroMs !== null) hear(digit, Date.now() - zeroMs, 'info');
+    },
     onAnswered: () => void (answeredAtMs ??= monotonicMs()),
     onEnded: () => ended.resolve(),
   };
