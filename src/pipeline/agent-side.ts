@@ -12,7 +12,7 @@ import { Mouth } from './mouth.ts';
 import { Sayings } from './sayings.ts';
 import { Sounded } from './sounded.ts';
 import type { SpeechFrame } from './speech-frame.ts';
-import { newStep, newTurn, type Turn } from './turn.ts';
+import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
 
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
 const modelFailuresMax = 3;
@@ -230,15 +230,16 @@ export class AgentSide {
 
   #takeBack(previous: Turn, turn: Turn): void {
     this.#memory.takeBack(previous.memory);
-    // Who presses a key before the first question sounds knows it, and has answered it.
-    const isAnswered = previous.kind === 'greeting' && turn.memory.parts.every((it) => it.input === 'dtmf');
-    if (!isAnswered) this.#options.mind.putBack(previous.states);
+    if (!isTypedAhead(previous, turn)) this.#options.mind.putBack(previous.states);
     turn.memory.parts = [...previous.memory.parts, ...turn.memory.parts];
   }
 
   #conclude(turn: Turn, outcome: AnswerOutcome): void {
     const { onEnd, conversation } = this.#options;
-    if (typeof outcome === 'object') return onEnd(outcome.end, '');
+    if (typeof outcome === 'object') {
+      onEnd(outcome.end, '');
+      return;
+    }
     const { apology, goodbye } = wordsOf(conversation.agent.language);
     this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
     if (this.#modelFailures >= modelFailuresMax) {

@@ -43,3 +43,8 @@ export function newStep(turn: Turn): AnswerStep {
   turn.memory.steps.push(step);
   return step;
 }
+
+/** Whether a turn is of keys alone that answer a first question before it sounds: who presses them knows it. */
+export function isTypedAhead(question: Turn, answer: Turn): boolean {
+  return question.kind === 'greeting' && answer.memory.parts.every(({ input }) => input === 'dtmf');
+}
