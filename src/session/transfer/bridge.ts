@@ -3,7 +3,7 @@ import type { Listener } from './parties.ts';
 
 /** Pieces of audio that may wait on the way to the other side; beyond these what is quiet is dropped, and what is loud. */
 const quietPiecesMax = 3;
-const piecesMax = 6;
+const piecesMax = 10;
 /** The mean of the samples' magnitudes below which a piece is quiet: 42 dB below full scale. */
 const quietMean = 260;
 
