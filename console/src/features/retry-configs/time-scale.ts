@@ -9,7 +9,7 @@ export interface TimeScale {
 
 const markSeconds = [60, 300, 900, 3_600, 14_400, 86_400, 259_200, 604_800, 2_592_000, 7_776_000];
 /** Percent between marks, so that their words do not touch. */
-const apartMin = 11;
+const apartMin = 14;
 
 /** A scale that ends with `lastSeconds`, but no earlier than after 15 minutes. */
 export function timeScale(lastSeconds: number): TimeScale {

@@ -9,6 +9,7 @@ import { type FlowNode, nodeTypes } from './flow-nodes.tsx';
 import { GraphContext, type GraphState } from './graph-context.ts';
 import { type Layout, layOut } from './layout.ts';
 import { PaletteStrip } from './palette.tsx';
+import { useKeepCentred } from './use-keep-centred.ts';
 import { useReveal } from './use-reveal.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
@@ -47,6 +48,7 @@ function Canvas({ layout, selected, editing }: GraphState & { layout: Layout }) 
   const nodes = useMemo(() => nodesOf(layout), [layout]);
   const edges = useMemo(() => edgesOf(layout), [layout]);
   const reveal = useReveal(layout, selected, frame);
+  useKeepCentred(frame);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is focused within it is brought into sight
     <div className="flow-frame" ref={frame} onFocus={reveal.onFocus}>

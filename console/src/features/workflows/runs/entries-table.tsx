@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { Duration, Panel, StatusBadge, useNowMs } from '../../../ui/index.ts';
+import { Duration, Panel, StatusBadge } from '../../../ui/index.ts';
 import { wordOf } from '../definition/step-types.ts';
 import { shownStepsMax } from '../queries.ts';
 import { type Run, type RunStep, tookMs } from '../workflow-words.ts';
@@ -7,12 +7,12 @@ import { stepMark } from './run-marks.ts';
 
 interface EntriesTableProps {
   run: Run;
+  nowMs: number;
   onSelect: (stepId: string) => void;
 }
 
 /** Every step that has begun, in that order, with how long each took on the whole run's time. */
-export function EntriesTable({ run, onSelect }: EntriesTableProps) {
-  const nowMs = useNowMs();
+export function EntriesTable({ run, nowMs, onSelect }: EntriesTableProps) {
   const { steps, createdAt, endedAt } = run;
   const wholeMs = Math.max(1, tookMs({ startedAt: createdAt, endedAt }, nowMs));
   if (steps.length === 0) {

@@ -1,10 +1,9 @@
-import { AppLink, Duration, FactList, formatInstant, Panel, TimeText, useNowMs } from '../../../ui/index.ts';
+import { AppLink, Duration, FactList, formatInstant, Panel, TimeText } from '../../../ui/index.ts';
 import { type Run, tookMs } from '../workflow-words.ts';
 
 /** When a run was, who started it, and which ran before. */
-export function RunFacts({ run }: { run: Run }) {
+export function RunFacts({ run, nowMs }: { run: Run; nowMs: number }) {
   const { workflowRunId, createdAt, endedAt, pausedAt, parentRunId, triggeredBy, requestId } = run;
-  const nowMs = useNowMs();
   return (
     <Panel title="Facts">
       <FactList

@@ -3,7 +3,7 @@ import { Alert, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { AppLink, ErrorState, JsonView, Page, Panel, TimeText } from '../../../ui/index.ts';
+import { AppLink, ErrorState, JsonView, Page, Panel, TimeText, useNowMs } from '../../../ui/index.ts';
 import { flat, stepsOf } from '../definition/tree.ts';
 import { StepsView } from '../graph/steps-view.tsx';
 import { runQuery, versionQuery, workflowNamesQuery } from '../queries.ts';
@@ -20,8 +20,10 @@ const route = getRouteApi('/frame/workflow-runs/$workflowRunId');
 /** One run, live or over, drawn on the version that it began with. */
 export function RunPage() {
   const { workflowRunId } = route.useParams();
-  const { data, error, refetch } = useQuery(runQuery(workflowRunId));
-  if (data) return <LoadedRun key={workflowRunId} run={data} />;
+  const { data, error, refetch, dataUpdatedAt } = useQuery(runQuery(workflowRunId));
+  // What goes on is asked for more often than the clock of the page moves.
+  const nowMs = Math.max(useNowMs(), dataUpdatedAt);
+  if (data) return <LoadedRun key={workflowRunId} run={data} nowMs={nowMs} />;
   return (
     <Page title="Run" back={<Back workflowId={null} />} description={workflowRunId}>
       {error ? (
@@ -52,7 +54,7 @@ function Back({ workflowId, name = 'Workflow' }: { workflowId: string | null; na
   );
 }
 
-function LoadedRun({ run }: { run: Run }) {
+function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
   const { workflowId, version, createdAt, reason, output } = run;
   const { data: names = [] } = useQuery(workflowNamesQuery);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -80,13 +82,18 @@ function LoadedRun({ run }: { run: Run }) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
             <RunGraph run={run} byStep={byStep} stepId={stepId} onSelect={setChosen} />
-            <EntriesTable run={run} onSelect={setChosen} />
+            <EntriesTable run={run} nowMs={nowMs} onSelect={setChosen} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
-            <StepEntryPanel run={run} entries={(stepId && byStep.get(stepId)) || []} stepId={stepId} />
-            <RunFacts run={run} />
+            <StepEntryPanel
+              run={run}
+              nowMs={nowMs}
+              entries={(stepId && byStep.get(stepId)) || []}
+              stepId={stepId}
+            />
+            <RunFacts run={run} nowMs={nowMs} />
             <Panel title="Input">
               <JsonView value={run.input} label="Input of the run" />
             </Panel>

@@ -12,7 +12,6 @@ import {
   Panel,
   StatusBadge,
   TimeText,
-  useNowMs,
 } from '../../../ui/index.ts';
 import { wordOf } from '../definition/step-types.ts';
 import { isObject } from '../definition/tree.ts';
@@ -21,6 +20,7 @@ import { stepMark } from './run-marks.ts';
 
 interface StepEntryPanelProps {
   run: Run;
+  nowMs: number;
   /** The chosen step; null: none is. */
   stepId: string | null;
   /** Its entries, of a step in a loop one for each time. */
@@ -28,7 +28,7 @@ interface StepEntryPanelProps {
 }
 
 /** What the chosen step was given, and what it came to. */
-export function StepEntryPanel({ run, stepId, entries }: StepEntryPanelProps) {
+export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelProps) {
   const [key, setKey] = useState<string | null>(null);
   const entry = entries.find((one) => one.key === key) ?? entries.find(isTelling) ?? entries[0];
   if (stepId === null || !entry) {
@@ -62,7 +62,7 @@ export function StepEntryPanel({ run, stepId, entries }: StepEntryPanelProps) {
             {entry.error}
           </Text>
         ) : null}
-        <EntryFacts entry={entry} />
+        <EntryFacts entry={entry} nowMs={nowMs} />
         <Values key={entry.key} run={run} entry={entry} />
       </Stack>
     </Panel>
@@ -74,9 +74,8 @@ function isTelling({ status }: RunStep): boolean {
   return status === 'failed' || status === 'running' || status === 'waiting';
 }
 
-function EntryFacts({ entry }: { entry: RunStep }) {
+function EntryFacts({ entry, nowMs }: { entry: RunStep; nowMs: number }) {
   const { type, attempts, startedAt, endedAt, waitsUntil, waitsFor } = entry;
-  const nowMs = useNowMs();
   return (
     <FactList
       facts={[
