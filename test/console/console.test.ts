@@ -83,16 +83,14 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
   });
 
-  test.each(pages)('$title fits and reads well', async ({ title, path, built }) => {
+  test.each(pages)('$title fits and reads well', async ({ title, path }) => {
     await open(path);
     expect(await page.title()).toBe(`${title} · Parley`);
-    // What stands in for a page looks the same for each.
-    if (built) await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
-    else expect(await accessibilityViolations(page)).toEqual([]);
+    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await hasNothingBeside(360);
-    if (built) await keepScreenshot(page, `${title.toLowerCase()}-360`);
+    await keepScreenshot(page, `${title.toLowerCase()}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
-    if (built) await keepScreenshot(page, title.toLowerCase());
+    await keepScreenshot(page, title.toLowerCase());
   });
 
   test('a call tells all of itself, and its audio moves the transcript', async () => {

@@ -10,10 +10,8 @@ export interface PageEntry {
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
   /** What the role must hold for it to be offered; left out: nothing. */
   scope?: string;
-  /** What the page is for: shown in the palette, and in its place while it is not there. */
+  /** What the page is for: shown in the palette. */
   about: string;
-  /** False: the page is still to come, and its place says so. */
-  built: boolean;
 }
 
 /** Every page of the console, in the order of the navigation. */
@@ -25,7 +23,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'h',
     group: 'Work',
     about: 'What happens now, and what needs attention.',
-    built: true,
   },
   {
     path: '/calls',
@@ -34,7 +31,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'c',
     group: 'Work',
     about: 'Every call, live and over, with what was said, heard and decided.',
-    built: true,
   },
   {
     path: '/campaigns',
@@ -43,7 +39,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'p',
     group: 'Work',
     about: 'Progress by outcome, forecast, imports and the suppression list.',
-    built: true,
   },
   {
     path: '/chats',
@@ -52,7 +47,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'i',
     group: 'Work',
     about: 'The inbox: take a chat over, and hand it back to the agent.',
-    built: true,
   },
   {
     path: '/agents',
@@ -61,7 +55,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'a',
     group: 'Build',
     about: 'Prompt, voice, model, tools, versions and rubrics; talk to an agent in the browser.',
-    built: true,
   },
   {
     path: '/workflows',
@@ -70,7 +63,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'w',
     group: 'Build',
     about: 'Graphs of steps, their validation, and their runs.',
-    built: true,
   },
   {
     path: '/personalization',
@@ -79,7 +71,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'z',
     group: 'Build',
     about: 'What the next call with a number will know, and why.',
-    built: true,
   },
   {
     path: '/phone-numbers',
@@ -88,7 +79,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'n',
     group: 'Telephony',
     about: 'Phone numbers, who answers them, and their limits.',
-    built: true,
   },
   {
     path: '/trunks',
@@ -97,7 +87,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 't',
     group: 'Telephony',
     about: 'Carriers: their health, their last registration, a test call.',
-    built: true,
   },
   {
     path: '/schedules',
@@ -106,7 +95,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 's',
     group: 'Telephony',
     about: 'When customers are called: the week, its exceptions, and when a number would be called.',
-    built: true,
   },
   {
     path: '/retry-configs',
@@ -115,7 +103,6 @@ export const pages: readonly PageEntry[] = [
     goTo: 'r',
     group: 'Telephony',
     about: 'How often and when those are called again who were not reached.',
-    built: true,
   },
   {
     path: '/audit-log',
@@ -125,7 +112,6 @@ export const pages: readonly PageEntry[] = [
     group: 'Organization',
     scope: 'audit:export',
     about: 'Who did what: filters, verification of the chain, export.',
-    built: true,
   },
   {
     path: '/settings',
@@ -134,6 +120,5 @@ export const pages: readonly PageEntry[] = [
     goTo: 'e',
     group: 'Organization',
     about: 'Keys, members and roles, limits, webhooks, retention, provider keys.',
-    built: true,
   },
 ];

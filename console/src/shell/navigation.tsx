@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/index.ts';
 import type { PageEntry } from '../routes/pages.ts';
@@ -36,7 +36,7 @@ export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) 
           <section key={group} aria-label={group}>
             <div className="nav-group">{group}</div>
             <ul className="nav-list">
-              {entries.map(({ path, title, icon, built }) => (
+              {entries.map(({ path, title, icon }) => (
                 <li key={path}>
                   <Link
                     to={path}
@@ -46,11 +46,6 @@ export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) 
                   >
                     <Icon name={icon} />
                     <span>{title}</span>
-                    {built ? null : (
-                      <Text span size="xs" c="dimmed" ml="auto">
-                        soon
-                      </Text>
-                    )}
                   </Link>
                 </li>
               ))}
