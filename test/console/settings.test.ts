@@ -212,6 +212,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await field('Phone number').fill('+14155550134');
     await dialog().getByRole('button', { name: 'Delete data' }).click();
     await panel('Receipt').locator('[data-tone="good"]').waitFor();
+    await page.getByRole('table', { name: 'Deletions' }).getByText('Completed').last().waitFor();
+    await keepScreenshot(page, 'settings-data-deletion');
   });
 
   test('the own password is changed by who knows the one before', async () => {

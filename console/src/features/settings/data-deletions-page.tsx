@@ -1,25 +1,100 @@
+import { UnstyledButton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCan } from '../../api/index.ts';
+import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  formatInstant,
+  formatWord,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
+import { useMemberNames } from '../members/index.ts';
 import { DeleteDataButton } from './delete-data.tsx';
-import { DeletionReceipt } from './deletion-receipt.tsx';
-import { FindReceipt } from './find-receipt.tsx';
+import { DeletionReceipt, deletionTones } from './deletion-receipt.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
+type DataDeletion = Schema<'DataDeletion'>;
+
 const route = getRouteApi('/frame/settings/data-deletions');
+/** How far one has come is told by no event. */
+const runningRefreshMs = 2_000;
 
 /** Deletes a person's data, and shows the receipts. */
 export function DataDeletionsPage() {
   const mayWrite = useCan('data-deletions:write');
+  const memberNames = useMemberNames();
   const { dataDeletionId } = route.useSearch();
   const navigate = route.useNavigate();
   const show = (id: string) => void navigate({ search: { dataDeletionId: id } });
+  const pages = usePages({
+    queryKey: ['data-deletions', 'list'],
+    fetchPage: (pageToken, signal) =>
+      read(api.GET('/api/data-deletions', { params: { query: { pageSize: 50, pageToken } }, signal })),
+    rowsOf: ({ dataDeletions }) => dataDeletions,
+    refreshMs: (rows) => rows.some(({ status }) => status !== 'completed') && runningRefreshMs,
+  });
   return (
     <SettingsFrame
       section="/settings/data-deletions"
       actions={mayWrite ? <DeleteDataButton onBegun={show} /> : null}
     >
-      <FindReceipt onFound={show} />
       {dataDeletionId ? <DeletionReceipt dataDeletionId={dataDeletionId} /> : null}
+      <DataTable
+        label="Deletions"
+        pages={pages}
+        skeletonRows={4}
+        rowKey={(deletion) => deletion.dataDeletionId}
+        columns={columns(show, (memberId) => memberNames.get(memberId) ?? memberId)}
+        empty={
+          <EmptyState title="Nobody’s data were deleted yet">
+            When a customer asks for it, delete what is known of them by their number or id. The receipt of it
+            stays here.
+          </EmptyState>
+        }
+      />
     </SettingsFrame>
   );
+}
+
+function columns(
+  show: (dataDeletionId: string) => void,
+  nameOf: (memberId: string) => string,
+): Column<DataDeletion>[] {
+  return [
+    {
+      id: 'begun',
+      title: 'Begun',
+      cell: ({ dataDeletionId, createdAt }) => (
+        <UnstyledButton className="row-link row-button" onClick={() => show(dataDeletionId)}>
+          {formatInstant(createdAt)}
+        </UnstyledButton>
+      ),
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      width: 130,
+      cell: ({ status }) => (
+        <StatusBadge status={status} tone={deletionTones[status]} pulse={status === 'running'} />
+      ),
+    },
+    {
+      id: 'by',
+      title: 'Sought by',
+      width: 170,
+      hiddenBelow: 'sm',
+      cell: ({ soughtBy }) => formatWord(soughtBy),
+    },
+    { id: 'asked', title: 'Asked by', hiddenBelow: 'sm', cell: ({ requestedBy }) => nameOf(requestedBy) },
+    {
+      id: 'completed',
+      title: 'Completed',
+      width: 110,
+      align: 'right',
+      hiddenBelow: 'sm',
+      cell: ({ completedAt }) => <TimeText at={completedAt} />,
+    },
+  ];
 }

@@ -13,7 +13,8 @@ import {
 import { useMemberNames } from '../members/index.ts';
 
 const refreshMs = 2_000;
-const tones = { running: 'busy', waiting: 'waiting', completed: 'good' } as const;
+/** What the status of a deletion means. */
+export const deletionTones = { running: 'busy', waiting: 'waiting', completed: 'good' } as const;
 
 /** What a deletion has done so far; it names nobody. */
 export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) {
@@ -27,7 +28,7 @@ export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) 
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} aria-busy="true" />;
   const { status, waitingFor, soughtBy, requestedBy, createdAt, completedAt, deleted, kept } = data;
-  const badge = <StatusBadge status={status} tone={tones[status]} pulse={status === 'running'} />;
+  const badge = <StatusBadge status={status} tone={deletionTones[status]} pulse={status === 'running'} />;
   return (
     <Panel title="Receipt" aside={badge}>
       <FactList
