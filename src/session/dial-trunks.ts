@@ -16,10 +16,9 @@ import { inDeparture } from './departure.ts';
 import { mayFailOver, mayTryNextTarget } from './failover.ts';
 import { refusalOf } from './knock.ts';
 import type { LiveCall } from './live-call.ts';
+import { provenClaim } from './proven-claim.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
-/** An INVITE that is sent later than this after its claim is sent only if the claim is asked for once more. */
-const claimTrustedForMs = 2000;
 /** How many of the places that a trunk's name leads to are tried. */
 const targetsMax = 4;
 
@@ -171,8 +170,7 @@ async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string
     if (kind !== 'stands') return { kind };
     permitted = { ...call, invite, claimedAtMs, claimedTrunkId: trunkId };
   }
-  const isFresh = monotonicMs() - permitted.claimedAtMs <= claimTrustedForMs;
-  const state = isFresh ? 'stands' : await claimState(db, permitted);
+  const state = await provenClaim(permitted.claimedAtMs, () => claimState(db, permitted), monotonicMs);
   if (state === 'stands') return { kind: 'stands', call: permitted };
   return state === 'gone' ? { kind: 'gone' } : { kind: 'stopped', cause: state };
 }

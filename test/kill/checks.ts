@@ -52,12 +52,14 @@ export function violations({ carried, calls, load, lateMs, organizations }: Evid
       found.push(`dialed although it was canceled: ${number}`);
   }
   for (const { tenant, campaignId, what, fromMs, toMs } of load.closures) {
-    const isIn = ({ dialing_at_ms: atMs }: StoredCall) =>
-      atMs !== null && atMs > fromMs + actsWithinMs && atMs < (toMs ?? Number.POSITIVE_INFINITY);
+    const isIn = (atMs: number) =>
+      atMs > fromMs + actsWithinMs + lateMs && atMs < (toMs ?? Number.POSITIVE_INFINITY);
     for (const call of calls) {
       const isOf =
         campaignId === null ? call.organization === organizations[tenant] : call.campaign_id === campaignId;
-      if (isOf && isIn(call)) found.push(`dialed while ${what}: ${call.call_id}`);
+      const { dialing_at_ms: atMs } = call;
+      if (isOf && atMs !== null && isIn(atMs))
+        found.push(`dialed while ${what}, after ${Math.round(atMs - fromMs)} ms: ${call.call_id}`);
     }
   }
   found.push(...tooFast(carried, lateMs));
@@ -81,7 +83,9 @@ function wrongRings(carried: readonly CarriedCall[], calls: readonly StoredCall[
       if (record.customer_number !== call.number)
         found.push(`rang ${call.number} for ${record.customer_number}: ${record.call_id}`);
       if (record.ended_at_ms !== null && call.invitedAtMs > record.ended_at_ms + lateMs)
-        found.push(`dialed after its end: ${record.call_id} (${record.ended_reason})`);
+        found.push(
+          `dialed ${Math.round(call.invitedAtMs - record.ended_at_ms)} ms after its end: ${record.call_id} (${record.ended_reason})`,
+        );
     }
   }
   return found;
