@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` also writes the types of the API as the console and the SDK see them (schema.gen.ts of each), from
- * openapi/openapi.json; with `-- --check` it compares.
+ * `npm run openapi` also writes the types of the API, which the SDK and the console share, from openapi/openapi.json; with
+ * `-- --check` it compares.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { createRequire, registerHooks } from 'node:module';
@@ -28,6 +28,5 @@ await useConsoleTypeScript();
 const { default: typesOf, astToString } = await import('openapi-typescript');
 const document = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
 const text = `${head}${astToString(await typesOf(document, options))}`;
-for (const path of ['console/src/api/schema.gen.ts', 'packages/sdk/src/schema.gen.ts']) {
-  await writeOrCheck({ path, text, command: 'npm run openapi' }, process.argv.slice(2));
-}
+const path = 'packages/sdk/src/schema.gen.ts';
+await writeOrCheck({ path, text, command: 'npm run openapi' }, process.argv.slice(2));

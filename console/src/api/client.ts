@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
+import type { components, paths } from '../../../packages/sdk/src/schema.gen.ts';
 import { failureOf, unreachable } from './failure.ts';
-import type { components, paths } from './schema.gen.ts';
 
 /** A named schema of the API, such as `Schema<'Call'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
