@@ -48,6 +48,13 @@ test('until it is built, the first page says so; then everything that a browser 
   const waiting = await get(app, '/', html);
   expect(waiting.statusCode).toBe(503);
   expect(waiting.body).toContain('is being prepared');
+  // An address with a fragment is not loaded again by itself.
+  const [, script] = /<script src="([^"]+)"/.exec(waiting.body)!;
+  const { headers, body } = await get(app, script!);
+  expect([headers['content-type'], body]).toEqual([
+    expect.stringContaining('javascript'),
+    expect.stringContaining('reload()'),
+  ]);
   expect(waiting.body).toContain('http-equiv="refresh"');
   await files.prepare();
   for (const url of ['/', '/calls/call_1', '/join']) {

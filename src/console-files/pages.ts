@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor, isCurrent } from '../http/index.ts';
 import type { BuiltFile } from './built.ts';
 import type { ConsoleFiles, ConsoleState } from './console-files.ts';
-import { waitingPage } from './waiting-page.ts';
+import { waitingPage, waitingScript, waitingScriptPath } from './waiting-page.ts';
 
 /**
  * What a page of the console may do: its own scripts, files and requests, and nothing of anybody else's. Styles may
@@ -42,6 +42,11 @@ export function addConsole(app: FastifyInstance, console: ConsoleFiles): void {
         const file = state.files.get(path === '/' ? '/index.html' : path);
         if (file) return sendFile(request, reply, state, file);
       }
+      if (path === waitingScriptPath)
+        return reply
+          .header('cache-control', 'no-store')
+          .type('text/javascript; charset=utf-8')
+          .send(waitingScript);
       if (!isPage(request, path)) return reply.callNotFound();
       if (state.kind === 'ready') return sendFile(request, reply, state, state.files.get('/index.html')!);
       return sendWaiting(reply, state);

@@ -9,11 +9,18 @@ p{margin:.4rem 0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.8rem;border:1px solid #8886;border-radius:6px;font-size:.8rem}
 `;
 
+/** Where the page that waits finds what loads it again. */
+export const waitingScriptPath = '/waiting.js';
+
+/** An address with a fragment, as in the link to join, is not loaded again by `refresh`: only the fragment is gone to. */
+export const waitingScript = 'setTimeout(() => location.reload(), 2000);\n';
+
 /** What `/` shows while there is no console yet: it loads itself again, or says why there will be none. */
 export function waitingPage(state: Exclude<ConsoleState, { kind: 'ready' }>): string {
   if (state.kind === 'preparing') {
     return page(
-      '<meta http-equiv="refresh" content="2">',
+      `<script src="${waitingScriptPath}" defer></script>
+<noscript><meta http-equiv="refresh" content="2"></noscript>`,
       `<h1>The console is being prepared</h1>
 <p role="status">This happens once, after an installation or an upgrade, and takes some seconds. The page loads itself again.</p>
 <p>The API is ready: <a href="/docs">its reference</a>.</p>`,
