@@ -17,16 +17,16 @@ async function prove(claimedAgoMs: number, answers: { takesMs: number; state: 's
   return { state, asked };
 }
 
-it('believes a claim for two seconds, and asks again after that', async () => {
-  expect(await prove(2000, [])).toEqual({ state: 'stands', asked: 0 });
-  expect(await prove(2001, [{ takesMs: 5, state: 'stands' }])).toEqual({ state: 'stands', asked: 1 });
-  expect(await prove(2001, [{ takesMs: 5, state: 'gone' }])).toEqual({ state: 'gone', asked: 1 });
+it('believes a claim for a second, and asks again after that', async () => {
+  expect(await prove(1000, [])).toEqual({ state: 'stands', asked: 0 });
+  expect(await prove(1001, [{ takesMs: 5, state: 'stands' }])).toEqual({ state: 'stands', asked: 1 });
+  expect(await prove(1001, [{ takesMs: 5, state: 'gone' }])).toEqual({ state: 'gone', asked: 1 });
 });
 
 it('does not believe an answer that was read after the process had stood still', async () => {
   const late = { takesMs: 12_000, state: 'stands' } as const;
-  expect(await prove(2001, [late, { takesMs: 5, state: 'gone' }])).toEqual({ state: 'gone', asked: 2 });
-  expect(await prove(2001, [late, late, { takesMs: 5, state: 'stands' }])).toEqual({
+  expect(await prove(1001, [late, { takesMs: 5, state: 'gone' }])).toEqual({ state: 'gone', asked: 2 });
+  expect(await prove(1001, [late, late, { takesMs: 5, state: 'stands' }])).toEqual({
     state: 'stands',
     asked: 3,
   });

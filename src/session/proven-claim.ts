@@ -1,5 +1,8 @@
-/** An INVITE leaves no later than this after its claim was last known to stand. */
-const trustedForMs = 2000;
+/**
+ * An INVITE leaves no later than this after its claim was last known to stand: a pause, which no claim before it knew of, stops
+ * all that leaves a second later.
+ */
+const trustedForMs = 1000;
 
 /**
  * Whether a claim stands now, not only when it was asked for: the answer counts from before the question, so that one which

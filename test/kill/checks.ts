@@ -15,13 +15,11 @@ export interface StoredCall {
   node_id: string | null;
   sip_call_id: string | null;
   /** Epoch, in milliseconds. */
-  dialing_at_ms: number | null;
   ended_at_ms: number | null;
 }
 
 export const storedCalls = `select c.call_id, o.name as organization, c.campaign_id, c.status, c.attempt, c.customer_number,
     c.ended_reason, c.node_id, c.sip_call_id,
-    (1000 * extract(epoch from c.dialing_at))::float8 as dialing_at_ms,
     (1000 * extract(epoch from c.ended_at))::float8 as ended_at_ms
   from calls c join organizations o using (organization_id)`;
 
@@ -51,19 +49,29 @@ export function violations({ carried, calls, load, lateMs, organizations }: Evid
     if (canceledAtMs !== undefined && invitedAtMs > canceledAtMs + lateMs)
       found.push(`dialed although it was canceled: ${number}`);
   }
-  for (const { tenant, campaignId, what, fromMs, toMs } of load.closures) {
-    const isIn = (atMs: number) =>
-      atMs > fromMs + actsWithinMs + lateMs && atMs < (toMs ?? Number.POSITIVE_INFINITY);
-    for (const call of calls) {
-      const isOf =
-        campaignId === null ? call.organization === organizations[tenant] : call.campaign_id === campaignId;
-      const { dialing_at_ms: atMs } = call;
-      if (isOf && atMs !== null && isIn(atMs))
-        found.push(`dialed while ${what}, after ${Math.round(atMs - fromMs)} ms: ${call.call_id}`);
-    }
-  }
+  found.push(...dialedWhileClosed({ carried, calls, load, lateMs, organizations }));
   found.push(...tooFast(carried, lateMs));
   return found;
+}
+
+/** No INVITE reaches a carrier while its campaign is paused or ended, or its organization does not dial. */
+export function dialedWhileClosed({ carried, calls, load, lateMs, organizations }: Evidence): string[] {
+  const bySipCallId = new Map(calls.map((call) => [call.sip_call_id, call]));
+  return load.closures.flatMap(({ tenant, campaignId, what, fromMs, toMs }) => {
+    const fromThenOnMs = fromMs + actsWithinMs + lateMs;
+    return carried
+      .filter(({ invitedAtMs: atMs }) => atMs > fromThenOnMs && atMs < (toMs ?? Number.POSITIVE_INFINITY))
+      .flatMap(({ callId, invitedAtMs }) => {
+        const call = bySipCallId.get(callId);
+        const isOf =
+          campaignId === null
+            ? call?.organization === organizations[tenant]
+            : call?.campaign_id === campaignId;
+        return call && isOf
+          ? [`dialed while ${what}, after ${Math.round(invitedAtMs - fromMs)} ms: ${call.call_id}`]
+          : [];
+      });
+  });
 }
 
 /** Every INVITE has an identity of its own, and every telephone that rang has one record, of the same number. */
