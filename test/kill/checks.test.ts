@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dialedWhileClosed, type Evidence, tooFast } from './checks.ts';
+import { dialedWhileClosed, type StoredCall, tooFast } from './checks.ts';
 import type { CarriedCall } from './counting-carrier.ts';
 
 const carriedAt = (...times: number[]) =>
@@ -19,9 +19,10 @@ it('sees INVITEs that leave more than a second after a pause was answered, and n
   const carried = [900, 1100, 2900, 3100].map((invitedAtMs) => ({
     ...{ callId: `sip-${invitedAtMs}`, invitedAtMs },
   })) as CarriedCall[];
-  const calls = carried.map(({ callId }) => ({
-    ...{ call_id: `call-${callId}`, sip_call_id: callId, campaign_id: 'campaign_a' },
-  })) as Evidence['calls'];
+  const calls = carried.map(
+    ({ callId }) =>
+      ({ call_id: `call-${callId}`, sip_call_id: callId, campaign_id: 'campaign_a' }) as StoredCall,
+  );
   const closure = { tenant: 'one', campaignId: 'campaign_a', what: 'paused', fromMs: 0, toMs: 3000 } as const;
   const evidence = (lateMs: number) =>
     dialedWhileClosed({ carried, calls, lateMs, load: { closures: [closure] } as never, organizations: {} });
