@@ -25,6 +25,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
   const panel = (name: string) => page.getByRole('region', { name });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const save = (within: string, name: string) => panel(within).getByRole('button', { name }).click();
+  /** The dialog that opened over the first: counted from the front, so that it is waited for until it is there. */
+  const secondDialog = () => dialog().nth(1);
   const field = (name: string) => dialog().getByRole('textbox', { name });
   const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
@@ -106,7 +108,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Keep it as it is').press('Escape');
     await button('Keep it as it is').waitFor({ state: 'detached' });
     await dialog().getByRole('button', { name: 'Remove member' }).click();
-    await dialog().last().getByRole('button', { name: 'Remove member' }).click();
+    await secondDialog().getByRole('button', { name: 'Remove member' }).click();
     await told('Vera Viewer was removed.');
     await viewer.reload();
     await viewer.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -130,7 +132,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
     await button('Reporting').click();
     await dialog().getByRole('button', { name: 'Revoke API key' }).click();
-    await dialog().last().getByRole('button', { name: 'Revoke API key' }).click();
+    await secondDialog().getByRole('button', { name: 'Revoke API key' }).click();
     await told('Reporting was revoked.');
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(401);
   });
