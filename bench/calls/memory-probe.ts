@@ -4,21 +4,30 @@ import { runInNewContext } from 'node:vm';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 /**
- * Loaded into the program's processes before anything else (`NODE_OPTIONS=--import`): where calls are carried, SIGUSR2
- * collects the garbage of every thread, and what is in memory then is written to a file, a line for each.
+ * Loaded into every thread of the program's processes before anything else (`NODE_OPTIONS=--import`): where calls are
+ * carried, SIGUSR2 collects the garbage of every thread, and what is in memory when it was given back is written to a
+ * file, a line for each.
  */
 const file = process.env.BENCH_MEMORY_FILE;
 const channel = new BroadcastChannel('memory-probe');
 channel.unref();
+/** Pages that the collector emptied are given back to the kernel by a thread of its own, some time later. */
+const givenBackMs = 1_500;
 
-if (file !== undefined && (process.argv[1] ?? '').includes('calls-main')) {
+// A worker's `argv[1]` names the file of the worker; its environment is that of the thread that started it.
+if (isMainThread && (process.argv[1] ?? '').includes('calls-main'))
+  process.env.BENCH_MEMORY_OF = String(process.pid);
+
+if (file !== undefined && process.env.BENCH_MEMORY_OF === String(process.pid)) {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const tell = () => {
     collect();
     collect();
-    const { rss, heapUsed, external } = process.memoryUsage();
-    appendFileSync(file, `${JSON.stringify({ threadId, rss, heapUsed, external })}\n`);
+    setTimeout(() => {
+      const { rss, heapUsed, external } = process.memoryUsage();
+      appendFileSync(file, `${JSON.stringify({ threadId, rss, heapUsed, external })}\n`);
+    }, givenBackMs).unref();
   };
   if (isMainThread) {
     process.on('SIGUSR2', () => {

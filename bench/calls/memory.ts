@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Every thread answers within this. */
-const answerMs = 2_500;
+const answerMs = 4_000;
 /** Threads that come and go with work, as the embedded voice does, are no calls' memory: the first ones stay. */
 const lastingThreads = 2;
 
@@ -34,6 +34,8 @@ export async function readMemory(processId: number, file: string): Promise<LiveM
     .map((line) => JSON.parse(line) as Told)
     .toSorted((a, b) => a.threadId - b.threadId)
     .slice(0, lastingThreads);
+  if (told.length < lastingThreads)
+    throw new Error(`${told.length} of ${lastingThreads} threads told of their memory`);
   const sum = (of: (one: Told) => number) => told.reduce((total, one) => total + of(one), 0) / 1024;
   return {
     heapKb: sum(({ heapUsed }) => heapUsed),
