@@ -1,4 +1,5 @@
 import { ParleyError } from './error.ts';
+import type { RequestOptions } from './options.ts';
 import type { FollowAuditLogOptions } from './parley.ts';
 import type { AuditResource } from './resources.gen.ts';
 import { sleep } from './retry.ts';
@@ -11,8 +12,9 @@ const entriesHeldMax = 100_000;
 /** See `Parley.followAuditLog`. */
 export async function* followAuditLog(
   audit: AuditResource,
-  { createdAtGt, pollMs = defaultPollMs, ...options }: FollowAuditLogOptions,
+  { createdAtGt, pollMs = defaultPollMs, ...given }: FollowAuditLogOptions,
 ): AsyncGenerator<Schema<'AuditLog'>, void, undefined> {
+  let options: RequestOptions = given;
   let newest = createdAtGt;
   if (newest === undefined) {
     const page = await audit.export({ pageSize: 1 }, options).page();
@@ -25,6 +27,8 @@ export async function* followAuditLog(
       entries.push(entry);
       if (entries.length > entriesHeldMax) throw tooMany(newest);
     }
+    // It was there: what is away from now on comes back.
+    options = { ...given, retriesMax: Number.POSITIVE_INFINITY };
     newest = entries[0]?.createdAt ?? newest;
     yield* entries.reverse();
     await sleep(pollMs, options.signal);

@@ -1,7 +1,7 @@
 export { type FieldError, ParleyError } from './error.ts';
 export type { ServerSentEvent } from './event-parser.ts';
 export type { FollowedEvent } from './follow-events.ts';
-export type { ParleyOptions, RequestOptions } from './options.ts';
+export type { ParleyOptions, RequestOptions, RetryNotice } from './options.ts';
 export type { Paged } from './paged.ts';
 export {
   type FollowAuditLogOptions,

@@ -1,3 +1,4 @@
+import { jsonOf } from './json-of.ts';
 import type { RequestOptions } from './options.ts';
 import { Paged, type PageMetadata } from './paged.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
@@ -31,24 +32,26 @@ export function callOperation(transport: Transport, operation: Operation, args: 
   const body = operation.body ? rest.shift() : undefined;
   const query = operation.query ? (rest.shift() as Record<string, unknown> | undefined) : undefined;
   const options = (rest.shift() ?? {}) as RequestOptions;
-  const send = (search: string, headers: Record<string, string> = {}) =>
+  const { answer } = operation;
+  const send = (search: string, headers: Record<string, string> = {}, more: RequestOptions = {}) =>
     transport.send({
       method: operation.method,
       path: path + search,
       headers: { accept: acceptOf(operation), ...headers, ...contentTypeOf(operation, body) },
       body: bodyOf(operation, body),
       isKeyed: operation.keyed === true,
-      options: operation.body === 'csv' ? { timeoutMs: uploadTimeoutMs, ...options } : options,
+      isStreamed: answer === 'events' || answer === 'raw',
+      options: { ...(operation.body === 'csv' ? { timeoutMs: uploadTimeoutMs } : {}), ...options, ...more },
     });
   const search = searchOf(query ?? {});
-  const { answer } = operation;
   if (answer === 'events') {
-    const reopen = (id: string | null) => send(search, id === null ? {} : { 'last-event-id': id });
-    return new ServerSentEvents(reopen, options.signal);
+    const open = (id: string | null, more: RequestOptions) =>
+      send(search, id === null ? {} : { 'last-event-id': id }, more);
+    return new ServerSentEvents(open, options.signal);
   }
   if (answer === 'none') return send(search).then(() => undefined);
   if (answer === 'raw') return send(search);
-  const read = async (text: string) => (await send(text)).json() as Promise<PageMetadata>;
+  const read = async (text: string) => (await jsonOf(await send(text))) as PageMetadata;
   return answer === 'json' ? read(search) : new Paged(read, search, answer.slice('page:'.length));
 }
 

@@ -1,13 +1,26 @@
+import type { ParleyError } from './error.ts';
+
+/** An attempt that did not get through, before it is made again. */
+export interface RetryNotice {
+  error: ParleyError;
+  /** 1 is the first. */
+  attempt: number;
+  /** How long the next one waits. */
+  delayMs: number;
+}
+
 /** How a client reaches a service. */
 export interface ParleyOptions {
   /** Sent as the bearer token. */
   apiKey: string;
   /** Where the service is, such as `https://voice.example.com`; paths are put behind it. */
   baseUrl: string;
-  /** How long one attempt may wait for its answer, in milliseconds; 30,000 when left out. */
+  /** How long one attempt may wait for its answer, whole but for streams and files, in milliseconds; 30,000 when left out. */
   timeoutMs?: number;
-  /** How often a request is tried again that did not get through; 4 when left out, 0: never. */
+  /** How often a request is tried again that did not get through; 4 when left out, 0: never. What follows goes on for ever once it began. */
   retriesMax?: number;
+  /** Told before each wait for another attempt. */
+  onRetry?: (notice: RetryNotice) => void;
   /** Carries out requests; the global `fetch` when left out. */
   fetch?: typeof fetch;
 }

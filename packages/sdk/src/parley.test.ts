@@ -119,14 +119,61 @@ test('follows pages by their query alone, and only as far as it is iterated', as
   ]);
 });
 
+test('a body that breaks off is asked for again, and one that is no JSON is an error of ours', async () => {
+  const broken: Answer = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"callId"');
+    response.socket?.end();
+  };
+  answers = [broken, json(200, { callId: 'call_1' })];
+  expect(await parley.calls.get('call_1')).toEqual({ callId: 'call_1' });
+  answers = [(_, response) => response.writeHead(200).end('<html>')];
+  await expect(parley.calls.get('call_1')).rejects.toMatchObject({ status: 200, code: 'invalid_answer' });
+});
+
+test('an address or a key that cannot be right is refused at once, and not quoted', () => {
+  const made = (options: { apiKey?: string; baseUrl?: string }) => () =>
+    new Parley({ apiKey: 'key', baseUrl: 'http://127.0.0.1', ...options });
+  for (const apiKey of ['secret\nkey', 'secret key', 'secret_kéy'])
+    expect(made({ apiKey })).toThrow(/^apiKey: (?!.*secret)/);
+  expect(made({ apiKey: ' \r\n' })).toThrow('apiKey: give');
+  expect(made({ apiKey: ' key\r\n' })).not.toThrow();
+  expect(made({ baseUrl: 'ftp://127.0.0.1' })).toThrow('baseUrl: has to begin with http');
+  expect(made({ baseUrl: 'http://me:secret@127.0.0.1' })).toThrow(/^baseUrl: (?!.*secret)/);
+});
+
+test('following goes on for as long as the service is away, once it began', async () => {
+  const entries = (...times: string[]) =>
+    json(200, { auditLogs: times.map((createdAt) => ({ createdAt })), metadata: { nextPage: null } });
+  const { port } = server.address() as AddressInfo;
+  const notices: number[] = [];
+  const impatient = new Parley({
+    ...{ apiKey: 'key', baseUrl: `http://127.0.0.1:${port}`, retriesMax: 0 },
+    onRetry: ({ attempt }) => notices.push(attempt),
+  });
+  answers = [entries('2', '1'), busy, busy, entries('3')];
+  const told: string[] = [];
+  for await (const { createdAt } of impatient.followAuditLog({ createdAtGt: '0', pollMs: 1 }))
+    if (told.push(createdAt) === 3) break;
+  expect(told).toEqual(['1', '2', '3']);
+  expect(notices).toEqual([1, 2]);
+  expect(came.at(-1)!.url).toContain('createdAtGt=2');
+  answers = [busy];
+  const failing = impatient.followAuditLog({ createdAtGt: '0' })[Symbol.asyncIterator]();
+  await expect(failing.next()).rejects.toMatchObject({ status: 429 });
+});
+
 test('a stream that breaks goes on behind its last event, and ends with its end', async () => {
   const stream =
     (events: string): Answer =>
     (_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events);
-  answers = [stream('id: 1\ndata: "one"\n\nid: 2\ndata: "cut'), stream('id: 2\nevent: end\ndata: "two"\n\n')];
+  answers = [
+    stream('id: 1\ndata: "one"\n\nid: 2\ndata: "cut'),
+    busy,
+    stream('id: 2\nevent: end\ndata: "two"\n\n'),
+  ];
   const told: unknown[] = [];
-  for await (const { data } of parley.calls.follow('call_1')) told.push(data);
+  for await (const { data } of parley.calls.follow('call_1', { retriesMax: 0 })) told.push(data);
   expect(told).toEqual(['one', 'two']);
-  expect(came.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '1']);
+  expect(came.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '1', '1']);
 });

@@ -1,5 +1,6 @@
 import { followAuditLog } from './follow-audit-log.ts';
 import { type FollowedEvent, followEvents } from './follow-events.ts';
+import { jsonOf } from './json-of.ts';
 import { searchOf } from './operation.ts';
 import type { ParleyOptions, RequestOptions } from './options.ts';
 import { Resources } from './resources.gen.ts';
@@ -59,21 +60,23 @@ export class Parley extends Resources {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      isKeyed: method === 'POST',
+      ...{ isKeyed: method === 'POST', isStreamed: false },
       options,
     });
-    const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
+    return response.body === null ? undefined : jsonOf(response);
   }
 
-  /** What happens, as it happens, each event once and in order; needs `events:read`. Goes on until it is left or aborted. */
+  /**
+   * What happens, as it happens, each event once and in order; needs `events:read`. Goes on until it is left or aborted,
+   * also where the service is away for a while.
+   */
   followEvents(options: FollowEventsOptions = {}): AsyncIterable<FollowedEvent> {
     return followEvents(this.events, options);
   }
 
   /**
    * Entries of the audit log in the order in which they were made, as they are made, each once; needs `audit:export`.
-   * Goes on until it is left or aborted.
+   * Goes on until it is left or aborted, also where the service is away for a while.
    */
   followAuditLog(options: FollowAuditLogOptions = {}): AsyncIterable<Schema<'AuditLog'>> {
     return followAuditLog(this.audit, options);

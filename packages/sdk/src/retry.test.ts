@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { mayRetry, retryDelayMs } from './retry.ts';
 
 const nowMs = Date.UTC(2026, 10, 21);
-const delay = (attempt: number, retryAfter: string | null, random = 0) =>
-  retryDelayMs(attempt, { status: 429, retryAfter }, { nowMs, random });
+const delay = (attempt: number, retryAfter: string | null, random = 0, isPatient = false) =>
+  retryDelayMs(attempt, { status: 429, retryAfter }, { nowMs, random, isPatient });
 
 test('what was not done is sent again, and what may have been done only where twice does no harm', () => {
   const outcome = (status: number | null) => ({ status, retryAfter: null });
@@ -21,6 +21,7 @@ test('waits as long as it is asked to, in seconds or until a date, unless that i
   expect(delay(1, new Date(nowMs + 9_000).toUTCString())).toBe(9_000);
   expect(delay(1, 'soon')).toBe(250);
   expect(delay(1, '3600')).toBeNull();
+  expect(delay(1, '3600', 0, true)).toBe(120_000);
 });
 
 test('otherwise waits for a part of a delay that doubles to a bound', () => {

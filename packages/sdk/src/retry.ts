@@ -23,17 +23,18 @@ export function mayRetry({ status }: AttemptOutcome, isRepeatable: boolean): boo
 /**
  * How long to wait before attempt number `attempt` + 1, in milliseconds: what the service asked for, and otherwise a
  * random half to whole of a delay that doubles, so that many clients do not come back together. Null: longer than
- * anyone waits for an answer.
+ * anyone waits for an answer; who is patient asks earlier instead.
  */
 export function retryDelayMs(
   attempt: number,
   { retryAfter }: AttemptOutcome,
-  { nowMs, random }: { nowMs: number; random: number },
+  { nowMs, random, isPatient }: { nowMs: number; random: number; isPatient: boolean },
 ): number | null {
   const backoffMs = Math.min(firstDelayMs * 2 ** (attempt - 1), delayMsMax) * (0.5 + random / 2);
   const askedMs = retryAfterMs(retryAfter, nowMs);
   if (askedMs === null) return backoffMs;
-  return askedMs > retryAfterMsMax ? null : askedMs + random * firstDelayMs;
+  if (askedMs > retryAfterMsMax && !isPatient) return null;
+  return Math.min(askedMs, retryAfterMsMax) + random * firstDelayMs;
 }
 
 /** Retry-After in milliseconds from now (RFC 9110 §10.2.3: seconds, or a date); null: none, or not to be understood. */

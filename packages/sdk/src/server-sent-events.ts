@@ -1,5 +1,6 @@
 import { ParleyError } from './error.ts';
 import { EventParser, type ServerSentEvent } from './event-parser.ts';
+import type { RequestOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
 /** The service gives a sign each 15 s; whoever hears nothing for longer has lost the connection without being told. */
@@ -7,22 +8,26 @@ const silentMsMax = 45_000;
 /** Before a stream that ended is opened again. Milliseconds. */
 const reopenMs = 1_000;
 
+/** Opens the stream behind an event, or from its beginning. */
+type Open = (lastEventId: string | null, options: RequestOptions) => Promise<Response>;
+
 /**
  * A stream of events, for as long as it is iterated: one that breaks is opened again where it stopped, by the id of the
- * last event. It ends with an event named `end`, where the stream has one.
+ * last event, however long the service is away. It ends with an event named `end`, where the stream has one.
  */
 export class ServerSentEvents<Data = unknown> implements AsyncIterable<ServerSentEvent<Data>> {
-  readonly #open: (lastEventId: string | null) => Promise<Response>;
+  readonly #open: Open;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(open: (lastEventId: string | null) => Promise<Response>, signal: AbortSignal | undefined) {
+  constructor(open: Open, signal: AbortSignal | undefined) {
     this.#open = open;
     this.#signal = signal;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<ServerSentEvent<Data>, void, undefined> {
-    for (let id: string | null = null; ; ) {
-      const response = await this.#open(id);
+    for (let id: string | null = null, options: RequestOptions = {}; ; ) {
+      const response = await this.#open(id, options);
+      options = { retriesMax: Number.POSITIVE_INFINITY };
       for await (const event of this.#read(response)) {
         id = event.id ?? id;
         yield event as ServerSentEvent<Data>;

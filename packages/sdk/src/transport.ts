@@ -14,6 +14,8 @@ export interface ApiRequest {
   body: RawBody | null;
   /** Whether the operation takes an Idempotency-Key. */
   isKeyed: boolean;
+  /** Whether whoever asked reads the body as it comes; otherwise it is read here, as a part of the attempt. */
+  isStreamed: boolean;
   options: RequestOptions;
 }
 
@@ -24,12 +26,12 @@ const defaultRetriesMax = 4;
 export class Transport {
   readonly #options: ParleyOptions;
   readonly #baseUrl: string;
+  readonly #authorization: string;
 
   constructor(options: ParleyOptions) {
-    if (!options.apiKey) throw new TypeError('apiKey: give the API key of an organization');
-    if (!URL.canParse(options.baseUrl)) throw new TypeError('baseUrl: give the URL of a service');
     this.#options = options;
-    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = checkedBaseUrl(options.baseUrl);
+    this.#authorization = `Bearer ${checkedApiKey(options.apiKey)}`;
   }
 
   /** The successful answer, its body unread. Rejects with a `ParleyError`, or with the reason of the signal. */
@@ -52,10 +54,14 @@ export class Transport {
       mayBeDone ||= outcome.status !== 429 && outcome.status !== 503;
       const delayMs =
         attempt <= retriesMax && canSendAgain && mayRetry(outcome, isRepeatable)
-          ? retryDelayMs(attempt, outcome, { nowMs: Date.now(), random: Math.random() })
+          ? retryDelayMs(attempt, outcome, {
+              ...{ nowMs: Date.now(), random: Math.random() },
+              isPatient: retriesMax === Number.POSITIVE_INFINITY,
+            })
           : null;
-      if (delayMs === null) throw answer instanceof Response ? await errorOfAnswer(answer) : answer;
-      if (answer instanceof Response) await answer.body?.cancel();
+      const error = answer instanceof Response ? await errorOfAnswer(answer) : answer;
+      if (delayMs === null) throw error;
+      this.#options.onRetry?.({ error, attempt, delayMs });
       await sleep(delayMs, request.options.signal);
     }
   }
@@ -65,12 +71,12 @@ export class Transport {
     const { signal, timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs } = request.options;
     signal?.throwIfAborted();
     const headers = new Headers(request.headers);
-    headers.set('authorization', `Bearer ${this.#options.apiKey}`);
+    headers.set('authorization', this.#authorization);
     if (key !== null) headers.set('idempotency-key', key);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
-      return await (this.#options.fetch ?? fetch)(this.#baseUrl + request.path, {
+      const answer = await (this.#options.fetch ?? fetch)(this.#baseUrl + request.path, {
         method: request.method,
         headers,
         // A key is not taken to wherever somebody redirects to.
@@ -79,6 +85,7 @@ export class Transport {
         ...(request.body === null ? {} : { body: request.body }),
         ...(request.body instanceof ReadableStream ? { duplex: 'half' } : {}),
       });
+      return request.isStreamed && answer.ok ? answer : await readWhole(answer);
     } catch (cause) {
       signal?.throwIfAborted();
       return timeout.signal.aborted
@@ -93,6 +100,29 @@ export class Transport {
       clearTimeout(timer);
     }
   }
+}
+
+/** The same answer with its body in memory, so that a connection that breaks in its midst is one that broke. */
+async function readWhole(answer: Response): Promise<Response> {
+  const { status, statusText, headers } = answer;
+  return new Response((await answer.text()) || null, { status, statusText, headers });
+}
+
+/** The key without what stands around it in a file. Throws a TypeError, which never quotes it. */
+function checkedApiKey(given: string): string {
+  const apiKey = given?.trim();
+  if (!apiKey) throw new TypeError('apiKey: give the API key of an organization');
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new TypeError('apiKey: has a character that is in no key, such as a space or the end of a line');
+}
+
+/** The address without a slash at its end. Throws a TypeError, which does not quote what may hold a password. */
+function checkedBaseUrl(given: string): string {
+  if (!URL.canParse(given)) throw new TypeError('baseUrl: give the URL of a service');
+  const { protocol, username, password } = new URL(given);
+  if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl: has to begin with http:// or https://');
+  if (username || password) throw new TypeError('baseUrl: must not hold a user or a password');
+  return given.trim().replace(/\/+$/, '');
 }
 
 /** What `fetch` says is seldom why: in Node.js that is in the cause. */
