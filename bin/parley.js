@@ -19,25 +19,27 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const major = Number(process.versions.node.split('.')[0]);
 
 /** Commands that are files of their own; all others are packages/cli's. */
-const ownFiles = {
-  simulate: 'scripts/simulate.ts',
-  scenarios: 'scripts/scenarios.ts',
-  'audit verify': 'src/cli/audit-verify.ts',
-};
+const ownFiles = new Map([
+  ['simulate', 'scripts/simulate.ts'],
+  ['scenarios', 'scripts/scenarios.ts'],
+  ['audit verify', 'src/cli/audit-verify.ts'],
+]);
 
 /**
- * The program itself without words or with `start`, else what the words name: docs/command-line.md.
- * `--script <path> …` runs that file of the package.
+ * The program itself without words or with `start` alone, else what the words name: docs/command-line.md. `help …` is
+ * the `--help` of what it names. `--script <path> …` runs that file of the package.
  */
-function entryAndArguments(args) {
-  if (args.length === 0 || args[0] === 'start')
-    return { entry: join(root, 'src', 'main.ts'), args: args.slice(1), isProgram: true };
+function entryAndArguments(given) {
+  const isHelp = given[0] === 'help' && given.length > 1;
+  const args = isHelp ? given.slice(1).concat('--help') : given;
+  if (args.length === 0 || (args.length === 1 && args[0] === 'start'))
+    return { entry: join(root, 'src', 'main.ts'), args: [], isProgram: true };
   if (args[0] === '--script') {
     if (args.length < 2) fail('--script needs the path of the file to run.');
     return { entry: resolve(root, args[1]), args: args.slice(2), isProgram: false };
   }
   for (const count of [1, 2]) {
-    const file = ownFiles[args.slice(0, count).join(' ')];
+    const file = ownFiles.get(args.slice(0, count).join(' '));
     if (file) return { entry: join(root, file), args: args.slice(count), isProgram: false };
   }
   return { entry: join(root, 'packages', 'cli', 'src', 'main.ts'), args, isProgram: false };

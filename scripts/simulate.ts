@@ -27,12 +27,27 @@ const settings = {
 };
 const tellEveryMs = 2000;
 
+const help = `parley simulate [FILE] [--seed N] [--json], or npm run simulate -- …
+
+Runs the campaign of FILE (YAML; 10,000 customers without it) on a virtual clock, by the dialer as it is on a
+throw-away database, and says what came of it. The same seed gives the same campaign. Ends with 0, with 1 when a rule
+was broken, and with 2 when it could not be run. docs/simulation.md tells what FILE holds.
+
+  parley simulate examples/campaign.yaml --seed 7
+`;
+
+/** Null: only what it is was asked for. */
 async function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { seed: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      seed: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
+  if (values.help) return null;
   const [path] = positionals;
   const configuration =
     path === undefined ? CampaignConfiguration.parse({}) : await readYaml(path, CampaignConfiguration);
@@ -44,7 +59,9 @@ async function readOptions(args: string[]) {
 const world = new AsyncDisposableStack();
 
 async function run(): Promise<void> {
-  const { configuration, json } = await readOptions(process.argv.slice(2));
+  const options = await readOptions(process.argv.slice(2));
+  if (options === null) return void process.stdout.write(help);
+  const { configuration, json } = options;
   const log = createLog('warn');
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-simulation-'));
   world.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }));

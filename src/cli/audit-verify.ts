@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type ChainReport, openSignedHeads, verifyChains } from '../audit/index.ts';
 import { runCommand } from './run-command.ts';
 
-const usage = `npm run audit:verify -- [--head FILE]
+const usage = `parley audit verify [--head FILE], or npm run audit:verify -- [--head FILE]
 
 Recomputes the audit chain of every organization and names the first entry that was altered or removed; the exit
 code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported.`;

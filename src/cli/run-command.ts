@@ -13,12 +13,16 @@ export interface CommandTools {
 
 /**
  * Runs one operator command and sets the exit code: 0 when `command` answers true, 1 when it answers false or
- * fails, 2 when it was called wrongly.
+ * fails, 2 when it was called wrongly. With `--help` it says the usage and runs nothing.
  */
 export async function runCommand(
   usage: string,
   command: (tools: CommandTools) => Promise<boolean>,
 ): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   try {
     const succeeded = await command({
       async openDatabase() {

@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commands } from '../../packages/cli/src/commands/index.ts';
 import { Parley } from '../../packages/sdk/src/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { eventually } from '../world/eventually.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const launcher = join(root, 'bin', 'parley.js');
+
+// Each of them starts programs.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Outcome {
   code: number;
@@ -86,11 +91,18 @@ test('the key of the folder is taken when there is no other', async () => {
 test('exit codes tell usage, unknown things, refusals and a service that is away apart', async () => {
   const bad: [string[], NodeJS.ProcessEnv, number, string][] = [
     [['nothing', 'here'], {}, 2, 'There is no command nothing here.'],
+    [['start', 'nonsense'], {}, 2, 'start takes no words and no options.'],
     [['calls', 'show'], {}, 2, 'Usage: parley calls show ID'],
     [['calls', 'list', '--limit', 'all'], {}, 2, '--limit has to be a whole number'],
     [['calls', 'list', '--nonsense'], {}, 2, "Unknown option '--nonsense'"],
     [['audit', 'export', '--since', 'yesterday'], {}, 2, 'createdAtGt'],
+    [['audit', 'export', '--out', 'audit.ndjson'], {}, 2, '--out is for --follow'],
+    [['audit', 'export', '--follow', '--out', launcher], {}, 2, 'is not a file of entries'],
     [['call', ids.AGENT!, '+12025550125', '--var', 'name'], {}, 2, '--var name: write NAME=VALUE'],
+    [['campaign', 'import', ids.CAMPAIGN!, '--csv', 'nothing.csv'], {}, 2, '--csv: ENOENT'],
+    [['campaign', 'import', ids.CAMPAIGN!, '--csv', root], {}, 2, 'is not a file'],
+    [['agents', 'list'], { PARLEY_API_KEY: 'a_secret\nkey' }, 2, 'PARLEY_API_KEY: has a character'],
+    [['agents', 'list'], { PARLEY_URL: 'ftp://127.0.0.1' }, 2, 'PARLEY_URL: has to begin with http'],
     [['calls', 'show', 'call_00000000000000000000000000'], {}, 3, 'call.not_found'],
     [['agents', 'list'], { PARLEY_API_KEY: 'another' }, 4, 'Use a key of this organization'],
     [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 5, 'Is the service running?'],
@@ -100,6 +112,7 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
     expect(outcomes[i], args.join(' ')).toMatchObject({ code, out: '' });
     expect(outcomes[i]!.error).toContain(message);
     expect(outcomes[i]!.error).not.toContain('\u001b');
+    expect(outcomes[i]!.error).not.toContain('a_secret');
   }
 });
 
@@ -134,6 +147,30 @@ test('a call is placed and waited for; events of calls are told', async () => {
   expect(JSON.parse(told.out).type).toMatch(/^call\./);
 });
 
+test('a file that follows the audit log has every entry once, though its writer was killed in the midst of one', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'audit.ndjson');
+  /** Writes until the file holds the newest entry of the log; gives its lines. */
+  const followUntilNow = async (): Promise<string[]> => {
+    const writer = execFile(process.execPath, [launcher, 'audit', 'export', '--follow', '--out', path], {
+      env,
+    });
+    const { auditLogs } = await parley.audit.export({ pageSize: 1 }).page();
+    const text = () => readFile(path, 'utf8').catch(() => '');
+    await eventually(text, new RegExp(`${auditLogs[0]!.auditLogId}.*\n$`), 60_000);
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    return (await text()).trim().split('\n');
+  };
+  const first = await followUntilNow();
+  await appendFile(path, first[0]!.slice(0, 40));
+  await parley.suppressions.create({ phoneNumber: '+12025550199' });
+  const lines = await followUntilNow();
+  expect(lines.length).toBeGreaterThan(first.length);
+  const all = await parley.audit.export().all();
+  expect(lines.map((line) => JSON.parse(line))).toEqual(all.reverse());
+});
+
 test('each command tells of itself, with an example of it', async () => {
   const { code, out } = await cli(['--help']);
   expect(code).toBe(0);
@@ -143,7 +180,17 @@ test('each command tells of itself, with an example of it', async () => {
     expect(command.usage).toMatch(new RegExp(`^${name}\\b`));
     expect(command.example).toContain(`parley ${name}`);
   }
-  expect((await cli(['calls', 'why', '--help'])).out).toContain('\n\n  parley calls why call_');
+  const helps: [string[], string][] = [
+    [['calls', 'why', '--help'], '\n\n  parley calls why call_'],
+    [['help', 'start'], 'parley start\n\nStarts the service'],
+    [['simulate', '--help'], 'parley simulate [FILE]'],
+    [['audit', 'verify', '--help'], 'parley audit verify [--head FILE]'],
+  ];
+  const told = await Promise.all(helps.map(([args]) => cli(args)));
+  for (const [i, [args, text]] of helps.entries()) {
+    expect(told[i], args.join(' ')).toMatchObject({ code: 0, error: '' });
+    expect(told[i]!.out).toContain(text);
+  }
 });
 
 test('bash completes words and options', async () => {

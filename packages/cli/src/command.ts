@@ -27,6 +27,13 @@ export interface Command {
   run(context: CommandContext): Promise<number | undefined>;
 }
 
+/** The options of every command. */
+export const commonOptions = {
+  json: { type: 'boolean' },
+  'key-file': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig;
+
 /** The command was called in a way that it cannot be carried out. */
 export class UsageError extends Error {}
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Parley } from '../../sdk/src/index.ts';
+import { Parley, type RetryNotice } from '../../sdk/src/index.ts';
 import { UsageError } from './command.ts';
+
+const defaultUrl = 'http://127.0.0.1:8080';
 
 /** Where a key is when nothing else was said: a service that was started in this folder has left its owner's there. */
 const ownKeyFile = join('data', 'owner.key');
@@ -11,10 +13,22 @@ const retriesMax = 3;
 
 /** The service of PARLEY_URL, with the key of `--key-file`, else of PARLEY_API_KEY, else of this folder's service. */
 export function connect(keyFile: string | undefined): Parley {
-  const { PARLEY_URL = 'http://127.0.0.1:8080', PARLEY_API_KEY } = process.env;
-  const apiKey = keyFile === undefined && PARLEY_API_KEY ? PARLEY_API_KEY : readKey(keyFile);
-  if (!URL.canParse(PARLEY_URL)) throw new UsageError(`PARLEY_URL is not a URL: ${PARLEY_URL}`);
-  return new Parley({ apiKey, baseUrl: PARLEY_URL, retriesMax });
+  const { PARLEY_URL, PARLEY_API_KEY } = process.env;
+  const isOfEnvironment = keyFile === undefined && PARLEY_API_KEY !== undefined && PARLEY_API_KEY !== '';
+  const apiKey = isOfEnvironment ? PARLEY_API_KEY : readKey(keyFile);
+  try {
+    return new Parley({ apiKey, baseUrl: PARLEY_URL || defaultUrl, retriesMax, onRetry: tellOfPatience });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const keyName = isOfEnvironment ? 'PARLEY_API_KEY' : (keyFile ?? ownKeyFile);
+    throw new UsageError(error.message.replace(/^apiKey/, keyName).replace(/^baseUrl/, 'PARLEY_URL'));
+  }
+}
+
+/** Only what follows goes on after so many attempts, and somebody may be watching. */
+function tellOfPatience({ error, attempt }: RetryNotice): void {
+  if (attempt === retriesMax + 1)
+    process.stderr.write(`parley: ${error.message} Going on when it is there again.\n`);
 }
 
 function readKey(keyFile: string | undefined): string {

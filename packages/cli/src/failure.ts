@@ -14,7 +14,10 @@ export function failureOf(error: unknown): Failure {
   const isOfParseArgs = /^ERR_PARSE_ARGS/.test((error as { code?: string } | null)?.code ?? '');
   if (error instanceof UsageError || isOfParseArgs) return { exitCode: exitCodes.usage, lines: [message] };
   if (!(error instanceof ParleyError)) return { exitCode: exitCodes.failure, lines: [message] };
-  const fields = error.fields.map(({ field, message: problem }) => `  ${field}: ${problem}`);
+  const fields = error.fields
+    .map(({ field, message: problem }) => `${field}: ${problem}`)
+    .filter((line) => !message.includes(line))
+    .map((line) => `  ${line}`);
   const request = error.requestId === null ? [] : [`  (request ${error.requestId}, ${error.code})`];
   const { exitCode, advice } = meaningOf(error.status);
   return { exitCode, lines: [message, ...fields, ...advice, ...request] };

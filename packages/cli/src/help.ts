@@ -1,23 +1,47 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from './command.ts';
 import { commands, scripts } from './commands/index.ts';
 
 /** What `parley --help` says. */
 export function overview(): string {
-  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary]);
-  const lines = [...Object.entries(scripts), ...summaries].map(
-    ([name, summary]) => `  ${name!.padEnd(18)}${summary}`,
-  );
   return `parley COMMAND …
 
-${lines.join('\n')}
+${linesOf(() => true).join('\n')}
 
 The service is that of PARLEY_URL (http://127.0.0.1:8080); the key that of --key-file FILE, PARLEY_API_KEY or data/owner.key.
-With --json, what is printed is for programs. \`parley COMMAND --help\` tells more of one command, with an example.
+With --json, what is printed is for programs. \`parley COMMAND --help\` tells more of one command, \`parley --version\` the version.
 
   parley calls list --limit 5`;
+}
+
+/** The commands of two words whose first is this one; null: there is none. */
+export function beginningWith(word: string): string | null {
+  const lines = linesOf((name) => name.startsWith(`${word} `));
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+function linesOf(isWanted: (name: string) => boolean): string[] {
+  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
+  return [...Object.entries(scripts), ...summaries]
+    .filter(([name]) => isWanted(name))
+    .map(([name, summary]) => `  ${name.padEnd(18)}${summary}`);
 }
 
 /** What the `--help` of one command says. */
 export function helpOf({ usage, about, example }: Command): string {
   return `parley ${usage} [--json] [--key-file FILE]\n\n${about}\n\n  ${example}`;
+}
+
+/** What `parley start --help` says. */
+export const aboutStart = `parley start
+
+Starts the service, until SIGTERM or Ctrl-C, as \`parley\` alone does. Its settings are those of the environment:
+docs/configuration.md. Without any it keeps everything in the folder data of where it is started.
+
+  PARLEY_HTTP_PORT=8090 parley start`;
+
+/** The version of this copy. */
+export function version(): string {
+  const file = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

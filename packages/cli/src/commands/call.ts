@@ -16,7 +16,7 @@ goes on until the call is over, and ends with 1 when nobody answered.`,
   async run({ positionals: [agentId = '', phoneNumber = ''], values, output, connect, signal }) {
     const variables = variablesOf(values.var);
     const parley = connect();
-    const phoneNumberId = textOf(values.from) ?? (await onlyNumber(parley));
+    const phoneNumberId = textOf(values.from) ?? (await onlyNumber(parley, signal));
     let call = await parley.calls.place(agentId, { phoneNumber, phoneNumberId, variables }, { signal });
     if (values.wait === true) {
       output.note(`${call.callId} is ${call.status}`);
@@ -43,8 +43,8 @@ function variablesOf(given: CommandContext['values'][string]): Record<string, st
   );
 }
 
-async function onlyNumber(parley: Parley): Promise<string> {
-  const numbers = await parley.phoneNumbers.list({ pageSize: 2 }).all(2);
+async function onlyNumber(parley: Parley, signal: AbortSignal): Promise<string> {
+  const numbers = await parley.phoneNumbers.list({ pageSize: 2 }, { signal }).all(2);
   if (numbers.length !== 1)
     throw new UsageError(
       numbers.length === 0

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Schema } from '../../../sdk/src/index.ts';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
@@ -25,16 +25,22 @@ to call from may be left out where the organization has only one. Refused rows a
     const [campaignId = ''] = positionals;
     const path = textOf(values.csv);
     if (path === undefined) throw new UsageError('Say which file with --csv FILE.');
-    const file = await openAsBlob(path).catch((error: Error) => {
-      throw new UsageError(`--csv: ${error.message}`);
-    });
+    const file = await openFile(path);
     const { campaigns, schedules, phoneNumbers } = connect();
     const scheduleId =
       textOf(values.schedule) ??
-      only('schedule', await schedules.list({ pageSize: 2 }).all(2), (schedule) => schedule.scheduleId);
+      only(
+        'schedule',
+        await schedules.list({ pageSize: 2 }, { signal }).all(2),
+        (schedule) => schedule.scheduleId,
+      );
     const phoneNumberId =
       textOf(values.from) ??
-      only('from', await phoneNumbers.list({ pageSize: 2 }).all(2), (number) => number.phoneNumberId);
+      only(
+        'from',
+        await phoneNumbers.list({ pageSize: 2 }, { signal }).all(2),
+        (number) => number.phoneNumberId,
+      );
     let told = await campaigns.importCalls(campaignId, file, { scheduleId, phoneNumberId }, { signal });
     while (told.status === 'running') {
       showProgress(context, told);
@@ -57,6 +63,16 @@ to call from may be left out where the organization has only one. Refused rows a
     return told.rowsRefused > 0 || told.status !== 'completed' ? exitCodes.failure : exitCodes.success;
   },
 };
+
+async function openFile(path: string): Promise<Blob> {
+  try {
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`);
+    await access(path, constants.R_OK);
+    return await openAsBlob(path);
+  } catch (error) {
+    throw new UsageError(`--csv: ${(error as Error).message}`);
+  }
+}
 
 function only<Item>(option: string, items: Item[], idOf: (item: Item) => string): string {
   if (items.length === 1) return idOf(items[0]!);

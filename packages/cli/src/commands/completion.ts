@@ -1,4 +1,4 @@
-import { type Command, UsageError } from '../command.ts';
+import { type Command, commonOptions, UsageError } from '../command.ts';
 import { commands, scripts } from './index.ts';
 
 export const command: Command = {
@@ -28,7 +28,7 @@ async function completions(): Promise<Map<string, string[]>> {
   }
   for (const [name, { load }] of Object.entries(commands)) {
     const { options } = (await load()).command;
-    for (const option of [...Object.keys(options), 'json', 'key-file', 'help']) add(name, `--${option}`);
+    for (const option of Object.keys({ ...options, ...commonOptions })) add(name, `--${option}`);
   }
   for (const shell of ['bash', 'zsh', 'fish']) add('completion', shell);
   return found;

@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   completion: { summary: 'print completion for bash, zsh or fish', load: () => import('./completion.ts') },
 };
 
-/** Commands that are scripts of their own, which bin/parley.js starts; each has a `--help`. */
+/** Commands that are programs of their own, which bin/parley.js starts; each but `start` tells its own `--help`. */
 export const scripts: Readonly<Record<string, string>> = {
   start: 'start the service; what `parley` alone does',
   'audit verify': 'recompute the audit chain in the database',
