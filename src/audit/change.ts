@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Database, literal, type Queryable, statement, type Transaction } from '../db/index.ts';
 import { type IdempotentRequest, ReplayedAnswer } from '../http/index.ts';
 import { type Actor, assert, conflict, newUuid } from '../kernel/index.ts';
+import type { AuditedResource, AuditVerb } from './vocabulary.ts';
 
 /** What a verb that changes something is handed: the database, who acts, and whether it may happen only once. */
 export interface Scope {
@@ -15,64 +16,6 @@ export interface ReadScope {
   db: Queryable;
   actor: Actor;
 }
-
-/** The actions that are audited. */
-export type AuditVerb =
-  | 'created'
-  | 'updated'
-  | 'deleted'
-  | 'exported'
-  | 'started'
-  | 'paused'
-  | 'resumed'
-  | 'reset'
-  | 'ended'
-  | 'canceled'
-  | 'published'
-  | 'enabled'
-  | 'disabled'
-  | 'handedOff'
-  | 'abandoned'
-  | 'rotated'
-  | 'triggered'
-  | 'pushed';
-
-/** The kinds of resource that are audited. */
-export type AuditedResource =
-  | 'organizations'
-  | 'members'
-  | 'api_keys'
-  | 'sessions'
-  | 'invitations'
-  | 'passwords'
-  | 'agents'
-  | 'trunks'
-  | 'provider_keys'
-  | 'phone_numbers'
-  | 'schedules'
-  | 'retry_configs'
-  | 'campaigns'
-  | 'calls'
-  | 'recordings'
-  | 'data_deletions'
-  | 'call_session_data'
-  | 'chats'
-  | 'chat_messages'
-  | 'chat_widgets'
-  | 'talks'
-  | 'workflows'
-  | 'workflow_runs'
-  | 'workflow_secrets'
-  | 'workflow_events'
-  | 'personalization'
-  | 'suppressions'
-  | 'imports'
-  | 'webhook_endpoints'
-  | 'webhook_deliveries'
-  | 'prices'
-  | 'secret_keys'
-  | 'audit_logs'
-  | 'exports';
 
 /** One entry to be written. `label` is a name people know the resource by; it never holds a customer's data. */
 export interface AuditEntry {

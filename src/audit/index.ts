@@ -5,3 +5,4 @@ export { exclusiveBound } from './export-bound.ts';
 export { forgetAuditEntries } from './forget-entries.ts';
 export { openSignedHeads, signHeads } from './signed-heads.ts';
 export { type ChainReport, verifyChains } from './verify.ts';
+export type { AuditedResource, AuditVerb } from './vocabulary.ts';

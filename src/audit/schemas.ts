@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { DateTime, DateTimeParameter, integerParameter, PageMetadata } from '../http/index.ts';
+import {
+  createdAtParameters,
+  DateTime,
+  DateTimeParameter,
+  integerParameter,
+  PageMetadata,
+  pageParameters,
+} from '../http/index.ts';
+import { auditedResources, auditVerbs } from './vocabulary.ts';
 
 export const exportPageSizeMax = 10_000;
 
@@ -9,6 +17,22 @@ export const ExportQuery = z.object({
   pageSize: integerParameter(1, exportPageSizeMax).optional().describe('Results per page; default 10000'),
 });
 export type ExportQuery = z.output<typeof ExportQuery>;
+
+export const AuditLogFilters = z.object({
+  ...createdAtParameters,
+  memberId: z
+    .string({ error: 'must be given once' })
+    .optional()
+    .describe('Only what this member did; `system` for the service itself'),
+  actionVerb: z.enum(auditVerbs).optional().describe('Only this action'),
+  resourceType: z.enum(auditedResources).optional().describe('Only what was done to this kind of resource'),
+  resourceReferenceId: z
+    .string({ error: 'must be given once' })
+    .optional()
+    .describe('Only what was done to the resource of this id'),
+  pageSize: pageParameters.pageSize,
+});
+export type AuditLogFilters = z.output<typeof AuditLogFilters>;
 
 const AuditLog = z
   .object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
-import { matches, rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
+import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { formatDuration, formatPosition, formatRelative, formatWord } from '../../console/src/ui/format.ts';
@@ -78,25 +78,7 @@ test('what JSON.parse takes is JSON, and nothing else', () => {
   );
 });
 
-test('entries of the audit log are taken by who, what, of what, and by whole days', () => {
-  const entry = {
-    ...{
-      auditLogId: 'a',
-      memberId: 'member_1',
-      memberName: 'Olive',
-      memberEmail: null,
-      actionVerb: 'updated',
-    },
-    ...{ resourceType: 'agents', resourceReferenceId: 'agent_1', resourceLabel: null, requestId: 'req_1' },
-    createdAt: '2026-11-22T10:00:00.000000Z',
-  };
-  const filters = [
-    {},
-    { verb: 'updated', type: 'agents' },
-    { memberId: 'member_2' },
-    { resourceId: 'agent_2' },
-  ];
-  expect(filters.map((filter) => matches(filter, entry))).toEqual([true, true, false, false]);
+test('a filter by days holds them whole', () => {
   const { createdAtGt, createdAtLt } = rangeOf({ from: '2026-11-22', to: '2026-11-22' });
   expect(createdAtGt).toMatch(/:59\.999999Z$/);
   expect(Date.parse(createdAtLt!) - Date.parse(createdAtGt!.replace('999Z', 'Z'))).toBe(86_400_001);

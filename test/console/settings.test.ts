@@ -271,8 +271,16 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Export as NDJSON').click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).actionVerb)).toEqual(['deleted', 'created']);
-    await office.program.request('PATCH', '/api/organization', { body: { name: 'Named anew' } });
+    await button('Clear filters').click();
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Updated', exact: true }).click();
+    await button('Created provider key').waitFor({ state: 'detached' });
+    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?verb=updated');
+    const name = `Named at ${Date.now()}`;
+    await office.program.request('PATCH', '/api/organization', { body: { name } });
     await button('Show newer').click();
+    await page.getByRole('cell', { name, exact: true }).waitFor();
     await button('Show newer').waitFor({ state: 'detached' });
   });
 

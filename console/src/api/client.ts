@@ -5,6 +5,13 @@ import { failureOf, unreachable } from './failure.ts';
 /** A named schema of the API, such as `Schema<'Call'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** What can be asked for at an address of the API, such as `QueryOf<'/api/audit-logs'>`. */
+export type QueryOf<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? NonNullable<Query>
+  : never;
+
 /** Sent with whatever changes something; the session tells it. */
 let csrfToken: string | null = null;
 let onSignedOut: () => void = () => undefined;

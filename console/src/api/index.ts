@@ -1,4 +1,4 @@
-export { api, read, type Schema, send, whenSignedOut } from './client.ts';
+export { api, type QueryOf, read, type Schema, send, whenSignedOut } from './client.ts';
 export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
 export { followStream } from './follow-stream.ts';
 export { useLiveEvents } from './live-events.ts';

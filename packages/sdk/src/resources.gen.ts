@@ -293,6 +293,8 @@ export interface ApiKeysResource {
 
 /** Operations under `Audit`. */
 export interface AuditResource {
+  /** Look into the audit log: who did what, to what, and when. (`listAuditLogs`) */
+  list(query?: Query<'listAuditLogs'>, options?: RequestOptions): Paged<Answer<'listAuditLogs'>, Item<Answer<'listAuditLogs'>['auditLogs']>>;
   /** Export the audit log. (`exportAuditLogs`) */
   export(query?: Query<'exportAuditLogs'>, options?: RequestOptions): Paged<Answer<'exportAuditLogs'>, Item<Answer<'exportAuditLogs'>['auditLogs']>>;
 }
@@ -583,6 +585,7 @@ export class Resources {
       revoke: { method: 'DELETE', path: '/api/api-keys/{apiKeyId}', answer: 'none' },
     });
     this.audit = resource<AuditResource>(transport, {
+      list: { method: 'GET', path: '/api/audit-logs', query: true, answer: 'page:auditLogs' },
       export: { method: 'GET', path: '/api/export/audit-logs', query: true, answer: 'page:auditLogs' },
     });
     this.workflows = resource<WorkflowsResource>(transport, {

@@ -1,17 +1,9 @@
-import { Alert, Button, Paper, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Button, Paper, UnstyledButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  formatInstant,
-  formatNumber,
-  Page,
-  TimeText,
-} from '../../ui/index.ts';
+import { type Column, DataTable, EmptyState, Page, TimeText } from '../../ui/index.ts';
 import { type AuditEntry, actionOf, actorOf } from './entries.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import type { EntryFilter } from './entry-filter.ts';
@@ -42,14 +34,14 @@ function ReadableLog() {
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const [open, setOpen] = useState<AuditEntry | null>(null);
-  const { pages, read, hasNewer } = useEntries(filter);
+  const { pages, hasNewer } = useEntries(filter);
   const choose = (chosen: EntryFilter) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   return (
     <Page title="Audit log" description={about} actions={<ExportButton filter={filter} />}>
       <EntryFilters
         filter={filter}
-        read={read}
+        shown={pages.rows}
         choose={choose}
         onClear={() => void navigate({ search: {} })}
       />
@@ -72,13 +64,10 @@ function ReadableLog() {
         rowKey={({ auditLogId }) => auditLogId}
         empty={
           <EmptyState title="No such entries">
-            {pages.hasMore
-              ? 'None of those that were read so far. Load more, or choose other filters.'
-              : 'Nothing in the log is what the filters ask for. Choose others.'}
+            Nothing in the log is what the filters ask for. Choose others.
           </EmptyState>
         }
       />
-      {pages.rows.length < read.length ? <LookedThrough read={read} /> : null}
       <VerifyPanel />
       {open ? (
         <EntryDialog
@@ -91,16 +80,6 @@ function ReadableLog() {
         />
       ) : null}
     </Page>
-  );
-}
-
-function LookedThrough({ read }: { read: readonly AuditEntry[] }) {
-  const oldest = read.at(-1);
-  return (
-    <Text size="xs" c="dimmed" role="status">
-      {formatNumber(read.length)} entries were looked through
-      {oldest ? `, back to ${formatInstant(oldest.createdAt)}` : ''}.
-    </Text>
   );
 }
 

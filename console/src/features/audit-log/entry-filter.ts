@@ -1,11 +1,3 @@
-/** What of an entry is looked at. */
-interface Looked {
-  memberId: string;
-  actionVerb: string;
-  resourceType: string;
-  resourceReferenceId: string | null;
-}
-
 /** What is shown of the log, as it stands in the address; what is left out is not asked for. */
 export interface EntryFilter {
   memberId?: string;
@@ -15,16 +7,6 @@ export interface EntryFilter {
   /** Days, as the browser's clock has them. */
   from?: string;
   to?: string;
-}
-
-/** Whether an entry is what is asked for. Its time is not looked at: the API leaves out the others. */
-export function matches({ memberId, verb, type, resourceId }: EntryFilter, entry: Looked): boolean {
-  return (
-    (!memberId || entry.memberId === memberId) &&
-    (!verb || entry.actionVerb === verb) &&
-    (!type || entry.resourceType === type) &&
-    (!resourceId || entry.resourceReferenceId === resourceId)
-  );
 }
 
 /** The days of a filter as instants, which are exclusive. */

@@ -2,26 +2,25 @@ import { FilterBar, FilterDay, FilterSelect, FilterText, formatWord } from '../.
 import { useMemberNames } from '../members/index.ts';
 import { type AuditEntry, actorOf } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
+import { actions, kinds } from './entry-words.ts';
 
 interface EntryFiltersProps {
   filter: EntryFilter;
-  /** Where the actions and resources come from that can be chosen. */
-  read: readonly AuditEntry[];
+  /** What is shown, for the names of those who are no members any more. */
+  shown: readonly AuditEntry[];
   choose: (chosen: EntryFilter) => void;
   onClear: () => void;
 }
 
 /** Who, what, of what, and when. */
-export function EntryFilters({ filter, read, choose, onClear }: EntryFiltersProps) {
+export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersProps) {
+  const { memberId } = filter;
   const names = new Map([
     ['system', 'The service'],
+    ...(memberId ? ([[memberId, memberId]] as const) : []),
     ...useMemberNames(),
-    ...read.map((entry) => [entry.memberId, actorOf(entry)] as const),
+    ...shown.map((entry) => [entry.memberId, actorOf(entry)] as const),
   ]);
-  const words = (chosen: string | undefined, of: readonly string[]) =>
-    [...new Set([...(chosen ? [chosen] : []), ...of])]
-      .sort()
-      .map((value) => ({ value, label: formatWord(value) }));
   return (
     <FilterBar chosen={filter} onClear={onClear}>
       <FilterSelect
@@ -34,20 +33,14 @@ export function EntryFilters({ filter, read, choose, onClear }: EntryFiltersProp
       <FilterSelect
         label="Action"
         value={filter.verb}
-        options={words(
-          filter.verb,
-          read.map(({ actionVerb }) => actionVerb),
-        )}
+        options={wordsOf(actions)}
         onChange={(verb) => choose({ verb })}
         searchable
       />
       <FilterSelect
         label="Kind of resource"
         value={filter.type}
-        options={words(
-          filter.type,
-          read.map(({ resourceType }) => resourceType),
-        )}
+        options={wordsOf(kinds)}
         onChange={(type) => choose({ type })}
         searchable
       />
@@ -60,4 +53,8 @@ export function EntryFilters({ filter, read, choose, onClear }: EntryFiltersProp
       <FilterDay label="To" value={filter.to} onChange={(to) => choose({ to })} />
     </FilterBar>
   );
+}
+
+function wordsOf(values: readonly string[]): { value: string; label: string }[] {
+  return values.map((value) => ({ value, label: formatWord(value) }));
 }

@@ -6,27 +6,27 @@ import { exportEntries } from './export-entries.ts';
 
 /** Saves what the filters leave as a file, however long the log is. */
 export function ExportButton({ filter }: { filter: EntryFilter }) {
-  const [seen, setSeen] = useState<number | null>(null);
+  const [taken, setTaken] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const start = async () => {
     const abort = new AbortController();
     running.current = abort;
-    setSeen(0);
-    let taken = 0;
+    setTaken(0);
+    let count = 0;
     try {
-      const file = await exportEntries(filter, abort.signal, (looked, found) => {
-        setSeen(looked);
-        taken = found;
+      const file = await exportEntries(filter, abort.signal, (soFar) => {
+        count = soFar;
+        setTaken(soFar);
       });
       save(file, `audit-log-${new Date().toISOString().slice(0, 10)}.ndjson`);
-      toastDone(`${formatNumber(taken)} entries were exported.`);
+      toastDone(`${formatNumber(count)} entries were exported.`);
     } catch (error) {
       if (!abort.signal.aborted) toastFailure(error);
     } finally {
-      setSeen(null);
+      setTaken(null);
     }
   };
-  if (seen === null)
+  if (taken === null)
     return (
       <Button variant="default" onClick={() => void start()}>
         Export as NDJSON
@@ -35,7 +35,7 @@ export function ExportButton({ filter }: { filter: EntryFilter }) {
   return (
     <Group gap="xs">
       <Text size="sm" role="status" className="tabular">
-        {formatNumber(seen)} entries read
+        {formatNumber(taken)} entries read
       </Text>
       <Button variant="default" onClick={() => running.current?.abort()}>
         Cancel export

@@ -1,0 +1,25 @@
+import type { EntryQuery } from './entries.ts';
+
+type Verb = NonNullable<EntryQuery['actionVerb']>;
+type Resource = NonNullable<EntryQuery['resourceType']>;
+
+// As objects, of which the compiler says when one is missing or is none of the service's any more.
+const verbs: Record<Verb, true> = {
+  ...{ created: true, updated: true, deleted: true, exported: true, started: true, paused: true },
+  ...{ resumed: true, reset: true, ended: true, canceled: true, published: true, enabled: true },
+  ...{ disabled: true, handedOff: true, abandoned: true, rotated: true, triggered: true, pushed: true },
+};
+const resources: Record<Resource, true> = {
+  ...{ organizations: true, members: true, api_keys: true, sessions: true, invitations: true },
+  ...{ passwords: true, agents: true, trunks: true, provider_keys: true, phone_numbers: true },
+  ...{ schedules: true, retry_configs: true, campaigns: true, calls: true, recordings: true },
+  ...{ data_deletions: true, call_session_data: true, chats: true, chat_messages: true },
+  ...{ chat_widgets: true, talks: true, workflows: true, workflow_runs: true, workflow_secrets: true },
+  ...{ workflow_events: true, personalization: true, suppressions: true, imports: true },
+  ...{ webhook_endpoints: true, webhook_deliveries: true, prices: true, secret_keys: true },
+  ...{ audit_logs: true, exports: true },
+};
+
+/** What can be done to things, and the kinds of things that it can be done to, in the order of the alphabet. */
+export const actions = Object.keys(verbs).sort();
+export const kinds = Object.keys(resources).sort();
