@@ -174,7 +174,7 @@ async function buffersOf(questions: EntryFilters[]): Promise<number[]> {
   return figures;
 }
 
-test('costs the same with thirty times as many entries that are not asked for', async () => {
+test('costs the same with ten times as many entries that are not asked for', async () => {
   const questions: EntryFilters[] = [
     { memberId: 'member_ann' },
     { actionVerb: 'updated' },
@@ -185,7 +185,7 @@ test('costs the same with thirty times as many entries that are not asked for', 
   const before = await buffersOf(questions);
   await sql.query(
     `select audit_append($1, 'member_cho', 'triggered', 'workflow_runs', 'run_' || i, null, 'req_1', gen_random_uuid())
-     from generate_series(1, 4000) as i`,
+     from generate_series(1, 1500) as i`,
     [world.owner.organizationId],
   );
   const after = await buffersOf(questions);
