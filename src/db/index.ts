@@ -5,5 +5,5 @@ export { Listener } from './listener.ts';
 export { migrate, readMigrations } from './migrate.ts';
 export { Notifier } from './notifier.ts';
 export { rowsGiven } from './rows-given.ts';
-export { type Statement, statement } from './statement.ts';
+export { type Statement, statement, textOfStatement } from './statement.ts';
 export { toJson, toRfc3339 } from './values.ts';

@@ -16,3 +16,8 @@ export function statement(name: string, text: string): Statement {
   names.set(name, text);
   return { name, text };
 }
+
+/** The text of a statement of the program; undefined where none of what is loaded has the name. */
+export function textOfStatement(name: string): string | undefined {
+  return names.get(name);
+}

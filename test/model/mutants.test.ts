@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { textOfStatement } from '../../src/db/index.ts';
 import { QueueWorld } from '../world/queue-world.ts';
-import { plantFunctions } from './mutant.ts';
+import { mutated, plantFunctions } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { plant } from './plant.ts';
 
@@ -13,6 +14,19 @@ afterAll(() => world.close());
 it('every defect that is to be planted fits the functions of the database', async () => {
   for (const mutant of mutants) await (await plantFunctions(world.db, mutant))();
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+it('every defect that is to be planted fits the statements of the program', async () => {
+  for (const mutant of mutants) {
+    const names = mutant.edits.flatMap(({ in: where }) => ('statement' in where ? [where.statement] : []));
+    for (const name of new Set(names)) {
+      const text = mutated(mutant, name, textOfStatement(name) ?? '');
+      await world.db.transaction(async (tx) => {
+        await tx.query({ name: '', text: `prepare mutant as ${text}` });
+        await tx.query({ name: '', text: 'deallocate mutant' });
+      });
+    }
+  }
 });
 
 // The others are found by the long run: `npm run model -- --mutants --runs 20`.

@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
     name: 'reclaim-of-the-living',
     what: 'who settles a dead process settles the calls of the others too',
     edits: [
-      sql('upkeep.held', 'l.node_id = $1', '$1 is not null'),
+      sql('upkeep.held', 'l.node_id = $1', '$1::text is not null'),
       sql('calls.end_lock', ' and c.node_id is not distinct from i.node_id', ''),
     ],
   },
@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cancel-not-looked-at',
     what: 'a claimed call that was canceled is dialed',
-    edits: [sql('dialer.claimed', 'stop_requested is not null', 'false')],
+    edits: [sql('dialer.claimed', 'c.stop_requested is not null', 'false')],
   },
   {
     name: 'suppression-not-read',
@@ -110,7 +110,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'suppression-not-read-again',
     what: 'what rings when its customer is suppressed goes on',
-    edits: [sql('calls.stops', 'and d.phone_number = c.customer_number)', 'and false)')],
+    edits: [
+      sql(
+        'calls.stops',
+        "k.status in ('ended', 'paused') or exists (",
+        "k.status in ('ended', 'paused') or false and exists (",
+      ),
+    ],
   },
   {
     name: 'priority-lost',
@@ -179,7 +185,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'old-claim-stands',
     what: 'a claim that was released permits an INVITE once the same process has claimed the call again',
-    edits: [sql('dialer.claimed', 'and sip_branch = $4', 'and $4::text is not null')],
+    edits: [sql('dialer.claimed', 'and c.sip_branch = $4', 'and $4::text is not null')],
   },
   {
     name: 'customer-called-twice',

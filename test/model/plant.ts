@@ -1,4 +1,5 @@
 import type { QueueWorld } from '../world/queue-world.ts';
+import { ModelBroken } from './ledger.ts';
 import { type Mutant, plantFunctions } from './mutant.ts';
 import { RunBroken, runModel } from './run-model.ts';
 
@@ -9,6 +10,10 @@ export interface Found {
   /** What it says is broken. */
   words: string;
 }
+
+/** The defect could not be planted: of such SQL the database says it (class 42, PostgreSQL documentation appendix A). */
+const isUnfit = (cause: unknown) =>
+  !(cause instanceof ModelBroken) && !/^(?!42)[0-9A-Z]{5}$/.test(String((cause as { code?: unknown }).code));
 
 /** Runs the model with a planted defect, seed after seed; null: no run found it. */
 export async function plant(
@@ -22,7 +27,7 @@ export async function plant(
       try {
         await runModel(world, { seed, steps, mutant });
       } catch (error) {
-        if (!(error instanceof RunBroken)) throw error;
+        if (!(error instanceof RunBroken) || isUnfit(error.cause)) throw error;
         return { seed, step: error.step, words: String(error.cause) };
       }
     }
