@@ -172,6 +172,7 @@ export class SlotModel {
     const call = node.late.shift();
     if (!call || (await claimState(this.db, call)) !== 'stands') return;
     if (node.isSettled) throw new ModelBroken(`${call.callId} may be dialed by a process that is gone`);
+    if (node.calls.has(call.callId)) throw new ModelBroken(`a claim of ${call.callId} stands that is over`);
     node.calls.set(call.callId, { stage: 'claimed', call, isNoted: false });
   }
 
