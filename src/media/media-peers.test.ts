@@ -77,6 +77,25 @@ test('who sends something is sent to before it has acknowledged anything', async
   expect(await session.play(noise(47, 100))).toMatchObject({ completed: true });
 });
 
+test.each(['report', 'keep-alive'])(
+  'a %s of a peer that sends no audio says that media flows, and goes for an acknowledgement',
+  async (what) => {
+    const started = Promise.withResolvers<number>();
+    const { peer, session } = await media.openCall({ onMediaStarted: started.resolve });
+    session.connect({ ...telephone, ...remote(peer), rtcpMux: true, isAcknowledged: false });
+    await peer.until((received) => received.length >= 1);
+    const { ssrc, sequenceNumber: highestSequenceNumber } = peer.received[0]!;
+    const lost = { fractionLost: 0, packetsLost: 0, jitter: 0 };
+    const times = { lastSenderReport: 0, delaySinceLastSenderReport: 0 };
+    const block = { ssrc, highestSequenceNumber, ...lost, ...times };
+    // RFC 6263 §4.6: RTP of a type that nobody agreed on.
+    if (what === 'keep-alive') peer.sendRaw(peer.nextPacket(77, false, 0, new Uint8Array(0)));
+    else peer.sendRaw(writeRtcp(peer.ssrc, 'peer', null, block, false));
+    await started.promise;
+    expect(await session.play(noise(48, 100))).toMatchObject({ completed: true });
+  },
+);
+
 test('datagrams that are no RTP of this call are ignored and counted', async () => {
   const { peer, session } = await media.openCall();
   session.connect({ ...telephone, ...remote(peer) });

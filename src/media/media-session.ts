@@ -14,7 +14,7 @@ const waitingPiecesMax = 1_000;
  * called after the session's `close` has resolved.
  */
 export interface MediaSessionHandlers {
-  /** The first RTP packet of the peer has come. */
+  /** Media flows: the first RTP packet of the peer has come, or its report (RTCP) that ours arrive. */
   onMediaStarted?(atMs: number): void;
   /** A key was pressed (RFC 4733): one of `0123456789*#ABCD`. */
   onDtmf?(event: { digit: string; atMs: number }): void;

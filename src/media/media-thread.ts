@@ -7,9 +7,9 @@ import { leastBusyPhase, nextPhaseAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
 import { takePrecedence } from './precedence.ts';
 import { Recorder } from './recorder.ts';
-import { RtpSession, type RtpSockets } from './rtp-session.ts';
+import { RtpSession } from './rtp-session.ts';
 import { SlotClock } from './slot-clock.ts';
-import { bindSockets, closeSockets } from './sockets.ts';
+import { bindSockets, closeSockets, type RtpSockets } from './sockets.ts';
 import type {
   FromMediaThread,
   MediaStats,

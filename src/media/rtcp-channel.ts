@@ -5,7 +5,7 @@ import type { OutgoingStream } from './outgoing-stream.ts';
 import type { TickClock } from './pacing.ts';
 import type { Protection } from './protection.ts';
 import { RtcpSession } from './rtcp-session.ts';
-import type { RtpSockets } from './rtp-session.ts';
+import type { RtpSockets } from './sockets.ts';
 import type { RtpAddress, SourceLatch } from './source-latch.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
@@ -80,13 +80,12 @@ export class RtcpChannel {
   #send(parameters: StreamParameters, packet: Buffer): void {
     const { latch, sockets, protection } = this.#path;
     const destination = latch.destination;
-    if (!destination) return;
-    const { rtcpMux, remoteRtcpPort } = parameters;
+    const { rtcpMux, remoteRtcpPort, remotePort } = parameters;
+    // A stream that is switched off has no port (RFC 3264 §8.2).
+    if (!destination || remotePort === 0) return;
     const socket = rtcpMux ? sockets.rtp : sockets.rtcp;
     // Behind a NAT only the port that reports come from is known to lead back.
-    const port = rtcpMux
-      ? destination.port
-      : (this.#source?.port ?? remoteRtcpPort ?? parameters.remotePort + 1);
+    const port = rtcpMux ? destination.port : (this.#source?.port ?? remoteRtcpPort ?? remotePort + 1);
     const secured = protection.sender?.protectRtcp(packet) ?? packet;
     if (port > 0 && port < 65_536) socket?.send(secured, port, destination.address);
   }

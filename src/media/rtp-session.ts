@@ -1,4 +1,4 @@
-import type { RemoteInfo, Socket } from 'node:dgram';
+import type { RemoteInfo } from 'node:dgram';
 import { Activity } from './activity.ts';
 import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
@@ -15,6 +15,7 @@ import type { Recorder } from './recorder.ts';
 import { RtcpChannel } from './rtcp-channel.ts';
 import { looksLikeRtcp } from './rtcp-packet.ts';
 import type { RtpHeader } from './rtp-packet.ts';
+import type { RtpSockets } from './sockets.ts';
 import { SourceLatch } from './source-latch.ts';
 import { receives, type StreamParameters, sends } from './stream-parameters.ts';
 
@@ -23,16 +24,11 @@ const keepOpenTicks = 50;
 
 /** What a session tells. Positions are milliseconds on its clock. */
 export interface RtpSessionEvents extends HearingEvents {
+  /** The first RTP of the peer has come, or its report that ours arrives, or a keep-alive. */
   mediaStarted(atMs: number): void;
   digit(digit: string, atMs: number): void;
   inactive(atMs: number): void;
   finished(piece: FinishedPiece): void;
-}
-
-/** The sockets of a session; without one for RTCP, that goes over the one of RTP or not at all. */
-export interface RtpSockets {
-  rtp: Socket;
-  rtcp: Socket | null;
 }
 
 /**
@@ -254,13 +250,11 @@ export class RtpSession {
     if (taken === 'early') return;
     if (taken === 'ignored') {
       this.packetsIgnored++;
+      // From where our audio goes: a keep-alive, of whatever kind (RFC 6263 §4).
+      if (this.#clock && this.#latch.leadsTo(source)) this.#noteFlow();
       return;
     }
-    this.#noteHeard();
-    if (!this.#mediaStarted) {
-      this.#mediaStarted = true;
-      this.#events.mediaStarted(this.positionMs);
-    }
+    this.#noteFlow();
     if (taken !== 'taken') this.#events.digit(taken.digit, this.positionMs);
   }
 
@@ -288,7 +282,19 @@ export class RtpSession {
 
   #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
     if (!this.#clock) this.#rtcp.session.ignored++;
-    else if (this.#rtcp.receive(datagram, source)) this.#noteHeard();
+    else if (this.#rtcp.receive(datagram, source)) {
+      this.#noteHeard();
+      // Who reports on our stream, whose number nobody can guess, has received of it.
+      if (this.#rtcp.session.remote !== null) this.#noteFlow();
+    }
+  }
+
+  /** Audio flows, one way at least. */
+  #noteFlow(): void {
+    this.#noteHeard();
+    if (this.#mediaStarted) return;
+    this.#mediaStarted = true;
+    this.#events.mediaStarted(this.positionMs);
   }
 
   /** The peer has shown that it is there. */

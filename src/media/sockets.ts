@@ -1,6 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { RtpSockets } from './rtp-session.ts';
+
+/** The sockets of a session; without one for RTCP, that goes over the one of RTP or not at all. */
+export interface RtpSockets {
+  rtp: Socket;
+  rtcp: Socket | null;
+}
 
 function bindSocket(host: string, port: number): Promise<Socket> {
   const family = isIPv6(host) ? 6 : 4;

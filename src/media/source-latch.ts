@@ -130,6 +130,11 @@ export class SourceLatch {
     return this.#latched ?? this.#signalled;
   }
 
+  /** Whether that is where packets are sent to. */
+  leadsTo({ address, port }: RtpAddress): boolean {
+    return this.destination !== null && same(this.destination, address, port);
+  }
+
   /** Whether something was heard from where packets are sent to. */
   get isLatched(): boolean {
     return this.#latched !== null;

@@ -19,11 +19,30 @@ describe('the first message', () => {
     expect(talk.said).toEqual(['bot: Hello there.']);
   });
 
-  it('begins after a second with a peer that sends nothing', async () => {
+  it('begins after 4 s with a peer of whom nothing comes, which is told', async () => {
     const talk = new Talk({ agent: greeting('Hello there.') });
-    await talk.advance(2000);
-    expect(talk.line.isSilent(0, 1000)).toBe(true);
-    expect(talk.wire).toBe('Hello there.');
+    await talk.advance(3960);
+    expect([talk.wire, talk.unproven]).toEqual(['', 0]);
+    await talk.advance(1000);
+    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 1]);
+    // What flows later changes nothing of it.
+    await talk.mediaStarts();
+    await talk.untilQuiet();
+    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 1]);
+    await talk.stops();
+  });
+
+  it('waits for a caller who holds the call, and for what flows when it is back', async () => {
+    const talk = new Talk({ agent: greeting('Hello there.') });
+    talk.conversation.held(true);
+    await talk.advance(9000);
+    expect(talk.wire).toBe('');
+    talk.conversation.held(false);
+    await talk.advance(3000);
+    expect(talk.wire).toBe('');
+    await talk.mediaStarts();
+    await talk.advance(1000);
+    expect([talk.wire, talk.unproven]).toEqual(['Hello there.', 0]);
     await talk.stops();
   });
 

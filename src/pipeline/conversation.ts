@@ -90,6 +90,8 @@ export interface ConversationOptions {
   spareSpeech?: SpareSpeech | null;
   /** More was said, pressed or done: `progress` has more to tell. Called often. */
   onProgress: () => void;
+  /** The first words are said although nothing has shown that audio flows: nobody may hear them. */
+  onUnproven?: () => void;
   /** Something went wrong that the caller may not notice; for the log. */
   onProblem: (problem: { what: string; error: unknown }) => void;
 }

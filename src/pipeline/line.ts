@@ -30,7 +30,7 @@ export interface SpeechEdgeEvent {
 
 /** What a line tells the conversation that is on it. */
 export interface LineEvents {
-  /** The first audio of the caller has come. */
+  /** Audio flows: the first of the caller's has come, or its word that ours arrives. */
   mediaStarted(atMs: number): void;
   speechStarted(event: SpeechEdgeEvent): void;
   speechEnded(event: SpeechEdgeEvent): void;

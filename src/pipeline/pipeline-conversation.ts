@@ -1,5 +1,6 @@
 import { monotonicMs } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
+import { awaitMedia } from './await-media.ts';
 import { bounded } from './bounded.ts';
 import type { CallerTurn, Words } from './caller.ts';
 import type { CallerSide } from './caller-side.ts';
@@ -23,8 +24,6 @@ import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
 
-/** Peers that send nothing until they are spoken to are spoken to after this. */
-const mediaWaitMs = 1000;
 /** And callers who were to speak first after this. */
 const callerWaitMs = 4000;
 /** What is said before the end takes no longer, and neither does the line's last word about what was sent. */
@@ -109,7 +108,7 @@ export class PipelineConversation implements Conversation {
       onDiscarded: (words) => this.#record(words),
     });
     this.#silence = this.#watchSilence();
-    this.#timers.set('greeting', mediaWaitMs, () => this.#begin());
+    this.#awaitMedia(this.#clock.nowMs);
   }
 
   get ended(): Promise<ConversationResult> {
@@ -157,6 +156,7 @@ export class PipelineConversation implements Conversation {
   held(isHeld: boolean): void {
     if (this.#isClosing || isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
+    if (this.#mode === 'waiting') this.#awaitMedia(0);
     const nowMs = this.#clock.nowMs;
     if (isHeld && this.#caller.isSpeaking) this.speechEnded({ atMs: nowMs, decidedAtMs: nowMs });
     this.#silence.restart();
@@ -203,6 +203,13 @@ export class PipelineConversation implements Conversation {
       onTimeout: () => void (this.#isUnheard ? this.#end(unheard, goodbye) : this.#end(silent, '')),
       timers: this.#timers,
       nowMs: () => this.#clock.nowMs,
+    });
+  }
+
+  #awaitMedia(waitedMs: number): void {
+    awaitMedia(this.#timers, { isHeld: this.#isHeld, waitedMs }, () => {
+      this.#options.onUnproven?.();
+      this.#begin();
     });
   }
 

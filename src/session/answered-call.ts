@@ -43,18 +43,8 @@ export async function converseWithWhoAnswered(options: AnsweredCallOptions): Pro
   const isMachine = kind === 'voicemail' || kind === 'fax';
   const end = isMachine
     ? await leaveMessage(options, kind)
-    : await converse({ ...options, prepared: informed(prepared, kind), ...atOnce(options) });
+    : await converse({ ...options, prepared: informed(prepared, kind) });
   return { ...end, answeredBy };
-}
-
-/** The time to wait for audio is over. */
-function atOnce({ onStarted }: ConverseOptions): Pick<ConverseOptions, 'onStarted'> {
-  return {
-    onStarted(conversation, hearing) {
-      onStarted(conversation, hearing);
-      conversation.mediaStarted(0);
-    },
-  };
 }
 
 /** Whoever has answered and spoken is not waited for again, and the model knows of a machine. */
@@ -80,7 +70,6 @@ async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'f
   const end = await converse({
     ...options,
     prepared: speaker(prepared, speakGreeting(textToSpeech, agent, message, gone)),
-    ...atOnce(options),
   });
   const isLeft = end.endedReason === 'silence-timed-out';
   return isLeft ? { ...end, ...machineEnd('An answering machine answered; a message was left.') } : end;

@@ -4,13 +4,23 @@ import type { CallEnd, RecordingPauseRequest } from '../calls/index.ts';
 import { counter, type Log } from '../kernel/index.ts';
 import { type HearingOptions, type MediaSession, RecordingError } from '../media/index.ts';
 import type { Conversation } from '../pipeline/index.ts';
-import { answerOffer, digitOfInfo, type LocalAudio, type NegotiatedAudio, readAnswer } from '../sip/index.ts';
+import {
+  answerOffer,
+  answerSwitchedOff,
+  digitOfInfo,
+  isSwitchedOff,
+  type LocalAudio,
+  type NegotiatedAudio,
+  readAnswer,
+} from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { clearWay } from './clear-way.ts';
 import { closeMedia } from './close-media.ts';
 import { connectOptions } from './connect-options.ts';
-import { audioOfTrunk, type TrunkAudio } from './local-audio.ts';
+import { EarlyChange } from './early-change.ts';
+import type { TrunkAudio } from './local-audio.ts';
 import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
+import { OwnAudio } from './own-audio.ts';
 import { Presence, type PresenceOptions } from './presence.ts';
 import { PressedKeys } from './pressed-keys.ts';
 import type { Listener } from './transfer/index.ts';
@@ -39,7 +49,7 @@ export class CallAudio {
   readonly #options: CallAudioOptions;
   readonly #keys = new PressedKeys();
   readonly #presence: Presence;
-  #ofTrunk: ReturnType<typeof audioOfTrunk>;
+  readonly #own: OwnAudio;
   #media: MediaSession | null = null;
   /** In the folder of recordings; null: the call is not recorded. */
   #recordingFile: string | null = null;
@@ -53,18 +63,19 @@ export class CallAudio {
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
   /** Where the other side's audio began to flow; null: it has not. */
   #mediaStartedAtMs: number | null = null;
-  /** Our last offer; null: there was none. */
-  #offered: LocalAudio | null = null;
   /** Where the signalling comes from; null: it is not known yet. */
   #signallingAddress: string | null = null;
   /** What was agreed on with somebody who has not shown yet to have heard of it. */
   #unacknowledged: NegotiatedAudio | null = null;
-  readonly #sdpSessionId = Date.now();
-  #sdpVersion = 1;
+  /** What the other side changes before it answers. */
+  readonly early: EarlyChange;
+  /** What holds; null: the call is not answered. */
+  #agreed: NegotiatedAudio | null = null;
 
   constructor(options: CallAudioOptions) {
     this.#options = options;
-    this.#ofTrunk = audioOfTrunk(options.trunk);
+    this.#own = new OwnAudio(options.environment, options.trunk);
+    this.early = new EarlyChange(options.environment.locator);
     this.#presence = new Presence({
       holdTimeoutMs: options.environment.holdTimeoutMs,
       onGone: options.onGone,
@@ -74,7 +85,7 @@ export class CallAudio {
 
   /** What the next offer says of the audio is decided by this trunk. */
   useTrunk(trunk: TrunkAudio): void {
-    this.#ofTrunk = audioOfTrunk(trunk);
+    this.#own.useTrunk(trunk);
   }
 
   get session(): MediaSession {
@@ -147,16 +158,7 @@ export class CallAudio {
 
   /** Our side of the audio, for an offer or an answer. */
   local(): LocalAudio {
-    const { port, address } = {
-      port: this.session.localPort,
-      address: this.#options.environment.publicAddress,
-    };
-    const { locator } = this.#options.environment;
-    return {
-      ...{ address, port, ...this.#ofTrunk },
-      ...{ sessionId: this.#sdpSessionId, version: this.#sdpVersion++ },
-      reaches: (remote) => locator.reaches(remote),
-    };
+    return this.#own.next(this.session.localPort);
   }
 
   /** The other side speaks SIP from this IP address. */
@@ -169,6 +171,7 @@ export class CallAudio {
    * hardly anything until it does, or sends something itself.
    */
   connect(audio: NegotiatedAudio, isAcknowledged = true): void {
+    this.#agreed = audio;
     this.#unacknowledged = isAcknowledged ? null : audio;
     this.session.connect({ ...connectOptions(audio, this.#signallingAddress), isAcknowledged });
     this.#presence.agreed(audio);
@@ -182,31 +185,48 @@ export class CallAudio {
   /** The other side may be heard before it answers, by what it says to our offer; the answer may say something else. */
   connectEarly(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
-    const negotiation = readAnswer(known, this.#offered ?? this.local());
+    const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
     if (negotiation.ok) this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
   }
 
   /** Our side of the audio for an offer, against which the answer is read. */
   offer(): LocalAudio {
-    this.#offered = this.local();
-    return this.#offered;
+    return this.#own.offer(this.session.localPort);
   }
 
-  /** Answers a changed offer within the call (hold, another address); null refuses it. */
+  /** Answers a changed offer within the call (hold, another address), or before its answer; null refuses it. */
   answerChange(offer: string): string | null {
     // Nobody can wait here; the names of a call are those that it began with.
     const known = this.#options.environment.locator.withKnownAddresses(offer);
-    const negotiation = answerOffer(known, this.local());
+    const local = this.local();
+    const off = this.#agreed && answerSwitchedOff(known, local);
+    if (off) {
+      this.#switchOff();
+      return off;
+    }
+    const negotiation = answerOffer(known, local);
     if (!negotiation.ok) return null;
-    this.connect(negotiation.audio);
+    if (this.#agreed) this.connect(negotiation.audio);
+    else {
+      this.early.keep(offer, negotiation);
+      this.session.connectEarly(connectOptions(negotiation.audio, this.#signallingAddress));
+    }
     return negotiation.sdp;
   }
 
   /** The other side answered the last offer of ours within the call: one that it asked for, or a refresh (RFC 4028 §7.4). */
   acceptChange(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
-    const negotiation = readAnswer(known, this.#offered ?? this.local());
+    const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
     if (negotiation.ok) this.connect(negotiation.audio);
+    else if (isSwitchedOff(known)) this.#switchOff();
+  }
+
+  /** The call goes on without audio until the other side has some again: as on hold, and to no port. */
+  #switchOff(): void {
+    const audio = this.#agreed;
+    if (!audio) return;
+    this.connect({ ...audio, remote: { ...audio.remote, port: 0 }, direction: 'inactive' });
   }
 
   /** A key that was told of by SIP INFO counts as one that was heard. */

@@ -34,6 +34,11 @@ export class CallLegs {
     return this.#past.has(leg);
   }
 
+  /** Whether the call is carried over this leg. */
+  isCurrent(leg: Leg): boolean {
+    return leg === this.#current;
+  }
+
   /** A leg ended by itself; `tell` ends the call, where no other leg carries it on. */
   ended(leg: Leg, tell: () => void): void {
     if (this.isPast(leg)) return;

@@ -32,6 +32,8 @@ export interface ConverseOptions {
   ended: Promise<CallEnd>;
   /** The conversation has begun: what the line tells is for it. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
+  /** The first words are said although nothing has shown that audio flows. */
+  onUnproven: () => void;
   /** More was said: what is to be on record if this process dies, to be read when it is written. */
   onProgress: (read: () => SaidProgress) => void;
 }
@@ -65,6 +67,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     carryOut,
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
+    onUnproven: () => options.onUnproven(),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   const { speechToSpeech, speechToText } = prepared.providers;

@@ -20,6 +20,10 @@ const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, b
   'sip_code',
 ]);
 
+/** For `why`. */
+const unproven =
+  'Neither audio nor a report of the other side had come when the agent began to speak: it may not have been heard.';
+
 /** Who was put through and is not heard of any more is with somebody else. */
 const left = endOfBye('remote', null);
 
@@ -134,6 +138,7 @@ export class LiveCall {
       gone: this.#gone.signal,
       onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
       onStarted: (conversation, hearing) => audio.give(conversation, hearing),
+      onUnproven: () => record.noteFact('media-unproven', unproven),
       onProgress: (read) =>
         this.#environment.checkpoints.mark(this.held, () => ({ ...read(), usage: this.usage.sums() })),
     });

@@ -1,7 +1,7 @@
 import { addUsage, type CallEnd, holdWords } from '../calls/index.ts';
 import { type DialableCall, holdCall } from '../dialer/index.ts';
 import { toError } from '../kernel/index.ts';
-import { readAnswer, type SipUserAgent } from '../sip/index.ts';
+import type { SipUserAgent } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { type Dialed, dialTrunks } from './dial-trunks.ts';
 import type { LiveCall } from './live-call.ts';
@@ -61,7 +61,7 @@ export async function runOutboundCall(
       return await putBack(environment, call, live, { reason: 'trunk-down', message, inMs: downRecheckMs });
     }
     const { leg, offer, sdp } = dialed;
-    const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
+    const negotiation = await live.audio.early.agreedBy(sdp, offer);
     if (!negotiation.ok) {
       leg.hangUp();
       return await live.finish(unusable(negotiation.reason));

@@ -47,18 +47,20 @@ export class CallSession {
   readonly #stack: CallStack;
   readonly #peer: DialogPeer;
   readonly #owner: CallSessionOwner;
-  readonly #ackTimeoutMs: number;
+  readonly #options: CallSessionOptions;
   readonly #changes: SessionChanges;
   readonly #timer: SessionTimer;
   #phase: 'early' | 'open' | 'closed' = 'early';
   #descriptions: Descriptions | null = null;
+  /** The answer that the peer gave to our INVITE before its 2xx, for certain. */
+  #earlyAnswer: string | null = null;
   #ackWait: AckWait | null = null;
 
   constructor(stack: CallStack, peer: DialogPeer, owner: CallSessionOwner, options: CallSessionOptions) {
     this.#stack = stack;
     this.#peer = peer;
     this.#owner = owner;
-    this.#ackTimeoutMs = options.ackTimeoutMs;
+    this.#options = options;
     this.#changes = new SessionChanges(stack, peer, options.isCaller, {
       isFree: () => this.#phase !== 'closed' && this.#descriptions !== null && this.#ackWait === null,
       method: () => (this.#phase === 'early' ? 'UPDATE' : 'INVITE'),
@@ -80,10 +82,32 @@ export class CallSession {
     return this.#phase;
   }
 
+  /**
+   * A provisional response that is acknowledged answers the offer of our INVITE (RFC 3262 §5): from here on either side may
+   * change the session by UPDATE (RFC 3311 §5.1).
+   */
+  answeredEarly(descriptions: { local: string; remote: string }): void {
+    if (this.#phase !== 'early' || this.#descriptions) return;
+    this.#descriptions = descriptions;
+    this.#earlyAnswer = descriptions.remote;
+    this.#changes.proceed();
+  }
+
+  /**
+   * The peer's description that holds after its 2xx, which says `said`: once the early answer was changed, that says nothing
+   * new (RFC 3261 §13.2.1); before, peers that mean something else by it are believed.
+   */
+  remoteAfter(said: string | null): string | null {
+    const held = this.#descriptions?.remote ?? null;
+    const isChanged = held !== null && held !== this.#earlyAnswer;
+    return isChanged ? held : (said ?? held);
+  }
+
   /** The peer's 2xx opens it; `descriptions` is null where the call is not wanted any more. */
   confirm(by: SipResponse, descriptions: Descriptions | null): void {
     this.#phase = 'open';
-    this.#descriptions = descriptions;
+    const isHeld = descriptions !== null && descriptions.remote === this.#descriptions?.remote;
+    if (!isHeld) this.#descriptions = descriptions;
     if (descriptions) this.#timer.accepted(by);
   }
 
@@ -91,7 +115,7 @@ export class CallSession {
   #awaitAck(transaction: InviteServerTransaction, local: string): void {
     const remote = sdpOf(transaction.request);
     this.#descriptions = { local, remote };
-    const wait = { wasOffer: remote === null, timeoutMs: this.#ackTimeoutMs };
+    const wait = { wasOffer: remote === null, timeoutMs: this.#options.ackTimeoutMs };
     this.#ackWait = waitForAck(this.#stack, transaction, wait, () => {
       this.#ackWait = null;
       this.#owner.onNeverAcknowledged();
@@ -181,14 +205,18 @@ export class CallSession {
     transaction.respond(responseTo(request, 200, toTag, { headers, body }));
   }
 
-  /** An offer that crosses one of ours is 491; one that comes before the last is settled may come again. */
+  /**
+   * An offer that crosses one of ours, that of our INVITE too, is 491; one that comes before the last is settled may come
+   * again (RFC 3311 §5.2).
+   */
   #collision(request: SipRequest): Refusal | null {
     const later = { status: 500, headers: [['Retry-After', '2']] as const };
-    if (this.#changes.isOffering) return { status: 491, headers: [] };
-    if (this.#descriptions === null) return later;
+    const crossing = { status: 491, headers: [] };
+    if (this.#changes.isOffering) return crossing;
+    if (this.#descriptions === null) return this.#options.isCaller ? crossing : later;
     if (this.#ackWait === null) return null;
     if (request.method === 'INVITE') return later;
-    return this.#ackWait.wasOffer ? { status: 491, headers: [] } : null;
+    return this.#ackWait.wasOffer ? crossing : null;
   }
 
   /** RFC 4028 §7.4: by UPDATE without an offer, else by re-INVITE with the description that holds. */

@@ -41,6 +41,7 @@ export {
   readAnswer,
 } from './sdp-audio.ts';
 export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-crypto.ts';
+export { answerSwitchedOff, isSwitchedOff } from './sdp-off.ts';
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
 export type { StreamLimits } from './stream-limits.ts';

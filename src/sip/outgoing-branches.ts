@@ -64,6 +64,7 @@ export class OutgoingBranches {
     if (dialog && number !== null) {
       this.#reliableNumbers.set(branch, number);
       dialog.acknowledgeProvisional(number, request.cseq);
+      if (sdp !== null) dialog.session.answeredEarly({ local: this.#invite.sdpOffer, remote: sdp });
     }
     return true;
   }
@@ -71,7 +72,10 @@ export class OutgoingBranches {
   /** The answer that a 2xx brings, or that its branch gave before. */
   answerOf(response: SipResponse): string | null {
     const early = this.#earlyAnswer;
-    return sdpOf(response) ?? (early?.toTag === (tagOf(response.to) ?? '') ? early.sdp : null);
+    const toTag = tagOf(response.to) ?? '';
+    const said = sdpOf(response);
+    const held = this.#early.get(toTag)?.session.remoteAfter(said) ?? said;
+    return held ?? (early?.toTag === toTag ? early.sdp : null);
   }
 
   /** Acknowledges a 2xx that came before; true as well for one beyond all measure, which is ignored. */

@@ -96,7 +96,7 @@ export function buildOffer(local: LocalAudio): string {
     rtcpMux: true,
     direction: local.direction ?? 'sendrecv',
   });
-  return render(local, [section]);
+  return renderDescription(local, [section]);
 }
 
 /**
@@ -119,9 +119,14 @@ export function answerOffer(offer: string, local: LocalAudio): Negotiation {
           rtcpMux,
           direction,
         })
-      : `m=${media.kind} 0 ${media.protocol} ${media.formats.join(' ')}`,
+      : refusedSection(media),
   );
-  return { ok: true, audio: { ...audio, direction }, sdp: render(local, sections) };
+  return { ok: true, audio: { ...audio, direction }, sdp: renderDescription(local, sections) };
+}
+
+/** A section in the place of one that is not taken, or is switched off (RFC 3264 §6, §8.2). */
+export function refusedSection({ kind, protocol, formats }: MediaDescription): string {
+  return `m=${kind} 0 ${protocol} ${formats.join(' ')}`;
 }
 
 /** Reads the answer to an offer of ours; `sdp` is the answer itself. Not ok when it accepts nothing. */
@@ -265,7 +270,8 @@ function audioSection(local: LocalAudio, parts: SectionParts): string {
   return lines.join('\r\n');
 }
 
-function render(local: LocalAudio, sections: readonly string[]): string {
+/** A description of ours with these sections. */
+export function renderDescription(local: LocalAudio, sections: readonly string[]): string {
   const address = `IN IP${isIPv6(local.address) ? 6 : 4} ${local.address}`;
   const head = ['v=0', `o=- ${local.sessionId} ${local.version} ${address}`, 's=-', `c=${address}`, 't=0 0'];
   return `${[...head, ...sections].join('\r\n')}\r\n`;

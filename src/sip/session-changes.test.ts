@@ -248,8 +248,7 @@ test('before the answer: an UPDATE without an offer is taken, one with an offer 
   expect(w.send(responseTo(invite, 'SIP/2.0 183 Session Progress', 'one', sdpHeaders, offer))).toEqual([]);
   expect(w.send(requestToCaller({ method: 'UPDATE', cseq: 1 }))).toEqual(['SIP/2.0 200 OK']);
   const early = requestToCaller({ method: 'UPDATE', cseq: 2, body: heldOffer });
-  expect(w.send(early)).toEqual(['SIP/2.0 500 Server Internal Error']);
-  expect(w.got.at(-1)).toContain('Retry-After: ');
+  expect(w.send(early)).toEqual(['SIP/2.0 491 Request Pending']);
   expect(w.send(requestToCaller({ method: 'BYE', cseq: 3 }))).toEqual([
     'SIP/2.0 481 Call/Transaction Does Not Exist',
   ]);
@@ -259,4 +258,59 @@ test('before the answer: an UPDATE without an offer is taken, one with an offer 
   call.hangUp();
   w.time.advance(200_000);
   expect([w.agent.stateSize(), w.time.pending]).toEqual([0, 0]);
+});
+
+const moved = buildOffer({ ...localAudio, address: '192.0.2.66', port: 42_000, version: 2 });
+
+/** A call whose peer has answered our offer in a provisional response that was acknowledged. */
+function answeredEarly() {
+  const w = world();
+  const [events, answers]: [string[], string[]] = [[], []];
+  const handlers = { ...recordEvents(events), onAnswer: (sdp: string) => void answers.push(sdp) };
+  const call = w.agent.invite(inviteTo(peerAt, 'out'), handlers);
+  w.time.advance(20);
+  const invite = w.got[0]!;
+  const reliably = [...sdpHeaders, 'Require: 100rel', 'RSeq: 1'];
+  const progress = responseTo(invite, 'SIP/2.0 183 Session Progress', 'one', reliably, offer);
+  expect(w.send(progress)).toEqual([expect.stringMatching(/^PRACK /)]);
+  w.send(responseTo(w.got.at(-1)!, 'SIP/2.0 200 OK', 'one'));
+  const answer = (body = '') => w.send(responseTo(invite, 'SIP/2.0 200 OK', 'one', sdpHeaders, body));
+  return { w, call, events, answers, answer };
+}
+
+test.each([
+  ['says nothing of it', ''],
+  ['repeats the answer of before', offer],
+  ['repeats what holds', moved],
+])('after an early answer the peer changes the audio, and its 2xx %s', (_, body) => {
+  const { w, events, answers, answer } = answeredEarly();
+  expect(w.send(requestToCaller({ method: 'UPDATE', cseq: 1, body: moved }))).toEqual(['SIP/2.0 200 OK']);
+  expect(w.got.at(-1)).toContain('m=audio 40000 ');
+  expect(answer(body)).toEqual([expect.stringMatching(/^ACK /)]);
+  expect([events, answers]).toEqual([['provisional 183', 'offer'], [moved]]);
+  // The same again changes nothing, so that nobody is asked.
+  expect(w.send(requestToCaller({ method: 'UPDATE', cseq: 2, body: moved }))).toEqual(['SIP/2.0 200 OK']);
+  expect(events).toEqual(['provisional 183', 'offer']);
+});
+
+test('a 2xx that says something else than the early answer is believed where nothing was changed', () => {
+  const { answers, answer } = answeredEarly();
+  answer(moved);
+  expect(answers).toEqual([moved]);
+});
+
+test('after an early answer we change the audio by UPDATE, which an offer of the peer does not cross', async () => {
+  const { w, call, answers, answer } = answeredEarly();
+  const change = settled(call.changeAudio(changed));
+  w.time.advance(20);
+  const update = w.got.at(-1)!;
+  expect(update).toMatch(/^UPDATE /);
+  expect(w.send(requestToCaller({ method: 'UPDATE', cseq: 1, body: moved }))).toEqual([
+    'SIP/2.0 491 Request Pending',
+  ]);
+  w.send(responseTo(update, 'SIP/2.0 200 OK', 'one', sdpHeaders, heldOffer));
+  await Promise.resolve();
+  expect(change.result).toEqual({ ok: true, sdp: heldOffer });
+  answer();
+  expect(answers).toEqual([heldOffer]);
 });

@@ -101,11 +101,15 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
     incoming.ring();
     if (what !== 'ring') pickUp(incoming, tell, rtp);
   };
+  /** Who has answered, or was, lets the other side know by a packet that audio flows, when the first comes. */
+  const breathe = (rtp: RtpPeer) =>
+    void rtp.until((received) => received.length > 0).then(() => rtp.sendComfortNoise());
   const pickUp = (incoming: IncomingCall, tell: (event: string) => void, rtp: RtpPeer) => {
     const negotiated = answerOffer(incoming.sdpOffer ?? '', audio(rtp));
     if (!negotiated.ok) return void incoming.reject(488);
     rtp.setRemote(negotiated.audio.remote.address, negotiated.audio.remote.port);
     incoming.accept(negotiated.sdp);
+    breathe(rtp);
     tell('answered');
   };
   const agent = await createSipUserAgent({
@@ -192,6 +196,7 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
           onAnswer: (sdp) => {
             const negotiated = readAnswer(sdp, local);
             if (negotiated.ok) rtp.setRemote(negotiated.audio.remote.address, negotiated.audio.remote.port);
+            breathe(rtp);
             tell('answered');
           },
           onFail: ({ kind, code }) => tell(`failed ${kind} ${code}`),

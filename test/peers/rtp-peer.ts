@@ -109,6 +109,11 @@ export class RtpPeer implements AsyncDisposable {
     }
   }
 
+  /** Sends one packet that says how loud the silence is (RFC 3389), which changes nothing of what is heard. */
+  sendComfortNoise(): void {
+    this.sendRaw(this.nextPacket(13, false, this.timestamp, Uint8Array.of(127)));
+  }
+
   /**
    * Sends key presses of 60 ms as RFC 4733 telephone events: three updates and three end packets each, of which
    * `lose` may take some away (by their index from 0 to 5).

@@ -46,6 +46,8 @@ export class Talk {
   readonly line = new FakeLine();
   readonly ear: FakeEar;
   readonly problems: string[] = [];
+  /** How often it spoke though nothing had shown that audio flows. */
+  unproven = 0;
   /** How often it told that more was said. */
   progressed = 0;
   readonly conversation: Conversation;
@@ -68,6 +70,7 @@ export class Talk {
       spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,
+      onUnproven: () => void this.unproven++,
       onProblem: ({ what }) => this.problems.push(what),
     });
     void this.conversation.ended.then((result) => {

@@ -160,7 +160,8 @@ function callAt(
       onAnswer: (sdp) => answered.resolve({ sdp }),
       onFail: (failure) => answered.resolve({ failure, hasRung }),
       onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
-      onOffer: (changed) => (legs.isPast(leg) ? null : audio.answerChange(changed)),
+      // Until it is answered the audio is that of the leg before it.
+      onOffer: (changed) => (legs.isCurrent(leg) ? audio.answerChange(changed) : null),
       onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
       onLateAnswer: (changed) => audio.acceptChange(changed),
       mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),

@@ -4,6 +4,7 @@ import {
   type LocalAudio,
   type LocatedTarget,
   type NegotiatedAudio,
+  type Negotiation,
   newBranch,
   newCallId,
   newTag,
@@ -22,6 +23,8 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
+  /** The other side changed the audio by this offer, after its answer or before. */
+  change: (offer: string, negotiation: Extract<Negotiation, { ok: true }>) => void;
   /** An early answer: audio may come before the answer. */
   connectEarly: (answer: string) => void;
   /** What is being called, so that it can be hung up, and where. */
@@ -75,7 +78,7 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
           version: ++offer.version,
         });
         if (!negotiation.ok) return null;
-        invite.connect(negotiation.audio);
+        invite.change(changed, negotiation);
         return negotiation.sdp;
       },
       onOfferAsked: () => buildOffer({ ...offer, version: ++offer.version }),

@@ -10,6 +10,7 @@ import {
   readAnswer,
 } from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
+import { EarlyChange } from '../early-change.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
 import { PressedKeys } from '../pressed-keys.ts';
@@ -72,6 +73,12 @@ export async function openSecondLeg(
     if (answeredAtMs === null) return;
     onLegOver({ trunkId: trunk.trunkId, connectedMs: Math.round(monotonicMs() - answeredAtMs) });
   });
+  const early = new EarlyChange(environment.locator);
+  const change: LegInvite['change'] = (changed, negotiation) => {
+    if (answeredAtMs !== null) return connect(negotiation.audio);
+    early.keep(changed, negotiation);
+    media.connectEarly(connectOptions(negotiation.audio, signallingAddress));
+  };
   const connect = (audio: NegotiatedAudio) => {
     media.connect(connectOptions(audio, signallingAddress));
     presence.agreed(audio);
@@ -97,7 +104,7 @@ export async function openSecondLeg(
       );
   };
   const invite: LegInvite = {
-    ...{ environment, held, route, target, offer, signal, connect, connectEarly },
+    ...{ environment, held, route, target, offer, signal, connect, change, connectEarly },
     onLeg(leg, place) {
       tried.leg = leg;
       signallingAddress = place.host;
@@ -116,7 +123,7 @@ export async function openSecondLeg(
     if (state !== 'stands') throw new Error(noLine[state]);
     signal.throwIfAborted();
     const sdp = await firstAnswer(invite);
-    const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
+    const negotiation = await early.agreedBy(sdp, offer);
     if (!negotiation.ok) throw new Error(negotiation.reason);
     connect(negotiation.audio);
     keep(tried.leg?.dialog ?? null);
