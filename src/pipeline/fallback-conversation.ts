@@ -4,6 +4,7 @@ import type {
   ConversationOptions,
   ConversationProgress,
   ConversationResult,
+  SaidEntry,
 } from './conversation.ts';
 import { modelGone, stopped } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
@@ -18,6 +19,7 @@ export class FallbackConversation implements Conversation {
   readonly ended: Promise<ConversationResult>;
   readonly #options: ConversationOptions;
   readonly #beganMs = monotonicMs();
+  readonly #first: PipelineConversation;
   #current: Conversation;
   #before: ConversationProgress = { transcript: [], turns: [] };
   #mediaStartedAtMs: number | null = null;
@@ -29,7 +31,8 @@ export class FallbackConversation implements Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#current = new PipelineConversation(options);
+    this.#first = new PipelineConversation(options);
+    this.#current = this.#first;
     this.ended = this.#carryOn();
   }
 
@@ -92,17 +95,23 @@ export class FallbackConversation implements Conversation {
     return { ...joined(first, second), end: second.end };
   }
 
-  /** The rest of the call: what was said is known, and whoever was greeted is not greeted again but answered. */
+  /**
+   * The rest of the call: what was said is known, and whoever was greeted is not greeted again but answered. An announcement
+   * that was broken off is said again, to its end: nobody is on record before.
+   */
   #optionsAfter({ transcript }: ConversationProgress): ConversationOptions {
     const { agent, providers } = this.#options;
-    const hasSpoken = transcript.some(({ role }) => role === 'bot');
+    const { isAnnounced } = this.#first;
+    const isGreeting = ({ role, text }: SaidEntry) => role === 'bot' && text !== agent.announcement?.text;
+    const isGreeted = isAnnounced && transcript.some(isGreeting);
     const maxDurationMs = Math.max(agent.maxDurationMs - (monotonicMs() - this.#beganMs), 1);
-    const goesOn = { firstMessage: null, announcement: null, waitForCaller: false };
+    const announcement = isAnnounced ? null : agent.announcement;
+    const goesOn = isGreeted ? { firstMessage: null, waitForCaller: false } : {};
     return {
       ...this.#options,
       history: messagesOf(transcript),
       providers: { ...providers, speechToSpeech: null },
-      agent: { ...agent, ...(hasSpoken ? goesOn : {}), maxDurationMs },
+      agent: { ...agent, ...goesOn, announcement, maxDurationMs },
     };
   }
 }

@@ -1,6 +1,5 @@
 import { monotonicMs } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
-import { awaitMedia } from './await-media.ts';
 import { bounded } from './bounded.ts';
 import type { CallerTurn, Words } from './caller.ts';
 import type { CallerSide } from './caller-side.ts';
@@ -13,19 +12,17 @@ import type {
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
 import { silent, stopped, unheard, voiceless } from './ends.ts';
-import { awaitFirstSound } from './first-sound.ts';
 import { wordsOf } from './languages.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import { connectedNote, type Mind } from './mind.ts';
 import { openKind } from './open-kind.ts';
+import { Opening } from './opening.ts';
 import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
 import { Transcript } from './transcript.ts';
 import { Floor } from './turns/floor.ts';
 import { SilenceWatch } from './turns/silence.ts';
 
-/** And callers who were to speak first after this. */
-const callerWaitMs = 4000;
 /** What is said before the end takes no longer, and neither does the line's last word about what was sent. */
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
@@ -48,8 +45,8 @@ export class PipelineConversation implements Conversation {
   readonly #floor: Floor;
   readonly #silence: SilenceWatch;
   readonly #duration: DurationLimit;
+  readonly #opening: Opening;
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
-  #hasGreeted = false;
   /** The caller put the call on hold: nobody is waited for. */
   #isHeld = false;
   /** Another telephone rings, with which the call may go on. */
@@ -108,7 +105,22 @@ export class PipelineConversation implements Conversation {
       onDiscarded: (words) => this.#record(words),
     });
     this.#silence = this.#watchSilence();
-    this.#awaitMedia(this.#clock.nowMs);
+    this.#opening = new Opening({
+      conversation: this.#options,
+      agent: this.#agent,
+      caller: this.#caller,
+      mind: this.#mind,
+      timers: this.#timers,
+      onOpen: () => this.#begin(),
+      onTalkedOver: () => this.#floor.hold(),
+      onMute: () => void this.#end(voiceless, ''),
+    });
+    this.#opening.await(false, this.#clock.nowMs);
+  }
+
+  /** Whether the caller knows what is to be known before anything else. */
+  get isAnnounced(): boolean {
+    return this.#opening.isAnnounced;
   }
 
   get ended(): Promise<ConversationResult> {
@@ -129,7 +141,7 @@ export class PipelineConversation implements Conversation {
   speechEnded(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
     this.#caller.speechEnded(event);
-    if (this.#mode === 'open' && this.#options.agent.waitForCaller) this.#greet();
+    if (this.#mode === 'open' && this.#options.agent.waitForCaller) this.#opening.greet();
     this.#floor.judge();
     this.#changed();
   }
@@ -143,8 +155,8 @@ export class PipelineConversation implements Conversation {
     this.#transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
     this.#silence.restart();
     if (this.#mode !== 'open' || this.#agent.isBound || !this.#mind.canAnswer) return;
-    if (!this.#hasGreeted) {
-      this.#greet();
+    if (!this.#opening.hasGreeted) {
+      this.#opening.greet();
       return;
     }
     if (this.#caller.isIdleKey(digit, atMs)) return;
@@ -156,7 +168,7 @@ export class PipelineConversation implements Conversation {
   held(isHeld: boolean): void {
     if (this.#isClosing || isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
-    if (this.#mode === 'waiting') this.#awaitMedia(0);
+    if (this.#mode === 'waiting') this.#opening.await(isHeld, 0);
     const nowMs = this.#clock.nowMs;
     if (isHeld && this.#caller.isSpeaking) this.speechEnded({ atMs: nowMs, decidedAtMs: nowMs });
     this.#silence.restart();
@@ -206,48 +218,12 @@ export class PipelineConversation implements Conversation {
     });
   }
 
-  #awaitMedia(waitedMs: number): void {
-    awaitMedia(this.#timers, { isHeld: this.#isHeld, waitedMs }, () => {
-      this.#options.onUnproven?.();
-      this.#begin();
-    });
-  }
-
   /** Audio flows, or has been waited for. */
   #begin(): void {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
-    this.#timers.clear('greeting');
-    const { announcement, waitForCaller, firstMessage } = this.#options.agent;
-    if (announcement) {
-      // Nobody is on record before knowing it.
-      const onSaid = (): void => this.#options.line.recordPeer(true);
-      this.#agent.announce(announcement.text, announcement.speech, onSaid);
-      this.#awaitVoice();
-    }
-    if (waitForCaller && firstMessage) this.#timers.set('greeting', callerWaitMs, () => this.#greet());
-    else this.#greet();
+    this.#opening.begin();
     this.#changed();
-  }
-
-  #greet(): void {
-    if (this.#hasGreeted) return;
-    this.#hasGreeted = true;
-    this.#timers.clear('greeting');
-    const { firstMessage: first, waitForCaller } = this.#options.agent;
-    if (first) {
-      this.#agent.remark('greeting', first.text, first.speech);
-      this.#awaitVoice();
-    } else if (this.#mind.canAnswer && !waitForCaller) {
-      this.#agent.answer('greeting', [{ text: '', input: 'none' }], null);
-    } else return;
-    if (this.#caller.isSpeaking) this.#floor.hold();
-  }
-
-  /** A model that speaks by itself may be slow, and is given up by itself. */
-  #awaitVoice(): void {
-    if (this.#options.providers.speechToSpeech) return;
-    awaitFirstSound(this.#agent, this.#timers, () => void this.#end(voiceless, ''));
   }
 
   #remark(text: string): void {

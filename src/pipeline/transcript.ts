@@ -3,6 +3,8 @@ import type { SaidEntry } from './conversation.ts';
 /** What one call's record holds at most; what is said after that is not written down any more. */
 const entriesMax = 4000;
 const charactersMax = 500_000;
+/** Of the entries; whoever presses keys without an end leaves room for what is said. */
+const keysMax = 1000;
 
 /** What was really said, pressed and done, in the order of its beginning. */
 export class Transcript {
@@ -11,6 +13,7 @@ export class Transcript {
   readonly #open = new Map<object, SaidEntry>();
   readonly #onGrown: () => void;
   #characters = 0;
+  #keys = 0;
 
   constructor(onGrown: () => void) {
     this.#onGrown = onGrown;
@@ -48,6 +51,8 @@ export class Transcript {
     const length =
       entry.text.length + (entry.role === 'tool' ? JSON.stringify([entry.toolCall, entry.result]).length : 0);
     if (this.#entries.length >= entriesMax || this.#characters + length > charactersMax) return null;
+    const isKey = entry.role === 'user' && entry.name === 'dtmf';
+    if (isKey && this.#keys++ >= keysMax) return null;
     this.#characters += length;
     this.#entries.push(entry);
     this.#onGrown();

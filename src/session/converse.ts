@@ -33,7 +33,7 @@ export interface ConverseOptions {
   /** The conversation has begun: what the line tells is for it. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
   /** The first words are said although nothing has shown that audio flows. */
-  onUnproven: () => void;
+  onUnproven?: () => void;
   /** More was said: what is to be on record if this process dies, to be read when it is written. */
   onProgress: (read: () => SaidProgress) => void;
 }
@@ -67,7 +67,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     carryOut,
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
-    onUnproven: () => options.onUnproven(),
+    onUnproven: () => options.onUnproven?.(),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   const { speechToSpeech, speechToText } = prepared.providers;

@@ -78,11 +78,13 @@ export interface DigestRequest {
   method: string;
   uri: string;
   body: string;
+  /** How often the challenge is answered with this one (the nonce count); 1 when left out. */
+  uses?: number;
 }
 
 /**
  * The value of Authorization or Proxy-Authorization (RFC 7616 §3.4). `cnonce` is random; it is a parameter so that
- * the published examples can be checked. The nonce count is always 1: every challenge is answered once.
+ * the published examples can be checked.
  */
 export function answerChallenge(
   challenge: Challenge,
@@ -96,7 +98,7 @@ export function answerChallenge(
   const isSession = algorithm.endsWith('-sess');
   const ha1 = isSession ? hash(`${secret}:${nonce}:${cnonce}`) : secret;
   const ha2 = hash(`${request.method}:${request.uri}${qop === 'auth-int' ? `:${hash(request.body)}` : ''}`);
-  const count = '00000001';
+  const count = (request.uses ?? 1).toString(16).padStart(8, '0');
   const response = hash(
     qop === null ? `${ha1}:${nonce}:${ha2}` : `${ha1}:${nonce}:${count}:${cnonce}:${qop}:${ha2}`,
   );

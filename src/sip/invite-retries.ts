@@ -1,4 +1,4 @@
-import { answerToChallenge } from './challenge.ts';
+import { answerToChallenge, proven } from './challenge.ts';
 import type { Credentials } from './digest.ts';
 import type { SipResponse } from './message.ts';
 import type { HeaderList, OutgoingRequest } from './serialize.ts';
@@ -34,7 +34,8 @@ export class InviteRetries {
     const raised = raisedBy(response, this.#timer);
     if (raised && this.#raises++ < raisesMax) {
       this.#timer = raised;
-      return withInterval(request, raised);
+      const again = withInterval(request, raised);
+      return this.#credentials ? proven(again, this.#credentials) : again;
     }
     return answerToChallenge(request, response, this.#credentials, this.#challenges++);
   }

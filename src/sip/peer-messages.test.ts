@@ -280,6 +280,28 @@ test('a challenge is answered once, with a new branch and the next CSeq', () => 
   expect(events).toEqual(['fail rejected 401']);
 });
 
+test('whatever an INVITE is sent again for, no nonce is used twice with one count', () => {
+  const w = world();
+  const credentials = { username: 'bob', password: 'secret' };
+  w.agent.invite({ ...inviteTo(peerAt, 'out'), credentials }, recordEvents([]));
+  w.time.advance(20);
+  const refuse = (status: string, ...headers: string[]): string => {
+    w.send(responseTo(w.got.at(-1)!, `SIP/2.0 ${status}`, 'a', headers));
+    const counts = [...w.got.at(-1)!.matchAll(/^(\w+-)?Authorization: .* nonce="(\w+)".* nc=0000000(\d)/gm)];
+    return counts
+      .map(([, , nonce, count]) => `${nonce} ${count}`)
+      .sort()
+      .join();
+  };
+  const challenge = (nonce: string) => `Digest realm="r", qop="auth", nonce="${nonce}"`;
+  expect(refuse('401 Unauthorized', `WWW-Authenticate: ${challenge('n1')}`)).toBe('n1 1');
+  expect(refuse('422 Session Interval Too Small', 'Min-SE: 3600')).toBe('n1 2');
+  const proxy = `Proxy-Authenticate: ${challenge('p1')}`;
+  expect(refuse('407 Proxy Authentication Required', proxy)).toBe('n1 3,p1 1');
+  expect(refuse('422 Session Interval Too Small', 'Min-SE: 4000')).toBe('n1 4,p1 2');
+  expect(new Set(w.got.map((text) => /response="(\w+)"/.exec(text)?.[1]).filter(Boolean)).size).toBe(4);
+});
+
 test('a stale nonce is answered with the new one, and 407 likewise', () => {
   const w = world();
   const credentials = { username: 'bob', password: 'secret' };

@@ -1,3 +1,4 @@
+import type { Proof } from './challenge.ts';
 import type { ResponseBasis } from './message.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 import type { TransportName } from './transport.ts';
@@ -28,6 +29,8 @@ export interface OutgoingRequest {
   cseq: number;
   headers: HeaderList;
   body: Body | null;
+  /** The challenges that its headers answer. */
+  proofs?: readonly Proof[];
 }
 
 /** A response of ours. `toTag` is added to the To of the request unless that already has one. */

@@ -19,6 +19,7 @@ import { enforceRetention } from './enforce-retention.ts';
 import { foldCallChanges } from './fold-call-changes.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
+import { removeStrayRecordings } from './remove-stray-recordings.ts';
 import { LostCalls } from './settle-lost-calls.ts';
 import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads } from './upload-recordings.ts';
@@ -120,6 +121,12 @@ export class Upkeep {
       const removals = new RecordingRemovals({ db, log, signal, ...recordings });
       this.#duties.push({ name: 'remove recordings', everyMs: 2000, run: () => removals.run(Date.now()) });
       const { store, recordingsDir } = recordings;
+      const strays = { db, log, carries, signal, recordingsDir };
+      this.#duties.push({
+        name: 'remove stray recordings',
+        everyMs: 6 * 3_600_000,
+        run: () => removeStrayRecordings(strays, Date.now()),
+      });
       if (store) {
         const uploads = new RecordingUploads({ db, log, carries, signal, store, recordingsDir });
         this.#duties.push({ name: 'move recordings', everyMs: 2000, run: () => uploads.run(Date.now()) });

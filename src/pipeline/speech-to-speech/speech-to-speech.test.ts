@@ -436,4 +436,27 @@ describe('a connection that is lost', () => {
     expect(talk.wire).toBe('Hello.');
     await talk.stops();
   });
+
+  it.each([
+    ['begins', 0],
+    ['is said', 500],
+  ])(
+    'for good while an announcement %s has the caller on record after it, and greeted',
+    async (_, afterMs) => {
+      const pipeline = fakeModel(() => ({ text: 'Fine.' }));
+      const announcement = { text: 'This call is recorded.', speech: null };
+      const { talk, model } = talkWith(
+        { refuses: (n) => (n > 1 ? { retryable: false } : null) },
+        { agent: { ...greeting('Hello.'), announcement }, providers: { languageModel: [pipeline.model] } },
+      );
+      talk.conversation.mediaStarted(0);
+      await talk.advance(afterMs);
+      expect([talk.wire === '', talk.line.recordsPeer]).toEqual([afterMs === 0, null]);
+      model.cut();
+      await talk.untilQuiet();
+      expect(talk.wire).toMatch(/This call is recorded\.Hello\.$/);
+      expect(talk.line.recordsPeer).toBe(true);
+      await talk.stops();
+    },
+  );
 });
