@@ -19,12 +19,8 @@ export const CallQuality = z
     rttMs: milliseconds(
       'The round trip by the last report of the other side; null: it never reported',
     ).nullable(),
-    mosListening: score(
-      'What the agent heard; null: nothing came, or the codec was Opus, of which no table says how it takes loss',
-    ),
-    mosRemote: score(
-      'What the other side heard, by its own reports; null: it never reported, or the codec was Opus',
-    ),
+    mosListening: score('What the agent heard, for Opus an estimate; null: nothing came'),
+    mosRemote: score('What the other side heard, by its own reports; null: it never reported'),
   })
   .meta({ id: 'CallQuality' });
 export type CallQuality = z.output<typeof CallQuality>;

@@ -8,17 +8,20 @@ test('the score is that of the E-model', () => {
   // 0.024 × 100 + 0 leaves 90.8; 0.024 × 400 + 0.11 × 222.7 leaves 59.1.
   expect(meanOpinionScore('pcma', 0, 100)).toBeCloseTo(4.36, 2);
   expect(meanOpinionScore('pcma', 0, 400)).toBeCloseTo(3.05, 1);
-  const scores = [0, 0.5, 1, 2, 5, 20, 100].map((loss) => meanOpinionScore('pcmu', loss, 60)!);
+  const scores = [0, 0.5, 1, 2, 5, 20, 100].map((loss) => meanOpinionScore('pcmu', loss, 60));
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(meanOpinionScore('pcmu', 100, 5_000)).toBe(1);
 });
 
-test('there is no score for a codec that no table has', () => {
-  expect(meanOpinionScore('opus', 0, 0)).toBeNull();
-  const reception = new Reception();
-  for (let n = 0; n < 10; n++) reception.count(1, n, n * 20);
-  const heard = { rttMs: 80, remote: { lossPercent: 0, jitter: 0 } };
-  expect(qualityOf('opus', reception, buffer, heard)).toMatchObject({ mosListening: null, mosRemote: null });
+test('Opus scores as the others without loss, and with it between G.711 and G.722', () => {
+  expect(meanOpinionScore('opus', 0, 60)).toBe(meanOpinionScore('pcmu', 0, 60));
+  const [opus, pcmu, g722] = (['opus', 'pcmu', 'g722'] as const).map((codec) =>
+    meanOpinionScore(codec, 3, 60),
+  );
+  expect(opus).toBeLessThan(pcmu!);
+  expect(opus).toBeGreaterThan(g722!);
+  // 0.024 × 100 for delay and 95 × 5 / 24.5 for loss leave 71.4.
+  expect(meanOpinionScore('opus', 5, 100)).toBeCloseTo(3.66, 2);
 });
 
 const buffer = { delayMeanMs: 40, packetsLate: 0, concealedMs: 20 };

@@ -18,9 +18,9 @@ export interface MediaQuality {
   concealedMs: number;
   /** The round trip that the peer's last report told; null if it never reported. */
   rttMs: number | null;
-  /** What was heard here, as a mean opinion score from 1 to 4.5; null if nothing came, and for Opus. */
+  /** What was heard here, as a mean opinion score from 1 to 4.5; null if nothing came. */
   mosListening: number | null;
-  /** What the other side hears, by its own reports; null if it never reported, and for Opus. */
+  /** What the other side hears, by its own reports; null if it never reported. */
   mosRemote: number | null;
 }
 
@@ -33,14 +33,13 @@ interface CodecRobustness {
   lossRobustness: number;
 }
 
-/** Null where no table has the codec: a figure for it would be a guess. */
-const robustness: Record<AudioCodec, CodecRobustness | null> = {
+const robustness: Record<AudioCodec, CodecRobustness> = {
   pcmu: { impairment: 0, lossRobustness: 25.1 },
   pcma: { impairment: 0, lossRobustness: 25.1 },
   // On the scale of narrow-band telephony nothing is taken off for its coding; a gap costs it more (G.113 table IV.1).
   g722: { impairment: 0, lossRobustness: 7.1 },
-  // Opus is in none of G.113's appendices, and what was measured of it is on the scale of full-band audio (G.107.2).
-  opus: null,
+  // In none of G.113's appendices: an estimate (docs/decisions/2026-11-22-what-opus-scores.md).
+  opus: { impairment: 0, lossRobustness: 19.5 },
 };
 
 /** What a packet of 20 ms holds back, in milliseconds. */
@@ -51,12 +50,10 @@ const ratingMax = 93.2;
 
 /**
  * The mean opinion score by the E-model (G.107 §7), reduced to what is known here: random packet loss in percent, and
- * the delay from mouth to ear in milliseconds. Null for Opus.
+ * the delay from mouth to ear in milliseconds.
  */
-export function meanOpinionScore(codec: AudioCodec, lossPercent: number, delayMs: number): number | null {
-  const known = robustness[codec];
-  if (!known) return null;
-  const { impairment, lossRobustness } = known;
+export function meanOpinionScore(codec: AudioCodec, lossPercent: number, delayMs: number): number {
+  const { impairment, lossRobustness } = robustness[codec];
   const ofLoss = impairment + ((95 - impairment) * lossPercent) / (lossPercent + lossRobustness);
   const ofDelay = 0.024 * delayMs + (delayMs > 177.3 ? 0.11 * (delayMs - 177.3) : 0);
   const rating = ratingMax - ofDelay - ofLoss;
@@ -75,10 +72,7 @@ export function qualityOf(
   const lossPercent = packetsExpected === 0 ? 0 : (100 * packetsLost) / packetsExpected;
   const delayMs = packetMs + buffer.delayMeanMs + (rttMs ?? 0) / 2;
   const lostOrLate = packetsExpected === 0 ? 0 : (100 * (packetsLost + buffer.packetsLate)) / packetsExpected;
-  const score = (percent: number): number | null => {
-    const opinion = meanOpinionScore(codec, percent, delayMs);
-    return opinion === null ? null : rounded(opinion, 2);
-  };
+  const score = (percent: number): number => rounded(meanOpinionScore(codec, percent, delayMs), 2);
   return {
     packetsLost,
     lossPercent: rounded(lossPercent, 2),

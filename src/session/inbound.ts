@@ -174,7 +174,12 @@ async function routeOf({ environment, addresses, registered }: InboundContext, i
     if (route) return route;
   }
   const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);
-  const ours = numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
+  const belonging = () =>
+    numbers.filter((it) => addresses.belongs(it.organizationId, it.trunkId, source.address));
+  // A trunk may be new, and have registered before it was known whom it lets in.
+  if (numbers.length > 0 && belonging().length === 0)
+    await addresses.lookAgain(`${requestUri.user} ${source.address}`);
+  const ours = belonging();
   const line = requestUri.params.get('line') ?? null;
   const number = numberOfContact(ours, { line, toHost: to.uri.host }, registered);
   return number === null ? null : findRoute(db, number);

@@ -5967,9 +5967,9 @@ export interface components {
             /** @description Audio that was filled in for what did not come in time, in milliseconds */
             concealedMs: number;
             rttMs: number | null;
-            /** @description What the agent heard; null: nothing came, or the codec was Opus, of which no table says how it takes loss: a mean opinion score by the E-model (ITU-T G.107), 1 to 4.5 */
+            /** @description What the agent heard, for Opus an estimate; null: nothing came: a mean opinion score by the E-model (ITU-T G.107), 1 to 4.5 */
             mosListening: number | null;
-            /** @description What the other side heard, by its own reports; null: it never reported, or the codec was Opus: a mean opinion score by the E-model (ITU-T G.107), 1 to 4.5 */
+            /** @description What the other side heard, by its own reports; null: it never reported: a mean opinion score by the E-model (ITU-T G.107), 1 to 4.5 */
             mosRemote: number | null;
         };
         CallRecordingPause: {
