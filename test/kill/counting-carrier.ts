@@ -41,14 +41,20 @@ export interface CountingCarriers extends AsyncDisposable {
   orphan(port: number): void;
 }
 
+/** One RTP packet that says how loud the silence is (RFC 3389). */
+const comfortNoise = Buffer.from('800d000000000000000000017f', 'hex');
+
 /** Opens a carrier of each name; `random` decides what they do with each call. */
 export async function openCountingCarriers(
   names: readonly string[],
   random: () => number,
 ): Promise<CountingCarriers> {
   await using opened = new AsyncDisposableStack();
-  // Where audio is sent to; nobody listens.
+  // Where audio is sent to: nobody listens, but the first packet after a silence is answered, so that audio flows.
   const sink = createSocket('udp4');
+  sink.on('message', (packet, { port, address }) => {
+    if ((packet[1] ?? 0) > 127) sink.send(comfortNoise, port, address);
+  });
   sink.bind(0, '127.0.0.1');
   await once(sink, 'listening');
   opened.defer(() => new Promise<void>((resolve) => sink.close(() => resolve())));
