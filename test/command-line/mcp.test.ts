@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -34,6 +36,13 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { text: (content as { text: string }[])[0]!.text, isError };
 }
 
+test('a key that is none is told at the start', async () => {
+  const script = [resolve(root, 'bin/parley.js'), 'mcp'];
+  const env = { PATH: process.env.PATH, PARLEY_URL: baseUrl, PARLEY_API_KEY: 'another' };
+  const failed = promisify(execFile)(process.execPath, script, { env });
+  await expect(failed).rejects.toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('key') });
+});
+
 test('without being asked to, it serves what reads and nothing else', async () => {
   const client = await assistant(world.owner.key);
   const { tools } = await client.listTools();
@@ -54,8 +63,20 @@ test('without being asked to, it serves what reads and nothing else', async () =
 test('with writes allowed, a change is made by the key, refusals are told, and a key does what it may', async () => {
   const client = await assistant(world.owner.key, '--allow-writes');
   const { tools } = await client.listTools();
-  expect(tools.find(({ name }) => name === 'deleteAgent')?.annotations).toMatchObject({
-    destructiveHint: true,
+  const hints = Object.fromEntries(
+    tools.map(({ name, annotations: a }) => [
+      name,
+      [a?.destructiveHint, a?.idempotentHint, a?.openWorldHint],
+    ]),
+  );
+  expect(hints).toMatchObject({
+    createAgent: [false, false, true],
+    placeCall: [false, false, true],
+    endCampaign: [true, false, true],
+    createDataDeletion: [true, false, true],
+    updateAgent: [true, false, false],
+    deleteAgent: [true, true, false],
+    getAgent: [undefined, undefined, false],
   });
   const made = await call(client, 'createAgent', { body: { name: 'Ada', prompt: 'You are Ada.' } });
   expect(made.isError, made.text).toBe(false);

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -8,10 +9,11 @@ import { exitCodes } from '../exit-codes.ts';
 const lookEveryMs = 300;
 
 export const command: Command = {
-  usage: 'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--refused FILE]',
+  usage: 'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--refused FILE] [--again]',
   about: `Queues a call for each row of a CSV file, and waits until every row was taken or refused. The schedule and the number
 to call from may be left out where the organization has only one. Refused rows are written to --refused, or to FILE with
-.refused.csv behind it; the exit code is then 1. Ctrl-C stops watching, not the import.`,
+.refused.csv behind it; the exit code is then 1. Ctrl-C stops watching, not the import: the same command watches it
+again, because the same rows are imported once a day, unless --again says otherwise.`,
   example: 'parley campaign import campaign_01kb… --csv customers.csv',
   positionals: [1, 1],
   options: {
@@ -19,6 +21,7 @@ to call from may be left out where the organization has only one. Refused rows a
     schedule: { type: 'string' },
     from: { type: 'string' },
     refused: { type: 'string' },
+    again: { type: 'boolean' },
   },
   async run(context) {
     const { positionals, values, output, connect, signal } = context;
@@ -41,7 +44,16 @@ to call from may be left out where the organization has only one. Refused rows a
         await phoneNumbers.list({ pageSize: 2 }, { signal }).all(2),
         (number) => number.phoneNumberId,
       );
-    let told = await campaigns.importCalls(campaignId, file, { scheduleId, phoneNumberId }, { signal });
+    const settings = { scheduleId, phoneNumberId };
+    const { imports: before } = await campaigns.listImports(campaignId, {}, { signal }).page();
+    const idempotencyKey =
+      values.again === true ? randomUUID() : await keyOf(file, [campaignId, scheduleId, phoneNumberId]);
+    let told = await campaigns.importCalls(campaignId, file, settings, { signal, idempotencyKey });
+    const { importId, createdAt, rowsRead } = told;
+    if (before.some((earlier) => earlier.importId === importId)) {
+      output.note(`These rows were imported at ${createdAt} as ${importId}; --again imports them once more.`);
+      told = await campaigns.getImport(campaignId, importId, { signal });
+    } else output.note(`${importId} has ${rowsRead} rows`);
     while (told.status === 'running') {
       showProgress(context, told);
       await setTimeout(lookEveryMs, undefined, { signal });
@@ -63,6 +75,13 @@ to call from may be left out where the organization has only one. Refused rows a
     return told.rowsRefused > 0 || told.status !== 'completed' ? exitCodes.failure : exitCodes.success;
   },
 };
+
+/** The same for the same rows: whoever asks again after a lost answer, or Ctrl-C, does not call everybody twice. */
+async function keyOf(file: Blob, settings: string[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  for await (const bytes of file.stream()) hash.update(bytes);
+  return `parley-import-${hash.digest('hex')}`;
+}
 
 async function openFile(path: string): Promise<Blob> {
   try {

@@ -30,6 +30,16 @@ function isReading(method: string, operation: Operation): boolean {
   return method === 'get' || operation['x-scope']!.endsWith(':read');
 }
 
+/** What makes something new and touches nothing else answers 201. An assistant asks before what may do more. */
+function isAdding(method: string, { responses }: Operation): boolean {
+  return method === 'post' && '201' in responses;
+}
+
+/** Whether asking twice does no more than asking once: each POST has an Idempotency-Key of its own. */
+function isSettled(method: string): boolean {
+  return method === 'put' || method === 'delete';
+}
+
 /** Sessions of people and visitors have no scope; files and streams are for other programs. */
 function isServed({ 'x-scope': scope, requestBody, responses }: Operation): boolean {
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2'))!;
@@ -58,8 +68,11 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
       annotations: {
         title: summary,
         readOnlyHint: isRead,
-        ...(isRead ? {} : { destructiveHint: method === 'delete', idempotentHint: method !== 'patch' }),
-        openWorldHint: false,
+        ...(isRead
+          ? {}
+          : { destructiveHint: !isAdding(method, operation), idempotentHint: isSettled(method) }),
+        // Calls ring, workflows send, webhooks are told.
+        openWorldHint: !isRead && method === 'post',
       },
     },
     method: method.toUpperCase(),
