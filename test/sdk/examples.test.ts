@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
@@ -134,6 +134,24 @@ test('errors are told apart', async () => {
   const printed = await run('handle-errors.ts');
   expect(printed).toContain('call.not_found\n');
   expect(printed).toContain('name: must have at least 1 character\n');
+});
+
+test('the package that is made of it is imported by its name where it was unpacked', async () => {
+  await using place = await temporaryFolder();
+  const run = async (file: string, args: string[], cwd: string) =>
+    (await promisify(execFile)(file, args, { cwd })).stdout;
+  const root = resolve(folder, '../..');
+  const packed = await run('npm', ['run', '-s', 'sdk:pack', '--', '--pack-destination', place.path], root);
+  const installed = join(place.path, 'node_modules', '@parley', 'sdk');
+  await mkdir(installed, { recursive: true });
+  const unpack = ['-xzf', join(place.path, packed.trim()), '-C', installed, '--strip-components=1'];
+  await run('tar', unpack, place.path);
+  const program = `import { Parley } from '@parley/sdk';
+    const parley = new Parley({ apiKey: '${world.owner.key}', baseUrl: '${env.PARLEY_URL}' });
+    console.log((await parley.organization.get()).organizationId);`;
+  const printed = await run(process.execPath, ['--input-type=module', '-e', program], place.path);
+  expect(printed.trim()).toBe(world.owner.organizationId);
+  expect(await readdir(join(installed, 'dist'))).toContain('index.d.ts');
 });
 
 test('every example was run, and every one that the README shows is the file', async () => {
