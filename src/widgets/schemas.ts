@@ -31,6 +31,7 @@ export const Widget = z
     agentId: z.string(),
     token: z.string().describe('Names the widget in the pages that hold it; it is no secret'),
     ...fields,
+    url: z.string().describe('What the addresses for visitors begin with, as `PARLEY_PUBLIC_URL` has it'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })

@@ -1,22 +1,29 @@
 import { change, type ReadScope, type Scope } from '../audit/index.ts';
 import { notFound, randomHex } from '../kernel/index.ts';
 import type { SetWidget, Widget } from './schemas.ts';
-import { deleteWidgetRow, findWidget, setWidgetRow } from './store.ts';
+import { deleteWidgetRow, findWidget, setWidgetRow, type WidgetRow } from './store.ts';
+
+/** Whoever reads a widget is told where visitors reach it. */
+type Reached<Kind> = Kind & { baseUrl: string };
 
 /** Makes the agent's widget, or changes it; its token stays. */
-export async function setWidget(scope: Scope, agentId: string, input: SetWidget): Promise<Widget> {
+export async function setWidget(scope: Reached<Scope>, agentId: string, input: SetWidget): Promise<Widget> {
   return change(scope, async (tx) => {
     const values = { ...input, token: `widget_${randomHex(16)}` };
     const widget = await setWidgetRow(tx, scope.actor.organizationId, agentId, values);
     if (!widget) throw notFound('agent');
-    return { result: widget, audit: { verb: 'updated', type: 'chat_widgets', id: agentId } };
+    return { result: shown(widget, scope), audit: { verb: 'updated', type: 'chat_widgets', id: agentId } };
   });
 }
 
-export async function getWidget(scope: ReadScope, agentId: string): Promise<Widget> {
+export async function getWidget(scope: Reached<ReadScope>, agentId: string): Promise<Widget> {
   const widget = await findWidget(scope.db, scope.actor.organizationId, agentId);
   if (!widget) throw notFound('widget');
-  return widget;
+  return shown(widget, scope);
+}
+
+function shown(widget: WidgetRow, { baseUrl }: { baseUrl: string }): Widget {
+  return { ...widget, url: `${baseUrl}/public/chats/${widget.token}` };
 }
 
 /** Its token is worth nothing from then on; a new one has another. */

@@ -9,6 +9,9 @@ export interface OpenWidget {
   allowedOrigins: string[];
 }
 
+/** A widget as it is stored: where it is reached is not. */
+export type WidgetRow = Omit<Widget, 'url'>;
+
 const columns = `agent_id as "agentId", token, enabled, allowed_origins as "allowedOrigins",
   created_at as "createdAt", updated_at as "updatedAt"`;
 /** Nothing where there is no such agent. */
@@ -40,9 +43,9 @@ export async function setWidgetRow(
   organizationId: string,
   agentId: string,
   { token, enabled, allowedOrigins }: SetWidget & { token: string },
-): Promise<Widget | null> {
+): Promise<WidgetRow | null> {
   const values = [organizationId, agentId, token, enabled, allowedOrigins];
-  const [row] = await db.query<Widget>(set, values);
+  const [row] = await db.query<WidgetRow>(set, values);
   return row ?? null;
 }
 
@@ -50,8 +53,8 @@ export async function findWidget(
   db: Queryable,
   organizationId: string,
   agentId: string,
-): Promise<Widget | null> {
-  const [row] = await db.query<Widget>(select, [organizationId, agentId]);
+): Promise<WidgetRow | null> {
+  const [row] = await db.query<WidgetRow>(select, [organizationId, agentId]);
   return row ?? null;
 }
 

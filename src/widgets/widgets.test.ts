@@ -16,6 +16,7 @@ beforeAll(async () => {
   });
   expect(made.status, made.text).toBe(200);
   token = made.body.token;
+  expect(made.body.url).toMatch(new RegExp(`^http://[^/]+/public/chats/${token}$`));
 });
 afterAll(() => world.close());
 

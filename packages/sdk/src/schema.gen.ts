@@ -6493,6 +6493,8 @@ export interface components {
             /** @description The origins of the pages that may hold the widget, exactly as browsers say them */
             allowedOrigins: string[];
             enabled: boolean;
+            /** @description What the addresses for visitors begin with, as `PARLEY_PUBLIC_URL` has it */
+            url: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC

@@ -99,7 +99,7 @@ function RemoveWidget({ agentId, onRemoved }: { agentId: string; onRemoved: () =
 }
 
 function Snippet({ widget }: { widget: Widget }) {
-  const snippet = widgetSnippet(window.location.origin, widget.token);
+  const snippet = widgetSnippet(widget.url);
   return (
     <Panel
       title="Snippet"
