@@ -71,11 +71,15 @@ function told<Result>(work: () => Result): Result {
     const isOfCel =
       error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem;
     if (isOfCel && error.cause instanceof ExpressionError) throw error.cause;
+    // The library tells types by the constructor of a value, which in JSON is a field like any other.
+    if (isOfCel && error.summary.startsWith('Unsupported type: ')) throw new ExpressionError(hidesItsType);
     if (isOfCel) throw new ExpressionError(error.summary.replaceAll(/dyn<([^<>]*)>/g, '$1').slice(0, 300));
     if (error instanceof RangeError) throw new ExpressionError('makes more than there is room for');
     throw error;
   }
 }
+
+const hidesItsType = 'reads an object with a field named "constructor", which expressions cannot read';
 
 /** What a node of a value counts as, in elements. */
 const nodeItems = 0.25;
