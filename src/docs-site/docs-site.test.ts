@@ -89,16 +89,36 @@ test('an operation shows its fields, their bounds and a request', async () => {
   expect((await get('/docs/api/schemas/Call')).body).toContain('<code>endedReason</code>');
 });
 
-test('titles, headings and operations are found by the beginnings of their words', async () => {
+test('titles, headings, operations and text are found by the beginnings of their words', async () => {
   const found = async (query: string) =>
     (await get(`/docs/search.json?q=${encodeURIComponent(query)}`)).json();
   expect((await found('back rest'))[0]).toMatchObject({ address: '/docs/operations#backup-and-restore' });
   expect((await found('queueCamp'))[0]).toMatchObject({ title: 'Queue a campaign call' });
+  const settings = await found('PARLEY_HTTP_PORT');
+  expect(settings).toContainEqual(expect.objectContaining({ address: '/docs/configuration' }));
+  expect(Object.keys(settings[0]).sort()).toEqual(['address', 'place', 'title']);
+  const addresses = async (query: string) =>
+    (await found(query)).map(({ address }: { address: string }) => address);
+  expect(await addresses('nginx')).toContainEqual(expect.stringMatching(/^\/docs\/deployment#/));
+  expect(await addresses('baresip')).toContain('/docs/quick-start#5-call-it');
   expect(await found('')).toEqual([]);
   expect((await get('/docs/search?q=%3Cb%3E')).body).toContain('&lt;b&gt;');
   const index = new SearchIndex([{ title: 'Cost', place: 'a b c', address: '/x' }]);
   expect(index.find('cost b')).toHaveLength(1);
   expect(index.find('ost')).toHaveLength(0);
+  const entry = (title: string, text: string) => ({ title, text, place: 'p', address: `/${title}` });
+  const ranked = new SearchIndex([
+    entry('One', 'a call back and a queue'),
+    entry('Two', 'the `queue.call`'),
+    entry('Queue', 'each call'),
+    entry('Queue a call', ''),
+  ]);
+  expect(ranked.find('queue call').map(({ title }) => title)).toEqual([
+    'Queue a call',
+    'Two',
+    'One',
+    'Queue',
+  ]);
 });
 
 test('text is rendered with anchors, and raw HTML is shown as it is written', () => {

@@ -11,17 +11,30 @@ export interface SearchEntry {
   address: string;
 }
 
+/** An entry with what stands beneath its title, in which it is found as well. */
+export interface SearchableEntry extends SearchEntry {
+  text?: string;
+}
+
+interface IndexedEntry {
+  entry: SearchEntry;
+  title: string;
+  named: string;
+  all: string;
+}
+
 const foundMax = 20;
 const wordsMax = 8;
 
-/** Titles, headings and operations, found by the beginnings of their words. */
+/** Titles, headings, operations and the text beneath them, found by the beginnings of their words. */
 export class SearchIndex {
-  readonly #entries: readonly { entry: SearchEntry; title: string; all: string }[];
+  readonly #entries: readonly IndexedEntry[];
 
-  constructor(entries: readonly SearchEntry[]) {
-    this.#entries = entries.map((entry) => {
-      const title = fold(entry.title);
-      return { entry, title: ` ${title}`, all: ` ${title} ${fold(entry.place)}` };
+  constructor(entries: readonly SearchableEntry[]) {
+    this.#entries = entries.map(({ text = '', ...entry }) => {
+      const title = ` ${fold(entry.title)}`;
+      const named = `${title} ${fold(entry.place)}`;
+      return { entry, title, named, all: `${named} ${fold(text)}` };
     });
   }
 
@@ -29,14 +42,24 @@ export class SearchIndex {
   find(query: string): SearchEntry[] {
     const words = fold(query.slice(0, 100)).split(' ').filter(Boolean).slice(0, wordsMax);
     if (words.length === 0) return [];
-    const found = this.#entries.filter(({ all }) => words.every((word) => all.includes(` ${word}`)));
-    const rank = ({ title }: { title: string }) =>
-      words.every((word) => title.includes(` ${word}`)) ? (title.startsWith(` ${words[0]}`) ? 0 : 1) : 2;
-    return found
-      .toSorted((a, b) => rank(a) - rank(b))
+    return this.#entries
+      .filter(({ all }) => hasAll(all, words))
+      .map((found) => ({ found, rank: rankOf(found, words) }))
+      .toSorted((a, b) => a.rank - b.rank)
       .slice(0, foundMax)
-      .map(({ entry }) => entry);
+      .map(({ found }) => found.entry);
   }
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(` ${word}`));
+}
+
+/** Titles come before what is named so, and that before text in which the words follow each other, or are anywhere. */
+function rankOf({ title, named, all }: IndexedEntry, words: readonly string[]): number {
+  if (hasAll(title, words)) return title.startsWith(` ${words[0]}`) ? 0 : 1;
+  if (hasAll(named, words)) return 2;
+  return all.includes(` ${words.join(' ')}`) ? 3 : 4;
 }
 
 /** Words of small letters and digits with one space between them. */
@@ -48,22 +71,36 @@ function fold(text: string): string {
     .trim();
 }
 
-/** The titles and headings of all pages, read without rendering them. */
-export async function readSearchEntries(root: string): Promise<SearchEntry[]> {
+/** The titles, headings and texts of all pages, read without rendering them. */
+export async function readSearchEntries(root: string): Promise<SearchableEntry[]> {
   const lists = await Promise.all(
     docsPages.map(async ({ slug, title, source }) => {
       const address = slug === '' ? '/docs' : `/docs/${slug}`;
       const text = await readFile(join(root, source), 'utf8').catch(() => '');
-      const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^(#{1,4}) (.+)$/gm)];
-      const parts = headings
-        .map(([, , heading = '']) => heading.replaceAll(/[`*]|\]\([^)]*\)|\[/g, ''))
-        .map((heading, index) => ({
-          title: heading,
-          place: title,
-          address: index === 0 ? address : `${address}#${anchorOf(heading)}`,
-        }));
+      const parts = partsOf(text).map((part, index) => ({
+        ...{ title: part.heading, text: part.text, place: title },
+        address: index === 0 ? address : `${address}#${anchorOf(part.heading)}`,
+      }));
       return [...(parts[0]?.title === title ? [] : [{ title, place: 'Page', address }]), ...parts];
     }),
   );
   return lists.flat();
+}
+
+/** What stands beneath each heading, code and tables included. */
+function partsOf(markdown: string): { heading: string; text: string }[] {
+  const parts: { heading: string; text: string }[] = [];
+  let isCode = false;
+  for (const line of markdown.replaceAll(/<!--[\s\S]*?-->/g, '').split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const heading = isCode ? null : /^#{1,4} (.+)$/.exec(line);
+    const last = parts.at(-1);
+    if (heading) parts.push({ heading: withoutMarkup(heading[1]!), text: '' });
+    else if (last && !line.startsWith('```')) last.text += `${withoutMarkup(line)}\n`;
+  }
+  return parts;
+}
+
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/[`*]|\]\([^)]*\)|\[/g, '');
 }
