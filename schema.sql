@@ -289,6 +289,17 @@ CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_numb
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
 
+create table campaign_hours (
+  organization_id text not null,
+  campaign_id text not null,
+  hour timestamp(0) with time zone not null,
+  status text not null,
+  ended_reason text not null,
+  calls bigint not null,
+  constraint campaign_hours_pkey PRIMARY KEY (organization_id, campaign_id, hour, status, ended_reason)
+) with (fillfactor=50);
+CREATE INDEX campaign_hours_age ON campaign_hours USING btree (hour);
+
 create table campaigns (
   organization_id text not null,
   campaign_id text not null,
@@ -1926,6 +1937,13 @@ begin
       select t.organization_id, t.hour, t.type, t.status, t.ended_reason, sum(t.calls) from taken t
       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
       on conflict (organization_id, hour, type, status, ended_reason) do update set calls = h.calls + excluded.calls
+  ), by_campaign as (
+    insert into campaign_hours as h (organization_id, campaign_id, hour, status, ended_reason, calls)
+      select t.organization_id, t.campaign_id, t.hour, t.status, t.ended_reason, sum(t.calls) from taken t
+      where t.campaign_id <> '' and t.status <> ''
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (organization_id, campaign_id, hour, status, ended_reason)
+      do update set calls = h.calls + excluded.calls
   )
   select count(*) into folded from taken;
   return folded;

@@ -3,7 +3,7 @@ import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { type Dialing, make, setUpDialing } from '../../test/world/dialing.ts';
 import { fileCalls } from '../../test/world/file-calls.ts';
 import { statement } from '../db/index.ts';
-import { startOfDay } from './start-of-day.ts';
+import { startOfDay } from '../schedules/index.ts';
 
 let world: ApiWorld;
 let dialing: Dialing;

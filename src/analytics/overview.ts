@@ -1,10 +1,10 @@
 import type { ReadScope } from '../audit/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
+import { startOfDay } from '../schedules/index.ts';
 import { findAttention } from './attention.ts';
 import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
 import type { Overview, OverviewQuery } from './schemas.ts';
-import { startOfDay } from './start-of-day.ts';
 
 const hourMs = 3_600_000;
 /** Due calls that are counted, so that a long queue takes no longer. */

@@ -8,6 +8,11 @@ const moveCall = statement(
   'test.campaigns.move_call',
   'update calls set status = $2, ended_reason = $3 where call_id = $1',
 );
+const endCall = statement(
+  'test.campaigns.end_call',
+  'update calls set status = $2, ended_reason = $3, ended_at = $4 where call_id = $1',
+);
+const fold = statement('test.campaigns.fold', 'select fold_call_changes(10000)');
 
 let world: ApiWorld;
 let dialing: Dialing;
@@ -100,6 +105,48 @@ it('reads a campaign with its counts by status and outcome', async () => {
       byOutcome: { 'customer-busy': 2, 'manually-canceled': 1 },
     },
   });
+});
+
+it('tells how its calls ended over time, before and after the figures are put together, to its organization alone', async () => {
+  const calls = [];
+  for (let i = 0; i < 5; i++) calls.push(await queue('Over time'));
+  const { campaignId } = calls[0];
+  const ends = [
+    ['ended', 'customer-busy', '2026-03-02T10:59:59Z'],
+    ['ended', 'customer-busy', '2026-03-02T10:00:00Z'],
+    ['canceled', 'campaign-ended', '2026-03-02T10:30:00Z'],
+    ['ended', 'voicemail', '2026-03-02T12:00:00Z'],
+  ] as const;
+  for (const [i, values] of ends.entries()) await world.db.query(endCall, [calls[i].callId, ...values]);
+  const path = `/api/campaigns/${campaignId}/outcomes`;
+  const period = 'from=2026-03-02T10:30:00Z&to=2026-03-02T12:00:01Z';
+  const bucket = (hour: number, byOutcome: Record<string, number>) => ({
+    from: `2026-03-02T${hour}:00:00.000Z`,
+    to: `2026-03-02T${hour + 1}:00:00.000Z`,
+    byOutcome,
+  });
+  const expected = {
+    ...{ campaignId, interval: 'hour' },
+    buckets: [
+      bucket(10, { 'customer-busy': 2, 'campaign-ended': 1 }),
+      bucket(11, {}),
+      bucket(12, { voicemail: 1 }),
+    ],
+  };
+  expect((await get(`${path}?${period}`)).body).toEqual(expected);
+  await world.db.query(fold);
+  expect((await get(`${path}?${period}`)).body).toEqual(expected);
+  await world.db.query(moveCall, [calls[3].callId, 'ended', 'customer-busy']);
+  expect((await get(`${path}?${period}&interval=day`)).body.buckets).toMatchObject([
+    { byOutcome: { 'customer-busy': 3, 'campaign-ended': 1 } },
+  ]);
+  // Until now, where nothing ended.
+  const { buckets } = (await get(path)).body;
+  expect(buckets.map(({ byOutcome }: { byOutcome: object }) => byOutcome)).toContainEqual({});
+  const refused = await get(`${path}?from=2026-03-02T10:30:00Z&to=2026-03-02T10:29:00Z`);
+  expect([refused.status, refused.body.details[0].field]).toEqual([400, 'from']);
+  const { key } = await world.foundOrganization('Other');
+  expect((await get(path, key)).status).toBe(404);
 });
 
 it('moves only as its state allows, each move audited', async () => {

@@ -16,6 +16,7 @@ import { getCampaign } from './get.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
 import { listCampaigns } from './list.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
+import { outcomesRoute } from './outcomes/route.ts';
 import type { CampaignQueue } from './queue.ts';
 import { redialUnknown } from './redial-unknown.ts';
 import { resetCampaignCircuit } from './reset-circuit.ts';
@@ -101,6 +102,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     resetRoute({ db, notifier }),
     redialRoute({ db, notifier }),
     forecastRoute(db),
+    outcomesRoute(db),
     campaignCallsRoute(db),
     ...campaignImportRoutes(dependencies),
   ];

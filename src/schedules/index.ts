@@ -4,6 +4,7 @@ export { isOpen, nextOpen, nextOpenOfAll, openingHorizonMs, type ScheduleClock }
 export { rescheduleMore } from './reschedule-calls.ts';
 export { CreateSchedule, Schedule } from './schemas.ts';
 export { standardOffsetMinutes } from './standard-offset.ts';
+export { startOfDay } from './start-of-day.ts';
 export { findSchedule, findSchedules, insertSchedule } from './store.ts';
 export { isTimeZone, offsetSpanAt } from './time-zone.ts';
 export { type DayWindow, type ScheduleShape, validateSchedule, weekdays } from './windows.ts';

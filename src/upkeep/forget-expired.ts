@@ -63,6 +63,11 @@ const expired = [
        select ctid from call_hours where hour < now() - interval '${callHoursKeptDays} days' limit ${batchMax}) returning 1`,
   ),
   statement(
+    'upkeep.campaign_hours',
+    `delete from campaign_hours where ctid in (
+       select ctid from campaign_hours where hour < now() - interval '${callHoursKeptDays} days' limit ${batchMax}) returning 1`,
+  ),
+  statement(
     'upkeep.workflow_events',
     `delete from workflow_events where ctid in (
        select ctid from workflow_events where expires_at < now() order by expires_at limit ${batchMax}) returning 1`,

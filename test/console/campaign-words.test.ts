@@ -1,38 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { overTime } from '../../console/src/features/campaigns/over-time.ts';
 
-const at = (hours: number) => new Date(Date.UTC(2026, 10, 21, hours, 30)).toISOString();
-const titleOf = (startMs: number) => new Date(startMs).toISOString().slice(5, 13);
+const bucket = (hour: number, byOutcome: Record<string, number> = {}) => ({
+  from: `2026-11-21T${hour}:00:00.000Z`,
+  to: `2026-11-21T${hour + 1}:00:00.000Z`,
+  byOutcome,
+});
 
 describe('calls of a campaign over time', () => {
-  test('stand in the hour in which they ended, by what their outcome means, with the hours between', () => {
-    const columns = overTime(
-      [
-        { endedAt: at(9), endedReason: 'customer-ended-call' },
-        { endedAt: at(9), endedReason: 'customer-busy' },
-        { endedAt: at(11), endedReason: 'trunk-rejected' },
-        { endedAt: null, endedReason: null },
-      ],
-      titleOf,
-    );
-    expect(columns).toEqual([
-      { title: '11-21T09', values: { talked: 1, 'not-reached': 1 } },
-      { title: '11-21T10', values: {} },
-      { title: '11-21T11', values: { failed: 1 } },
+  test('stand in the column in which they ended, by what their outcome means, with the columns between', () => {
+    const buckets = [
+      bucket(10, { 'customer-ended-call': 2, 'assistant-ended-call': 1, 'customer-busy': 1 }),
+      bucket(11),
+      bucket(12, { 'trunk-rejected': 1, 'an-end-of-tomorrow': 1 }),
+    ];
+    const columns = overTime({ interval: 'hour', buckets });
+    expect(columns.map(({ values }) => values)).toEqual([
+      ...[{ talked: 3, 'not-reached': 1 }, {}, { failed: 2 }],
     ]);
-  });
-
-  test('of many days stand in at most 48 columns, and none is lost', () => {
-    const calls = Array.from({ length: 300 }, (_, index) => ({
-      endedAt: at(index * 3),
-      endedReason: 'voicemail',
-    }));
-    const columns = overTime(calls, titleOf);
-    expect(columns.length).toBeLessThanOrEqual(48);
-    expect(columns.reduce((sum, { values }) => sum + (values['not-reached'] ?? 0), 0)).toBe(300);
+    expect(new Set(columns.map(({ title }) => title)).size).toBe(3);
+    expect(overTime({ interval: 'week', buckets })[0]?.title).toBe('Nov 21');
   });
 
   test('are none where no call has ended', () => {
-    expect(overTime([{ endedAt: null, endedReason: null }], titleOf)).toEqual([]);
+    expect(overTime({ interval: 'day', buckets: [bucket(10), bucket(11)] })).toEqual([]);
   });
 });

@@ -213,6 +213,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'End campaign' }).click();
     await dialog.getByRole('button', { name: 'End campaign' }).click();
     await page.getByText('2 of 2 calls are over').waitFor();
+    await page.getByText('Calls that ended, by hour and outcome, as a table').click();
+    const figures = page.getByRole('region', { name: 'Calls that ended, by hour and outcome' });
+    await figures.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    await keepScreenshot(page, 'campaign-over');
+    await hasNothingBeside(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {

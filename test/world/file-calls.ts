@@ -39,7 +39,7 @@ export async function misfiledCalls(db: Queryable): Promise<unknown[]> {
   return db.query(misfiled);
 }
 
-/** Finds campaigns of which other numbers of calls are kept than there are, and calls that are over and not found so. */
+/** Finds campaigns of which other numbers of calls are kept than there are, in all or by hour, and calls that are over and not found so. */
 export const miscountedSql = `select coalesce(k.campaign_id, c.campaign_id) as id from (
     select organization_id, campaign_id, status, ended_reason, sum(calls) as calls from (
       select organization_id, campaign_id, status, ended_reason, calls from call_counts where campaign_id <> '*'
@@ -52,6 +52,18 @@ export const miscountedSql = `select coalesce(k.campaign_id, c.campaign_id) as i
       where status in ('ended', 'canceled') group by 1, 2, 3, 4) c
     using (organization_id, campaign_id, status, ended_reason)
   where coalesce(k.calls, 0) <> coalesce(c.calls, 0)
+  union all
+  select coalesce(h.campaign_id, c.campaign_id) from (
+    select organization_id, campaign_id, status, ended_reason, sum(calls) as calls from (
+      select organization_id, campaign_id, status, ended_reason, calls from campaign_hours
+      union all
+      select organization_id, campaign_id, status, ended_reason, calls from call_changes
+      where campaign_id <> '' and status <> '') f group by 1, 2, 3, 4) h
+    full join (
+      select organization_id, campaign_id, status, coalesce(ended_reason, '') as ended_reason, count(*) as calls from calls
+      where status in ('ended', 'canceled') and campaign_id <> '' group by 1, 2, 3, 4) c
+    using (organization_id, campaign_id, status, ended_reason)
+  where coalesce(h.calls, 0) <> coalesce(c.calls, 0)
   union all
   select coalesce(c.call_id, e.call_id) from (select * from calls where status in ('ended', 'canceled')) c
     full join ended_calls e using (organization_id, status, call_id)

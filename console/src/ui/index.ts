@@ -24,7 +24,6 @@ export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';
 export { parseJson } from './parse-json.ts';
 export { SecretOnce } from './secret-once.tsx';
-export { type ColumnPart, StackedColumns } from './stacked-columns.tsx';
 export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';

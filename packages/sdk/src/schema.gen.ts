@@ -1029,6 +1029,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{campaignId}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the calls of a campaign ended over time
+         * @description Calls that are over by when they ended and by `endedReason`, in whole hours, days or weeks from Monday, among them those that `from` and `to` lie in; 1000 of them at most. Of the last 400 days, which is how long the figures are kept. They are counted when calls end, so that the answer takes no longer with many calls; those of records that were removed meanwhile stay in them.
+         *
+         *     Needs the scope `campaigns:read`.
+         */
+        get: operations["getCampaignOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{campaignId}/calls": {
         parameters: {
             query?: never;
@@ -6295,6 +6317,13 @@ export interface components {
                 };
             };
         };
+        CampaignOutcomes: {
+            campaignId: string;
+            /** @enum {string} */
+            interval: "hour" | "day" | "week";
+            /** @description The earliest first, without a gap; an hour that two days share counts where it begins */
+            buckets: components["schemas"]["OutcomeBucket"][];
+        };
         CampaignPage: {
             campaigns: components["schemas"]["Campaign"][];
             metadata: components["schemas"]["PageMetadata"];
@@ -8200,6 +8229,22 @@ export interface components {
              * @description RFC 3339, UTC
              */
             updatedAt: string;
+        };
+        OutcomeBucket: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the next begins
+             */
+            to: string;
+            /** @description Calls that ended then, by endedReason */
+            byOutcome: {
+                [key: string]: number;
+            };
         };
         Overview: {
             /**
@@ -11956,6 +12001,45 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignOutcomes: {
+        parameters: {
+            query?: {
+                /** @description When the campaign was created, unless said otherwise */
+                from?: string;
+                /** @description Now unless said otherwise; of a campaign that has ended, when its last call did */
+                to?: string;
+                /** @description The shortest of which the period has at most 72, unless said otherwise */
+                interval?: "hour" | "day" | "week";
+                /** @description Whose days and weeks count; UTC unless said otherwise */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOutcomes"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,16 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import {
-  ErrorState,
-  FactList,
-  formatInstant,
-  formatNumber,
-  formatWord,
-  Panel,
-  StackedColumns,
-} from '../../ui/index.ts';
+import { ErrorState, FactList, formatInstant, formatNumber, formatWord, Panel } from '../../ui/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-words.ts';
+import { ColumnsChart } from './columns-chart.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const part = [{ id: 'calls', title: 'Calls', color: 'var(--mantine-color-parley-5)' }];
@@ -70,10 +63,12 @@ function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
       />
       {hours.length > 1 ? (
         <div style={{ marginTop: 12 }}>
-          <StackedColumns
+          <ColumnsChart
             label="Calls that would be dialed, by hour"
+            columnTitle="Hour"
             parts={part}
             columns={hours.map(({ at, calls }) => ({
+              id: at,
               title: hour.format(Date.parse(at)),
               values: { calls },
             }))}

@@ -1,35 +1,28 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, formatNumber, Panel, StackedColumns } from '../../ui/index.ts';
+import { EmptyState, ErrorState, Panel } from '../../ui/index.ts';
+import { ColumnsChart } from './columns-chart.tsx';
 import { outcomeGroups } from './outcome-groups.ts';
-import { overTime } from './over-time.ts';
-import { endedCallsQuery, picturedCalls } from './queries.ts';
+import { intervalWords, overTime } from './over-time.ts';
+import { outcomesQuery } from './queries.ts';
 
-const hour = new Intl.DateTimeFormat('en', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-/** Calls that ended, by hour and outcome. */
+/** Calls of the campaign that ended, over its whole time and by outcome. */
 export function OverTimePanel({ campaignId }: { campaignId: string }) {
-  const { data, error, refetch } = useQuery(endedCallsQuery(campaignId));
-  const columns = overTime(data?.calls ?? [], (startMs) => hour.format(startMs));
-  const about =
-    data?.isWhole === false ? `The newest ${formatNumber(picturedCalls)} calls that ended.` : undefined;
+  const { data, error, refetch } = useQuery(outcomesQuery(campaignId));
+  const columns = data ? overTime(data) : [];
   return (
-    <Panel title="Ended over time" {...(about ? { description: about } : {})}>
+    <Panel title="Ended over time">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={192} /> : null}
+      {!data && !error ? <Skeleton height={205} aria-busy="true" /> : null}
       {data && columns.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No call has ended yet.
-        </Text>
+        <EmptyState title="No call has ended yet">
+          Calls appear here as they end, by what they came to.
+        </EmptyState>
       ) : null}
-      {columns.length > 0 ? (
-        <StackedColumns
-          label="Calls that ended, by hour and outcome"
+      {data && columns.length > 0 ? (
+        <ColumnsChart
+          label={`Calls that ended, ${intervalWords[data.interval].by} and outcome`}
+          columnTitle={intervalWords[data.interval].title}
           parts={outcomeGroups}
           columns={columns}
         />

@@ -1,37 +1,32 @@
+import type { Schema } from '../../api/index.ts';
+import type { ChartColumn } from './columns-chart.tsx';
 import { groupOf } from './outcome-groups.ts';
 
-const hourMs = 3_600_000;
-const columnsMax = 48;
+type Outcomes = Pick<Schema<'CampaignOutcomes'>, 'interval' | 'buckets'>;
 
-/** One column of the picture: how many calls ended in it, by the group of their outcome. */
-export interface TimeColumn {
-  title: string;
-  values: Record<string, number>;
-}
+/** What buckets are called, by how long they are. */
+export const intervalWords: Record<Outcomes['interval'], { title: string; by: string }> = {
+  hour: { title: 'Hour', by: 'by hour' },
+  day: { title: 'Day', by: 'by day' },
+  week: { title: 'Week from', by: 'by week' },
+};
 
-/**
- * Calls by when they ended, in columns of so many whole hours that there are at most 48 of them; columns without calls
- * are among them, so that pauses show.
- */
-export function overTime(
-  calls: readonly { endedAt: string | null; endedReason: string | null }[],
-  titleOf: (startMs: number) => string,
-): TimeColumn[] {
-  const ended = calls.flatMap(({ endedAt, endedReason }) =>
-    endedAt === null ? [] : [{ atMs: Date.parse(endedAt), group: groupOf(endedReason ?? '') }],
-  );
-  if (ended.length === 0) return [];
-  const times = ended.map(({ atMs }) => atMs);
-  const [firstMs, lastMs] = [Math.min(...times), Math.max(...times)];
-  const columnMs = hourMs * Math.max(1, Math.ceil((lastMs - firstMs) / hourMs / (columnsMax - 1)));
-  const startMs = Math.floor(firstMs / columnMs) * columnMs;
-  const columns = Array.from({ length: Math.floor((lastMs - startMs) / columnMs) + 1 }, (_, index) => ({
-    title: titleOf(startMs + index * columnMs),
-    values: {} as Record<string, number>,
-  }));
-  for (const { atMs, group } of ended) {
-    const { values } = columns[Math.floor((atMs - startMs) / columnMs)]!;
-    values[group] = (values[group] ?? 0) + 1;
-  }
-  return columns;
+const date = { month: 'short', day: 'numeric' } as const;
+const formats = {
+  hour: new Intl.DateTimeFormat('en', { ...date, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  day: new Intl.DateTimeFormat('en', date),
+  week: new Intl.DateTimeFormat('en', date),
+};
+
+/** Calls that ended, a column for each bucket, by the groups of their outcomes; empty where none has ended. */
+export function overTime({ interval, buckets }: Outcomes): ChartColumn[] {
+  const columns = buckets.map(({ from, byOutcome }) => {
+    const values: Record<string, number> = {};
+    for (const [outcome, calls] of Object.entries(byOutcome)) {
+      const group = groupOf(outcome);
+      values[group] = (values[group] ?? 0) + calls;
+    }
+    return { id: from, title: formats[interval].format(Date.parse(from)), values };
+  });
+  return columns.some(({ values }) => Object.keys(values).length > 0) ? columns : [];
 }

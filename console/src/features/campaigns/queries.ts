@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 
-/** How many of the newest calls the picture over time is made from: as many as one answer of the API has. */
-export const picturedCalls = 1_000;
-
 /** One campaign with its counts; events of its calls refresh it. */
 export function campaignQuery(campaignId: string) {
   return queryOptions({
@@ -13,21 +10,16 @@ export function campaignQuery(campaignId: string) {
   });
 }
 
-/** Its newest calls that are over; read at most every half minute, as it is a large answer. */
-export function endedCallsQuery(campaignId: string) {
+/** How its calls ended over time, in days and weeks of this browser's clock; events of its calls refresh it. */
+export function outcomesQuery(campaignId: string) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return queryOptions({
-    queryKey: ['campaign-progress', campaignId],
-    queryFn: async ({ signal }) => {
-      const params = { path: { campaignId }, query: { status: 'ended' as const, pageSize: picturedCalls } };
-      const { calls, metadata } = await read(
-        api.GET('/api/campaigns/{campaignId}/calls', { params, signal }),
-      );
-      return {
-        calls: calls.map(({ endedAt, endedReason }) => ({ endedAt, endedReason })),
-        isWhole: metadata.nextPage === null,
-      };
-    },
-    refetchInterval: 30_000,
-    staleTime: 30_000,
+    queryKey: ['campaigns', 'outcomes', campaignId],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/campaigns/{campaignId}/outcomes', {
+          ...{ params: { path: { campaignId }, query: { timeZone } }, signal },
+        }),
+      ),
   });
 }

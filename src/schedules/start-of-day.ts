@@ -1,4 +1,4 @@
-import { offsetSpanAt } from '../schedules/index.ts';
+import { offsetSpanAt } from './time-zone.ts';
 
 const dayMs = 86_400_000;
 
