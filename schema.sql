@@ -914,6 +914,22 @@ create table suppressions (
 );
 CREATE INDEX suppressions_source ON suppressions USING btree (organization_id, source, suppression_id);
 
+create table talks (
+  organization_id text not null,
+  talk_id text not null,
+  agent_id text not null,
+  agent_version integer,
+  created_at timestamp(3) with time zone not null default now(),
+  seen_at timestamp(3) with time zone not null default now(),
+  ended_at timestamp(3) with time zone,
+  ended_reason text,
+  usage json,
+  price_version integer,
+  constraint talks_pkey PRIMARY KEY (organization_id, talk_id)
+);
+CREATE INDEX talks_age ON talks USING btree (created_at);
+CREATE INDEX talks_agent ON talks USING btree (organization_id, agent_id, talk_id);
+
 create table trunk_health (
   organization_id text not null,
   trunk_id text not null,
@@ -1178,6 +1194,7 @@ alter table retry_configs add constraint retry_configs_organization_id_fkey FORE
 alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table secret_key_copies add constraint secret_key_copies_key_id_fkey FOREIGN KEY (key_id) REFERENCES secret_keys(key_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table talks add constraint talks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

@@ -36,6 +36,7 @@ import { scheduleRoutes } from './schedules/routes.ts';
 import { consoleRoutes, invitationRoutes } from './sign-in/routes.ts';
 import { importedSuppressions } from './suppressions/import-numbers.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
+import { talkRoutes } from './talks/routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { WebhookService } from './webhooks/index.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -83,6 +84,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
   const { db, notifier } = foundation;
   return [
     ...agentRoutes(foundation),
+    ...talkRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),

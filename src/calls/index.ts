@@ -1,6 +1,7 @@
 export { addUsage, mergeUsage } from './add-usage.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
+export { countEndsOfCampaign, lastHourOfCampaign } from './campaign-hours.ts';
 export { type CallProgress, type Checkpoint, storeCheckpoints } from './checkpoint.ts';
 export {
   type CallCounts,

@@ -1,6 +1,6 @@
 import { type CallUsage, mergeUsage } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
-import { costOf, findPrices, type PriceList } from '../prices/index.ts';
+import { Costs } from '../prices/index.ts';
 import type { ChatDetails } from './schemas.ts';
 
 type Used = Pick<ChatDetails, 'usage' | 'cost'>;
@@ -54,23 +54,18 @@ export async function usageOfChat(db: Queryable, organizationId: string, chatId:
   return (await usageOfChats(db, organizationId, [chatId])).get(chatId) ?? nothingUsed;
 }
 
-/** The same of many, by chat. Versions of prices never change: costs are reckoned anew. */
+/** The same of many, by chat. */
 export async function usageOfChats(
   db: Queryable,
   organizationId: string,
   chatIds: readonly string[],
 ): Promise<Map<string, Used>> {
   const rows = await db.query<UsageRow & { chatId: string }>(select, [organizationId, chatIds]);
-  const lists = new Map<number, PriceList | null>();
+  const costs = new Costs(db, organizationId);
   const used = new Map<string, Used>();
   for (const { chatId, usage, usageIsComplete, priceVersion } of rows) {
     if (usage === null || usage.length === 0) continue;
-    let prices: PriceList | null = null;
-    if (priceVersion !== null) {
-      prices = lists.get(priceVersion) ?? (await findPrices(db, organizationId, priceVersion));
-      lists.set(priceVersion, prices);
-    }
-    used.set(chatId, { usage, cost: prices && costOf(prices, usage, usageIsComplete) });
+    used.set(chatId, { usage, cost: await costs.of(priceVersion, usage, usageIsComplete) });
   }
   return used;
 }

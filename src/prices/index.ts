@@ -1,4 +1,5 @@
 export { costOf, type UsedUnits } from './cost-of.ts';
 export { CallCost } from './cost-schemas.ts';
+export { Costs } from './costs.ts';
 export type { PriceList } from './schemas.ts';
 export { findPrices } from './store.ts';

@@ -1,6 +1,6 @@
 import { type CallEnd, changesOf } from '../calls/index.ts';
 import { conflict, type Log, monotonicMs, toError } from '../kernel/index.ts';
-import { UsageMeter } from '../providers/kit/index.ts';
+import type { UsageMeter } from '../providers/kit/index.ts';
 import {
   type AgentEnvironment,
   converse,
@@ -27,6 +27,8 @@ export interface TalkEnvironment {
   agents: AgentEnvironment;
   socket: TalkSocket;
   log: Log;
+  /** Counts what providers are used for. */
+  usage: UsageMeter;
   /** Whether who talks still may; asked now and then. */
   isStillAllowed: () => Promise<boolean>;
   /** Aborts when the process stops. */
@@ -45,11 +47,10 @@ const deafMsMax = 10_000;
 export async function carryTalk(environment: TalkEnvironment, talk: TalkToCarry): Promise<CallEnd> {
   const { socket, log } = environment;
   const { agent, talkId } = talk;
-  const usage = new UsageMeter();
   const gone = new AbortController();
   void socket.closed.then(() => gone.abort());
   await using cleanup = new AsyncDisposableStack();
-  const prepared = cleanup.use(await prepare(environment, talk, gone.signal, usage));
+  const prepared = cleanup.use(await prepare(environment, talk, gone.signal));
   cleanup.defer(() => gone.abort());
   const line = new BrowserLine({
     send: (frame) => socket.play(frame),
@@ -87,15 +88,13 @@ export async function carryTalk(environment: TalkEnvironment, talk: TalkToCarry)
     },
   });
   told({ transcript: end.transcript ?? [], turns: end.turns ?? [] });
-  log.info({ talkId, endedReason: end.endedReason, usage: usage.sums() }, 'a talk in the browser ended');
   return end;
 }
 
 async function prepare(
-  { agents, log }: TalkEnvironment,
+  { agents, log, usage }: TalkEnvironment,
   { agent, talkId, organizationId, variables }: TalkToCarry,
   gone: AbortSignal,
-  usage: UsageMeter,
 ): Promise<PreparedAgent> {
   const call = { organizationId, callId: talkId, customerNumber: '', agentNumber: '', variables };
   const openTools: AgentEnvironment['openTools'] = (...given) => talkTools(agents.openTools(...given), agent);

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { parseInput } from '../http/index.ts';
-import { ApiError, invalid } from '../kernel/index.ts';
+import { ApiError, invalid, type Log } from '../kernel/index.ts';
 import { frameSamples } from './browser-line.ts';
 import { TalkCommand, type TalkEvent } from './messages.ts';
 
@@ -30,6 +30,7 @@ export class TalkSocket {
   readonly closed: Promise<void>;
   readonly #socket: WebSocket;
   readonly #nowMs: () => number;
+  readonly #log: Log;
   readonly #first = Promise.withResolvers<unknown>();
   #hasFirst = false;
   #listener: TalkListener | null = null;
@@ -38,9 +39,10 @@ export class TalkSocket {
   #commands = 0;
 
   /** `nowMs`: a clock that is never set back. */
-  constructor(socket: WebSocket, nowMs: () => number) {
+  constructor(socket: WebSocket, nowMs: () => number, log: Log) {
     this.#socket = socket;
     this.#nowMs = nowMs;
+    this.#log = log;
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     // A close follows.
     socket.on('error', () => undefined);
@@ -82,8 +84,9 @@ export class TalkSocket {
     this.#send(Buffer.from(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength)));
   }
 
-  /** Tells why there is no talk, or none any more, and closes; what went wrong inside is not told. */
+  /** Tells why there is no talk, or none any more, and closes; what went wrong inside is told to the log alone. */
   refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) this.#log.error({ err: error }, 'a talk failed');
     const { code, message, details } =
       error instanceof ApiError
         ? error

@@ -1,12 +1,12 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type AgentRecord, findAgent } from '../agents/index.ts';
-import { change } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
 import { parseInput, type SocketConnection } from '../http/index.ts';
-import { ApiError, monotonicMs, newId, notFound } from '../kernel/index.ts';
+import { ApiError, monotonicMs, notFound } from '../kernel/index.ts';
 import type { AgentEnvironment, PreparedAgent } from '../session/index.ts';
 import { carryTalk } from './carry-talk.ts';
 import { TalkStart } from './messages.ts';
+import { recorded } from './recorded.ts';
 import { TalkSocket } from './talk-socket.ts';
 
 /** Talks of one process, and of one organization in it. */
@@ -39,21 +39,15 @@ export class Talks implements AsyncDisposable {
 
   /** Completes the handshake and carries the talk on; resolves when the connection is a WebSocket. */
   async accept(connection: SocketConnection): Promise<void> {
-    const { request, socket, head } = connection;
-    const accepted = await new Promise<WebSocket>((resolve) =>
-      this.#server.handleUpgrade(request, socket, head, resolve),
-    );
-    const browser = new TalkSocket(accepted, monotonicMs);
+    const accepted = await this.#upgrade(connection);
+    const browser = new TalkSocket(accepted, monotonicMs, connection.log);
     try {
       this.#refuseTooMany(connection.actor.organizationId);
     } catch (error) {
       browser.refuse(error);
       return;
     }
-    const talk = this.#talk(connection, browser).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) connection.log.error({ err: error }, 'a talk failed');
-      browser.refuse(error);
-    });
+    const talk = this.#talk(connection, browser).catch((error: unknown) => browser.refuse(error));
     this.#live.set(talk, connection.actor.organizationId);
     void talk.then(() => this.#live.delete(talk));
   }
@@ -64,26 +58,35 @@ export class Talks implements AsyncDisposable {
     await Promise.all(this.#live.keys());
   }
 
+  /** Rejects where the handshake is none of RFC 6455, or the browser leaves in the middle of it. */
+  #upgrade({ request, socket, head }: SocketConnection): Promise<WebSocket> {
+    return new Promise((resolve, reject) => {
+      const refuse = (message: string) => reject(new ApiError(400, 'talk.handshake', message));
+      const onError = (error: Error) => refuse(error.message);
+      socket.once('close', () => refuse('The handshake did not come to its end.'));
+      // Said before handleUpgrade returns; what it answers by itself is followed by a close.
+      this.#server.once('wsClientError', onError);
+      this.#server.handleUpgrade(request, socket, head, resolve);
+      this.#server.off('wsClientError', onError);
+    });
+  }
+
   async #talk({ actor, log, isStillAllowed }: SocketConnection, socket: TalkSocket): Promise<void> {
     const { db } = this.#options;
     const start = parseInput(TalkStart, await socket.first(startWithinMs), 'message');
     const record = await findAgent(db, actor.organizationId, start.agentId);
     if (!record) throw notFound('agent');
-    const talkId = newId('talk');
     const agent = talkingAgent(record, start.draft);
-    const note = (verb: 'started' | 'ended') =>
-      change({ db, actor }, async () => ({
-        result: undefined,
-        audit: { verb, type: 'talks', id: talkId, label: agent.name },
-      }));
-    await note('started');
-    const environment = {
-      ...{ agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal },
-      log: log.child({ talkId, organizationId: actor.organizationId }),
-    };
     const { organizationId } = actor;
-    const talk = { talkId, organizationId, agent, variables: start.variables };
-    const end = await carryTalk(environment, talk).finally(() => note('ended'));
+    const environment = { agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal };
+    const version = agent.version < 0 ? null : agent.version;
+    const scope = { db, actor, log: log.child({ organizationId }) };
+    const end = await recorded(scope, { ...agent, version }, ({ talkId, usage }) =>
+      carryTalk(
+        { ...environment, usage, log: scope.log.child({ talkId }) },
+        { talkId, organizationId, agent, variables: start.variables },
+      ),
+    );
     socket.tell({ type: 'ended', reason: end.endedReason, message: end.message });
     socket.close();
   }

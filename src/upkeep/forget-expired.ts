@@ -6,6 +6,8 @@ import { forgetDeliveries } from '../webhooks/index.ts';
 const batchMax = 5000;
 /** How far back one can ask how many calls there were in an hour. */
 const callHoursKeptDays = 400;
+/** How long one can see what talks in the browser cost. */
+const talksKeptDays = 400;
 
 /** What is only kept for a while: how long, and the statement that removes a bounded number of what is older. */
 const expired = [
@@ -66,6 +68,11 @@ const expired = [
     'upkeep.campaign_hours',
     `delete from campaign_hours where ctid in (
        select ctid from campaign_hours where hour < now() - interval '${callHoursKeptDays} days' limit ${batchMax}) returning 1`,
+  ),
+  statement(
+    'upkeep.talks',
+    `delete from talks where ctid in (
+       select ctid from talks where created_at < now() - interval '${talksKeptDays} days' limit ${batchMax}) returning 1`,
   ),
   statement(
     'upkeep.workflow_events',

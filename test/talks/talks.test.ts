@@ -1,5 +1,8 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { statement } from '../../src/db/index.ts';
+import type { SocketConnection } from '../../src/http/index.ts';
 import { delay, silentLog } from '../../src/kernel/index.ts';
 import { LateTalks } from '../../src/program/late-talks.ts';
 import { openTalks } from '../../src/program/talks.ts';
@@ -104,9 +107,15 @@ const dialogue = {
   },
 };
 const destination = { name: 'sales', type: 'phone', destination: '+12025550177' };
+const lose = statement(
+  'test.talks.lose',
+  "update talks set ended_at = null, ended_reason = null, seen_at = now() - interval '2 minutes' where talk_id = $1",
+);
 
 let world: ApiWorld;
 let talks: LateTalks;
+/** Of all that has asked to be a WebSocket. */
+const handshakes: Promise<void>[] = [];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let address: string;
 let browser: Browser;
@@ -119,7 +128,13 @@ beforeAll(async () => {
       talks = new LateTalks(() =>
         openTalks({ db, secret, log: silentLog, dataDir: folder.path, egressAllow: [] }),
       );
-      return [talks.route];
+      const { route } = talks;
+      const accept = (connection: SocketConnection) => {
+        const handed = route.accept(connection);
+        handshakes.push(handed.catch(() => undefined));
+        return handed;
+      };
+      return [{ ...route, accept }];
     },
   });
   address = `127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
@@ -214,6 +229,40 @@ describe('a talk in the browser', { timeout: 60_000 }, () => {
     expect(own[0]).toMatchObject({ resourceLabel: 'Ada', memberId });
   });
 
+  it('is kept with what it cost when it was over, for its organization alone', async () => {
+    const price = { kind: 'text-to-speech', provider: 'flite', unit: 'characters', amount: '1', per: 1 };
+    const prices = { currency: 'USD', prices: [price] };
+    expect((await world.request('PUT', '/api/organization/prices', { body: prices })).status).toBe(200);
+    const talker = await beginWhenFree();
+    await talker.until(() => talker.transcript().length > 0);
+    const { talkId } = talker.last('ready')!;
+    const list = async (query = '', key?: string) => {
+      const { body } = await world.request('GET', `/api/talks${query}`, key === undefined ? {} : { key });
+      return body.talks as { talkId: string; status: string }[];
+    };
+    expect((await list())[0]).toMatchObject({ talkId, agentId, status: 'live', endedAt: null, cost: null });
+    talker.tell({ type: 'stop' });
+    await talker.until(() => talker.last('ended') !== undefined);
+    const [talk] = await list(`?agentId=${agentId}&pageSize=1`);
+    expect(talk).toMatchObject({
+      ...{ talkId, agentVersion: 1, status: 'ended', endedReason: 'customer-ended-call' },
+      usage: expect.arrayContaining([
+        { kind: 'text-to-speech', provider: 'flite', model: null, characters: expect.any(Number) },
+      ]),
+      cost: { currency: 'USD', priceVersion: 1, usageIsComplete: true },
+    });
+    const { cost, usage } = talk as unknown as Record<'cost' | 'usage', never>;
+    const spoken = (usage as { kind: string; characters: number }[]).find(
+      ({ kind }) => kind === 'text-to-speech',
+    );
+    expect(Number((cost as { total: string }).total)).toBe(spoken!.characters);
+    expect(await list('?agentId=agent_none')).toEqual([]);
+    expect(await list('', (await world.foundOrganization('Other')).key)).toEqual([]);
+    // Of a process that was killed there is what was written down last.
+    await world.db.query(lose, [talkId]);
+    expect((await list())[0]).toMatchObject({ talkId, status: 'lost', cost: { usageIsComplete: false } });
+  });
+
   it('is with the draft where that is asked for, with variables, and ends when it is told to', async () => {
     const model = null;
     const body = { publish: false, model, firstMessage: 'Hello {{name}}, this is the draft.' };
@@ -241,6 +290,29 @@ describe('a talk in the browser', { timeout: 60_000 }, () => {
       other.once('unexpected-response', (_request, answer) => resolve(answer.statusCode)),
     );
     expect(status).toBe(404);
+  });
+
+  it.each([
+    ['of another version', { 'Sec-WebSocket-Version': '7' }],
+    ['without a key', { 'Sec-WebSocket-Key': 'short' }],
+    ['with protocols that are no list', { 'Sec-WebSocket-Protocol': 'a,,b' }],
+  ])('answers a handshake %s, and waits for nothing more', async (_what, wrong) => {
+    const [host, port] = address.split(':');
+    const asked = request({
+      ...{ host, port, path: '/console/talk' },
+      headers: {
+        ...{ Connection: 'Upgrade', Upgrade: 'websocket', Origin: `http://${address}` },
+        ...{ Cookie: browser.cookie!, 'Sec-WebSocket-Version': '13' },
+        ...{ 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...wrong },
+      },
+    });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      asked.once('response', (answer) => resolve(answer.resume().statusCode));
+      asked.once('error', reject);
+    });
+    asked.end();
+    expect(await answered).toBe(400);
+    await Promise.all(handshakes);
   });
 
   it.each([

@@ -27,6 +27,8 @@ export interface AgentsResource {
   listVersions(agentId: string, query?: Query<'listAgentVersions'>, options?: RequestOptions): Paged<Answer<'listAgentVersions'>, Item<Answer<'listAgentVersions'>['versions']>>;
   /** Read a published version of an agent. (`getAgentVersion`) */
   getVersion(agentId: string, version: string, options?: RequestOptions): Promise<Answer<'getAgentVersion'>>;
+  /** List talks with agents in the browser, newest first. (`listTalks`) */
+  listTalks(query?: Query<'listTalks'>, options?: RequestOptions): Paged<Answer<'listTalks'>, Item<Answer<'listTalks'>['talks']>>;
   /** Read the prompt and the first message as a call would have them. (`previewAgent`) */
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
@@ -454,6 +456,7 @@ export class Resources {
       discardDraft: { method: 'DELETE', path: '/api/agents/{agentId}/draft', answer: 'none' },
       listVersions: { method: 'GET', path: '/api/agents/{agentId}/versions', query: true, answer: 'page:versions' },
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
+      listTalks: { method: 'GET', path: '/api/talks', query: true, answer: 'page:talks' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {

@@ -135,6 +135,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/talks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List talks with agents in the browser, newest first
+         * @description What people of the organization tried at the console, for what it cost: nothing that was said is kept. Talks of the last 400 days.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["listTalks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/provider-keys": {
         parameters: {
             query?: never;
@@ -8957,6 +8979,33 @@ export interface components {
             suppressions: components["schemas"]["Suppression"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        Talk: {
+            talkId: string;
+            agentId: string;
+            /** @description Null: the draft */
+            agentVersion: number | null;
+            /**
+             * @description `lost`: with the process that carried it
+             * @enum {string}
+             */
+            status: "live" | "ended" | "lost";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            endedAt: string | null;
+            /** @description As a call's; `failed`: it did not come to an end of its own */
+            endedReason: string | null;
+            /** @description What providers were used for it, as far as it has come */
+            usage: components["schemas"]["CallUsage"][];
+            /** @description By the prices when it was over; null before, and where there were none */
+            cost: components["schemas"]["CallCost"] | null;
+        };
+        TalkPage: {
+            talks: components["schemas"]["Talk"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         TelephonyPrice: {
             /** @constant */
             kind: "telephony";
@@ -10246,6 +10295,39 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTalks: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                agentId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

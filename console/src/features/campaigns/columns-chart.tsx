@@ -1,13 +1,7 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { formatNumber } from '../../ui/index.ts';
-
-/** A column: its parts by their ids. Titles may come twice, such as those of the hour in which clocks are set back. */
-export interface ChartColumn {
-  id: string;
-  title: string;
-  values: Readonly<Record<string, number>>;
-}
+import type { ChartColumn } from './over-time.ts';
 
 interface ColumnsChartProps {
   /** What the picture shows. */
@@ -32,7 +26,7 @@ export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChar
           series={parts.map(({ id, title, color }) => ({ name: id, label: title, color }))}
           valueFormatter={formatNumber}
           withLegend={parts.length > 1}
-          legendProps={{ verticalAlign: 'bottom', height: 32 }}
+          legendProps={{ verticalAlign: 'bottom', height: 32, itemSorter: null }}
           tickLine="none"
           yAxisProps={{ allowDecimals: false, width: 44 }}
           xAxisProps={{ minTickGap: 24 }}

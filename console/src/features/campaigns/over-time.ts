@@ -1,8 +1,17 @@
-import type { Schema } from '../../api/index.ts';
-import type { ChartColumn } from './columns-chart.tsx';
 import { groupOf } from './outcome-groups.ts';
 
-type Outcomes = Pick<Schema<'CampaignOutcomes'>, 'interval' | 'buckets'>;
+/** How calls ended over time, as the API tells it. */
+interface Outcomes {
+  interval: 'hour' | 'day' | 'week';
+  buckets: readonly { from: string; byOutcome: Readonly<Record<string, number>> }[];
+}
+
+/** A column: its parts by their ids. Titles may come twice, such as those of the hour in which clocks are set back. */
+export interface ChartColumn {
+  id: string;
+  title: string;
+  values: Readonly<Record<string, number>>;
+}
 
 /** What buckets are called, by how long they are. */
 export const intervalWords: Record<Outcomes['interval'], { title: string; by: string }> = {

@@ -7,6 +7,7 @@ import { LatencyPanel } from '../waterfall/index.ts';
 import { LevelMeters } from './level-meters.tsx';
 import type { Talk } from './talk-events.ts';
 import { TalkLog } from './talk-log.tsx';
+import { TalksPanel } from './talks-panel.tsx';
 import { useTalk } from './use-talk.ts';
 
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
@@ -20,7 +21,7 @@ export function TalkPanel({ agent }: { agent: Schema<'Agent'> }) {
     <Stack gap="md">
       <Panel
         title="Talk to it"
-        description="You speak as a caller would. Tools are really run; nothing is recorded, nobody is called, and no customer's data is written."
+        description="You speak as a caller would. Tools are really run; nothing is recorded, nobody is called, and no customer's data is written. What it used and cost is listed below."
         aside={<Standing talk={talk} />}
       >
         <Stack gap="sm">
@@ -49,6 +50,7 @@ export function TalkPanel({ agent }: { agent: Schema<'Agent'> }) {
         </Stack>
       </Panel>
       {turns.length > 0 ? <LatencyPanel turns={turns} latency={null} /> : null}
+      <TalksPanel agentId={agent.agentId} />
     </Stack>
   );
 }
