@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, lockDataDir, startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
 import { migrate } from '../../src/db/index.ts';
 import { silentLog, toError } from '../../src/kernel/index.ts';
+import { quickFolder, temporaryFolders } from './quick-folder.ts';
 import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
 
 const folderPrefix = 'parley-test-';
@@ -16,12 +16,20 @@ const abandonedAfterMs = 60_000;
 /**
  * One PostgreSQL for the whole test run, in a folder of its own, so that runs at the same time do not meet. It
  * starts when the first test asks for it: the workers connect to a socket here and read one line of JSON,
- * `ServerAnswer`. The server dies with this process; a folder that a killed run left is removed by the next.
+ * `ServerAnswer`. The server dies with this process; a folder that a killed run left is removed by the next. The temporary
+ * folders of tests are in it, too.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  const folder = await mkdtemp(join(quickFolder(), folderPrefix));
   const lock = await lockDataDir(folder);
+  const temporary = join(folder, 'temporary');
+  await mkdir(temporary);
+  // Some tests make folders for other users there.
+  await chmod(folder, 0o711);
+  await chmod(temporary, 0o1777);
+  const { TMPDIR: usual } = process.env;
+  process.env.TMPDIR = temporary;
   let starting: Promise<EmbeddedPostgres> | undefined;
   const desk = createServer((socket) => {
     starting ??= startWithTemplate(folder);
@@ -35,6 +43,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const server = await starting?.catch(() => undefined);
     await server?.stop('immediate');
     await lock.release();
+    if (usual === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = usual;
     await rm(folder, { recursive: true, force: true });
   };
 }
@@ -83,9 +93,13 @@ function listen(desk: Server, path: string): Promise<void> {
 }
 
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(folderPrefix)) continue;
-    const folder = join(tmpdir(), name);
+  const found = await Promise.all(
+    temporaryFolders().map(async (parent) => {
+      const names = await readdir(parent).catch(() => []);
+      return names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
+    }),
+  );
+  for (const folder of found.flat()) {
     const made = await stat(folder).catch(() => undefined);
     if (!made || made.uid !== process.geteuid?.() || Date.now() - made.mtimeMs < abandonedAfterMs) continue;
     try {

@@ -47,6 +47,8 @@ const throwaway: Record<string, string> = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   shared_buffers: '64MB',
+  min_wal_size: '64MB',
+  max_wal_size: '256MB',
 };
 
 /** What the launcher itself relies on: the socket's place, and log lines that it can read. */
