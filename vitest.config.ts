@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './scripts/longest-first-sequencer.ts';
+import { ownProcess } from './scripts/own-process.ts';
 import { SkippedChecksReporter } from './scripts/skipped-checks-reporter.ts';
 
 /** Where continuous integration wants the results as JSON. */
@@ -10,7 +11,13 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'packages/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'own process', include: ownProcess } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ownProcess, isolate: false },
+      },
+    ],
     setupFiles: ['test/world/property-seed.ts'],
     globalSetup: ['test/world/global-setup.ts'],
     expect: { poll: { timeout: 10_000, interval: 20 } },
@@ -21,7 +28,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // Most tests wait for calls that take as long as calls do: with two, half of two cores is idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirstSequencer },
     reporters: ['default', ...jsonReporter, new SkippedChecksReporter()],
   },
