@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { type CallEnd, type EndedReason, markRinging } from '../calls/index.ts';
-import { statement } from '../db/index.ts';
+import { type Database, statement } from '../db/index.ts';
 import { noteAsking } from '../dialer/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { DeadNodes, Node } from '../nodes/index.ts';
@@ -22,6 +22,16 @@ const requestStop = statement(
   "update calls set stop_requested = 'req_x' where call_id = $1",
 );
 
+/** Who is looked for every two seconds, without waiting for them. */
+class DeadNodesOfEveryLook extends DeadNodes {
+  #nowMs = 0;
+
+  override find(db: Database): Promise<string[]> {
+    this.#nowMs += 2000;
+    return super.find(db, this.#nowMs);
+  }
+}
+
 let world: QueueWorld;
 let organizationId: string;
 beforeEach(async () => {
@@ -36,9 +46,7 @@ describe('processes that died', () => {
   /** Looks as often as it takes to be sure that nobody is there. */
   const settled = async (watch: { settle: () => Promise<number> }) => {
     let sum = 0;
-    await expect
-      .poll(async () => (sum += await watch.settle()) > 0, { timeout: 15_000, interval: 500 })
-      .toBe(true);
+    await expect.poll(async () => (sum += await watch.settle()) > 0, { timeout: 15_000 }).toBe(true);
     return sum;
   };
 
@@ -201,7 +209,7 @@ describe('processes that died', () => {
          and pid in (select pid from pg_stat_activity where application_name = 'parley node ' || $1)`,
     );
     const locks = async () => (await world.db.query<{ locks: number }>(locked, [node.nodeId]))[0]!.locks;
-    await expect.poll(locks, { timeout: 5000 }).toBe(1);
+    await expect.poll(locks).toBe(1);
     expect(await lost.settle()).toBe(0);
     expect((await world.read(callId)).status).toBe('in-progress');
     await node.close();
@@ -219,7 +227,7 @@ describe('processes that died', () => {
           sum += counts.reduce((a, b) => a + b, 0);
           return (await world.readAll(organizationId)).every(({ status }) => status === 'ended');
         },
-        { timeout: 15_000, interval: 500 },
+        { timeout: 15_000 },
       )
       .toBe(true);
     expect(sum).toBe(20);
@@ -246,10 +254,7 @@ describe('processes that died', () => {
           await lost.look();
           return (await world.read(talks)).status;
         },
-        {
-          timeout: 15_000,
-          interval: 500,
-        },
+        { timeout: 15_000 },
       )
       .toBe('ended');
     await asked.promise;
@@ -262,7 +267,8 @@ describe('processes that died', () => {
   const lostCalls = (reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null) => {
     let freed = 0;
     const lost = new LostCalls({
-      ...{ db: world.db, deadNodes: new DeadNodes(), log: silentLog, hangUp: () => undefined, reclaim },
+      ...{ db: world.db, deadNodes: new DeadNodesOfEveryLook(), log: silentLog },
+      ...{ hangUp: () => undefined, reclaim },
       onFreed: (calls) => void (freed += calls),
     });
     return {

@@ -17,6 +17,8 @@ export interface WorkflowEngineOptions {
   nodeId: string;
   clock: Clock;
   carryOut: Execution['carryOut'];
+  /** How often it is looked whether a run is ready, in case a notification was lost; 2 s by default. */
+  pollMs?: number;
 }
 
 /** Runs that one process executes at the same time. */
@@ -25,8 +27,6 @@ const runsMax = 256;
 const runsOfOneMax = 192;
 /** Runs claimed at once. */
 const claimMax = 100;
-/** Looked at anyway, in case a notification was lost. */
-const pollMs = 2_000;
 const dutyEveryMs = 1_000;
 /** What is in flight may end for so long when the process stops. */
 const graceMs = 5_000;
@@ -70,6 +70,7 @@ const lateSeconds = histogram(
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
+  readonly #pollMs: number;
   readonly #definitions: Definitions;
   readonly #writer: JournalWriter;
   readonly #deadNodes = new DeadNodes();
@@ -85,6 +86,7 @@ export class WorkflowEngine {
 
   constructor(options: WorkflowEngineOptions) {
     this.#options = options;
+    this.#pollMs = options.pollMs ?? 2_000;
     this.#definitions = new Definitions(options.db);
     this.#writer = new JournalWriter(options.db, options.nodeId);
   }
@@ -117,7 +119,7 @@ export class WorkflowEngine {
   async #look(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      let waitMs = pollMs;
+      let waitMs = this.#pollMs;
       this.#wake = Promise.withResolvers();
       try {
         waitMs = await this.#claim();
@@ -139,7 +141,7 @@ export class WorkflowEngine {
     const { db, nodeId } = this.#options;
     const room = Math.min(runsMax - this.#running.size, claimMax);
     // Each run that ends says so.
-    if (room <= 0) return pollMs;
+    if (room <= 0) return this.#pollMs;
     const claimed = await claimRuns(db, nodeId, room, this.#full());
     const runnable = await this.#definitions.find(
       claimed.map(({ organizationId, facts }) => ({ ...facts, organizationId })),
@@ -151,7 +153,7 @@ export class WorkflowEngine {
     });
     if (claimed.length === room) return 0;
     const [next] = await db.query<{ ms: string | null }>(nextReady);
-    return next?.ms == null ? pollMs : Math.min(pollMs, Math.max(5, Number(next.ms)));
+    return next?.ms == null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, Number(next.ms)));
   }
 
   /** Organizations that have their share of this process. */
@@ -221,7 +223,7 @@ export class WorkflowEngine {
       log.error(about, 'a workflow run was interrupted too often; it has failed');
       if (await this.#giveUp(run, error)) return this.#interruptions.forget(run);
     } else log.warn(about, 'a workflow run was interrupted; it goes on later');
-    await this.#release(run, afterMs ?? pollMs);
+    await this.#release(run, afterMs ?? this.#pollMs);
   }
 
   /** Whether it is written down that the run has failed. */

@@ -102,8 +102,9 @@ export async function createWorkflowWorld({
   });
   const engine = new WorkflowEngine({
     ...{ db, log: silentLog, nodeId: node.nodeId },
-    clock: processClock,
-    carryOut,
+    ...{ clock: processClock, carryOut },
+    // Runs that become ready by what others do, as by the end of a run that they wait for, are found by looking.
+    pollMs: 100,
   });
   const options = { connectionString: db.connectionString, applicationName: 'parley test', log: silentLog };
   const listener = new Listener(options);
