@@ -10,6 +10,8 @@ export const ownProcess = [
   ),
   ...['flite', 'pocketsphinx'].map((folder) => `src/providers/${folder}/**/*.test.ts`),
   ...['media-*', 'opus', 'recorder', 'slot-clock'].map((file) => `src/media/${file}.test.ts`),
+  ...['locator', 'raw-fuzz', 'stream-transport', 'udp'].map((file) => `src/sip/${file}.test.ts`),
+  'src/providers/network/provider-socket.test.ts',
   'src/session/transfer/*.test.ts',
   ...['agent-unprepared', 'departure', 'early-media', 'engine', 'observe-latency', 'trunk-*'].map(
     (file) => `src/session/${file}.test.ts`,

@@ -142,9 +142,11 @@ it('a call that ended is analysed by a job of its own, once', async () => {
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(0);
   const done = Promise.withResolvers<void>();
   await jobs.work(analysisQueue, async (job) => {
+    // It works on while other tests analyse what they have queued themselves.
+    if (job.data.callId !== callId) return;
     await analyzeCall(options(), job);
     await analyzeCall(options(), job);
-    if (job.data.callId === callId) done.resolve();
+    done.resolve();
   });
   await done.promise;
   expect(await resultOf(callId)).toEqual({
