@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, stat, truncate, writeFile } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { compileCache } from '../../test/world/compile-cache.ts';
 import { make, setUpDialing } from '../../test/world/dialing.ts';
 import { fileCalls } from '../../test/world/file-calls.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
@@ -30,7 +31,8 @@ function run(
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   const file = fileURLToPath(new URL(`./${command}.ts`, import.meta.url));
-  const environment = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir, ...env };
+  const paths = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache };
+  const environment = { ...paths, PARLEY_DATA_DIR: dataDir, ...env };
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...parameters], { env: environment }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr: stderr.replaceAll(progressLines, '') }),

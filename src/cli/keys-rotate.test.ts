@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { compileCache } from '../../test/world/compile-cache.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { temporaryFolder } from '../../test/world/temporary-folder.ts';
 import { lockOfSecret, SecretKey, secretInUseSpace } from '../access/index.ts';
@@ -17,7 +18,7 @@ function run(
 ): Promise<{ code: number | null; printed: string }> {
   const file = fileURLToPath(new URL(`./${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file, ...parameters], {
-    env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PARLEY_DATA_DIR: dataDir },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
