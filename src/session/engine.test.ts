@@ -305,6 +305,22 @@ describe('an answered call', () => {
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
   });
 
+  it('speaks to a phone of which nothing comes, though not at once, and that is told', {
+    timeout: 20_000,
+  }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    phone.isMute = true;
+    const callId = await call();
+    await open();
+    const { rtp } = await rung();
+    await rtp.until((received) =>
+      received.some(({ payload }) => payload.some((octet) => (octet & 127) < 96)),
+    );
+    // Silence came before, for nearly 4 s at least.
+    expect(rtp.received.length).toBeGreaterThan(150);
+    await expect.poll(() => world.events(callId)).toContain('noted media-unproven');
+  });
+
   it('is hung up when nothing at all comes from the other side any more', async () => {
     await world.db.query(setAgent, [organizationId, 60, 30]);
     const callId = await call();

@@ -12,11 +12,12 @@ import type { Credentials } from './digest.ts';
 import { newBranch } from './identifiers.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
 import { isBehindNat } from './private-address.ts';
+import { transactionTimeoutMs } from './scheduler.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
 import type { Uri } from './syntax/index.ts';
 import { splitList } from './syntax/index.ts';
 import { defaultPort, endpointOf, type Target } from './target.ts';
-import { type Endpoint, isReliable, type TransportFailure } from './transport.ts';
+import { type Endpoint, isReliable, TransportFailure } from './transport.ts';
 
 export interface DialogPeerOptions {
   /** The flow of the dialog, and where requests go when the peer's Contact or route cannot be resolved. */
@@ -221,7 +222,12 @@ export class DialogPeer {
         if (retry) this.#send(retry, [to, ...others], challenges + 1, done);
         else done(response, false);
       },
-      onTimeout: () => done(null, false),
+      onTimeout: () => {
+        if (!isReliable(to) || !repeatable.has(request.method)) return done(null, false);
+        // What is written to a connection whose other end is lost arrives nowhere, and nobody says so.
+        this.#stack.transports.giveUp(to, transactionTimeoutMs);
+        elsewhere(new TransportFailure('no response', true));
+      },
       onTransportError: elsewhere,
       onTerminated: () => {},
     });

@@ -58,6 +58,8 @@ const latencyMs = 10;
 export class FakeNetwork {
   readonly scheduler = new FakeScheduler();
   readonly sent: SentDatagram[] = [];
+  /** Connections that may be closed, because nothing came on them. */
+  readonly givenUp: Endpoint[] = [];
   lose: (datagram: SentDatagram) => boolean = () => false;
   readonly #receivers = new Map<string, OnMessage>();
 
@@ -88,6 +90,7 @@ export class FakeNetwork {
         send: (bytes, to) => this.#carry(bytes, from, to),
         hasConnection: () => false,
         release: () => {},
+        giveUp: (to) => this.givenUp.push(to),
         close: () => Promise.resolve(),
       };
     });

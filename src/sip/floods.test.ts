@@ -97,3 +97,19 @@ test('an IPv6 network of one peer is one source, an IPv4 address is itself', () 
     '192.0.2.1',
   ]);
 });
+
+test('a dialog that sends requests without an end is answered a bounded number of them, and its BYE', () => {
+  const w = world();
+  const toTag = establish(w);
+  const before = w.got.length;
+  for (let cseq = 2; cseq < 302; cseq++) w.peer.send(request({ method: 'INFO', toTag, cseq }), us);
+  w.time.advance(30);
+  expect(w.got.slice(before).filter((text) => text.startsWith('SIP/2.0 200'))).toHaveLength(120);
+  expect(w.agent.counters().rateLimited).toBe(180);
+  // A second later there is room for what is no flood.
+  w.time.advance(1_000);
+  expect(w.send(request({ method: 'INFO', toTag, cseq: 400 }))).toEqual(['SIP/2.0 200 OK']);
+  for (let cseq = 401; cseq < 501; cseq++) w.peer.send(request({ method: 'INFO', toTag, cseq }), us);
+  expect(w.send(request({ method: 'BYE', toTag, cseq: 600 })).at(-1)).toBe('SIP/2.0 200 OK');
+  expect(w.seen.at(-1)).toBe('end remote');
+});

@@ -15,7 +15,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/** A token bucket per source: looked at before a byte is parsed, so that a flood costs next to nothing. */
+/** A token bucket per source, or whatever else is named by a text: looked at before a byte is parsed, so that a flood costs next to nothing. */
 export class SourceLimiter {
   readonly #limit: RateLimit;
   readonly #scheduler: Scheduler;

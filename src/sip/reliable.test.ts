@@ -63,6 +63,27 @@ test('an INVITE that nobody answers is sent once, and ends at timer B', () => {
   expectClean(w);
 });
 
+test('a BYE that nobody answers is said again on a new connection, a key is not', async () => {
+  const w = world(acceptCall);
+  const call = w.call();
+  w.time.advance(1_000);
+  let lost = 2;
+  w.network.lose = ({ text }) => /^(INFO|BYE)/.test(text) && lost-- > 0;
+  const pressed = call.sendDigit('1');
+  w.time.advance(32_100);
+  expect(await pressed).toBe(false);
+  // Whoever does not answer a key is hung up on.
+  expect(w.seen).toEqual(['answer', 'end system']);
+  w.time.advance(32_100);
+  const lines = w.network.startLines(us).map((line) => line.split(' ')[0]);
+  expect(lines).toEqual(['INVITE', 'ACK', 'INFO', 'BYE', 'BYE']);
+  expect(w.network.givenUp).toMatchObject([{ ...them, transport: 'tcp' }]);
+  const [first, second] = w.network.sent.filter(({ text }) => text.startsWith('BYE'));
+  const branch = (text: string) => /branch=([^;\r]+)/.exec(text)![1];
+  expect(branch(second!.text)).not.toBe(branch(first!.text));
+  expectClean(w);
+});
+
 test('a refusal and its ACK are sent once, whether or not the ACK arrives', () => {
   const w = world((call) => call.reject(486));
   w.network.lose = ({ text }) => text.startsWith('ACK');
@@ -73,13 +94,13 @@ test('a refusal and its ACK are sent once, whether or not the ACK arrives', () =
   expectClean(w);
 });
 
-test('a BYE that nobody answers is sent once', () => {
+test('no BYE is repeated on the connection that it went out on', () => {
   const w = world(acceptCall);
   const call = w.call();
   w.time.advance(1_000);
   w.network.lose = () => true;
   call.hangUp();
-  w.time.advance(40_000);
+  w.time.advance(31_900);
   expect(w.network.startLines(us).filter((line) => line.startsWith('BYE'))).toHaveLength(1);
 });
 

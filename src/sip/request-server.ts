@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts';
 import { IncomingCallMachine } from './incoming-call-machine.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { headerOf, type SipRequest } from './message.ts';
+import { type RateLimit, SourceLimiter } from './rate-limit.ts';
 import { type Refusal, refuseOutside } from './refusals.ts';
 import type { HeaderList } from './serialize.ts';
 import { replacedDialog } from './serve-replaces.ts';
@@ -15,6 +16,9 @@ import type { UserAgentOptions } from './user-agent-options.ts';
 
 /** What a peer is told to wait when we have no room, in seconds (§20.33). */
 const retryAfter: HeaderList = [['Retry-After', '5']];
+
+/** Requests within one dialog: twice what the fastest keys take (20 a second). */
+const dialogRateLimit: RateLimit = { perSecond: 40, burst: 120 };
 
 /** What requests are judged and answered with. */
 export interface RequestServerParts {
@@ -45,6 +49,8 @@ export class RequestServer {
   readonly #refused: SourcePlaces<IncomingCallMachine>;
   /** INVITEs whose address is looked up, and the CANCEL that came meanwhile: over a stream it never comes again. */
   readonly #looking = new Map<string, SipRequest | null>();
+  /** What a dialog sends without an end is not answered: each answer is kept for 32 s. */
+  readonly #dialogLimiter: SourceLimiter;
   #isOpen = true;
 
   constructor(parts: RequestServerParts, hooks: RequestServerHooks) {
@@ -54,6 +60,7 @@ export class RequestServer {
     this.#responder = parts.responder;
     this.#counters = parts.counters;
     this.#hooks = hooks;
+    this.#dialogLimiter = new SourceLimiter(dialogRateLimit, this.#stack.wire.scheduler);
     this.#pending = new SourcePlaces(this.#options.maxPendingInvites);
     this.#refused = new SourcePlaces(this.#options.maxPendingInvites);
   }
@@ -92,7 +99,8 @@ export class RequestServer {
     }
     // Both tags are random and known to the peer alone, so that they admit a request from any address.
     if (dialog && request.method !== 'CANCEL') {
-      dialog.receive(request);
+      if (request.method === 'BYE' || this.#dialogLimiter.take(dialogKeyOf(request))) dialog.receive(request);
+      else this.#counters.rateLimited++;
       return;
     }
     if (!this.#gate.admits(source, request.method)) {

@@ -109,6 +109,11 @@ export class StreamTransport implements Transport {
     this.#all.get(number)?.close();
   }
 
+  giveUp(to: Endpoint, silentMs: number): void {
+    const connection = this.#connectionThere(to);
+    if (connection && performance.now() - connection.lastHeardAtMs >= silentMs) connection.close();
+  }
+
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -118,13 +123,19 @@ export class StreamTransport implements Transport {
     await closed;
   }
 
-  /** §18.2.2 and §18.1.1: the connection that it came on, the one there is to the target, or a new one. */
-  #connectionTo(to: Endpoint): StreamConnection | null {
+  /** §18.2.2 and §18.1.1: the connection that it came on, or the one there is to the target. */
+  #connectionThere(to: Endpoint): StreamConnection | null {
     const same = to.connection === undefined ? undefined : this.#all.get(to.connection);
     if (same?.isOpen) return same;
-    const key = `${renderHostPort(to.address, to.port)} ${to.serverName ?? ''}`;
-    const known = this.#opened.get(key);
-    if (known?.isOpen) return known;
+    const known = this.#opened.get(keyOf(to));
+    return known?.isOpen ? known : null;
+  }
+
+  /** The connection that there is, or a new one. */
+  #connectionTo(to: Endpoint): StreamConnection | null {
+    const there = this.#connectionThere(to);
+    if (there) return there;
+    const key = keyOf(to);
     if (!this.#isOpen || this.#opened.size >= this.#options.limits.openedMax) return null;
     let isMade = false;
     let connection: StreamConnection | null = null;
@@ -165,4 +176,9 @@ export class StreamTransport implements Transport {
     const endpoint: Endpoint = { address, port, transport: this.name };
     return serverName === undefined ? endpoint : { ...endpoint, serverName };
   }
+}
+
+/** One connection of ours for each. */
+function keyOf({ address, port, serverName = '' }: Endpoint): string {
+  return `${renderHostPort(address, port)} ${serverName}`;
 }

@@ -48,6 +48,8 @@ export interface Transport {
   hasConnection(number: number): boolean;
   /** Closes the connection of this number, if there is one. */
   release(number: number): void;
+  /** Closes the connection to a place if nothing has come on it for so long: its other end may be lost. */
+  giveUp(to: Endpoint, silentMs: number): void;
   close(): Promise<void>;
 }
 

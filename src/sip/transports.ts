@@ -58,6 +58,11 @@ export class Transports {
     if (isEphemeral && connection !== undefined) this.named(transport)?.release(connection);
   }
 
+  /** Closes the connection to a place if nothing has come on it for so long. */
+  giveUp(to: Endpoint, silentMs: number): void {
+    this.named(to.transport ?? 'udp')?.giveUp(to, silentMs);
+  }
+
   /** `host:port` of our Via over a transport. */
   sentBy(name: TransportName = 'udp'): string {
     const transport = this.named(name) ?? this.#all[0]!;

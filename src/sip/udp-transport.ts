@@ -48,6 +48,7 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
     },
     hasConnection: () => false,
     release: () => {},
+    giveUp: () => {},
     close() {
       if (!open) return Promise.resolve();
       open = false;

@@ -39,6 +39,8 @@ export interface Phone extends AsyncDisposable {
   agent: SipUserAgent;
   port: number;
   calls: PhoneCall[];
+  /** It sends nothing at all by itself; otherwise a packet when the first comes, so that audio flows. */
+  isMute: boolean;
   /** Resolves with the first call that fits, now or later. */
   call(fits: (call: PhoneCall) => boolean): Promise<PhoneCall>;
   /** Calls a number at a port of loopback. */
@@ -101,9 +103,10 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
     incoming.ring();
     if (what !== 'ring') pickUp(incoming, tell, rtp);
   };
-  /** Who has answered, or was, lets the other side know by a packet that audio flows, when the first comes. */
-  const breathe = (rtp: RtpPeer) =>
+  const breathe = (rtp: RtpPeer) => {
+    if (phone.isMute) return;
     void rtp.until((received) => received.length > 0).then(() => rtp.sendComfortNoise());
+  };
   const pickUp = (incoming: IncomingCall, tell: (event: string) => void, rtp: RtpPeer) => {
     const negotiated = answerOffer(incoming.sdpOffer ?? '', audio(rtp));
     if (!negotiated.ok) return void incoming.reject(488);
@@ -143,10 +146,11 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
       },
     },
   });
-  return {
+  const phone: Phone = {
     agent,
     port: agent.address.port,
     calls,
+    isMute: false,
     call(fits) {
       return new Promise((resolve) => {
         const check = () => {
@@ -209,4 +213,5 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
       for (const rtp of peers) await rtp[Symbol.asyncDispose]();
     },
   };
+  return phone;
 }
