@@ -246,13 +246,14 @@ test('a connection of ours that went mute is closed, and the next request has a 
 test('who has answered pings and answers them no more is gone; who never did is left alone', async () => {
   await using w = await world({ keepAliveMs: 20, pongTimeoutMs: 100 });
   const sockets: Socket[] = [];
-  let pongs = 1;
+  // Several, as one that comes together with an answer is not told from it.
+  let pongs = 10;
   const { server, port } = await peer((socket) => {
     sockets.push(socket);
     socket.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
-      if (text === '\r\n\r\n' && sockets.length === 1 && pongs-- > 0) socket.write('\r\n');
-      if (!text.startsWith('OPTIONS')) return;
+      if (text.startsWith('\r\n\r\n') && sockets.length === 1 && pongs-- > 0) socket.write('\r\n');
+      if (!text.includes('OPTIONS sip')) return;
       const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/.test(line));
       socket.write(['SIP/2.0 200 OK', ...copied, 'Content-Length: 0', '', ''].join('\r\n'));
     });
