@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeWav } from '../../src/media/index.ts';
 import { Flite } from '../../src/providers/flite/index.ts';
@@ -9,7 +9,15 @@ import type { Answer } from '../world/api-world.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
+import {
+  accessibilityViolations,
+  hasChromium,
+  keepScreenshot,
+  openChromium,
+  setLooks,
+  windowOptions,
+} from './chromium.ts';
+import { expectToFit, openPage } from './console-page.ts';
 
 const password = 'three parcels for maya';
 const dialogue = {
@@ -71,17 +79,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     ]);
     opened.use(program);
     opened.defer(() => browser.close());
-    page = await (await newContext()).newPage();
+    page = await browser.newPage(windowOptions);
     await joinBy(page, program.joinUrl, 'olive@example.com');
   }, 180_000);
   afterAll(() => opened[Symbol.asyncDispose]());
-
-  function newContext(): Promise<BrowserContext> {
-    return browser.newContext({
-      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
-      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
-    });
-  }
 
   async function joinBy(joining: Page, joinUrl: string, email?: string): Promise<void> {
     joining.setDefaultTimeout(30_000);
@@ -99,11 +100,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await joining.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   }
 
-  async function open(path: string, shown: Page = page): Promise<void> {
-    await shown.goto(`${program.url}${path}`);
-    await shown.locator('main h1').waitFor();
-    await shown.locator('main [aria-busy="true"]:visible').waitFor({ state: 'detached' });
-  }
+  const open = (path: string, shown: Page = page) => openPage(shown, `${program.url}${path}`);
 
   async function ask(method: string, path: string, body?: unknown): Promise<Answer['body']> {
     const answer = await program.request(method, path, body === undefined ? {} : { body });
@@ -118,9 +115,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     await keepScreenshot(page, name);
-    await page.setViewportSize({ width: 360, height: 800 });
-    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+    await expectToFit(page, 360);
     await keepScreenshot(page, `${name}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
@@ -147,20 +142,22 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
   test('edits are a draft, stand on what others saved meanwhile, and are published', async () => {
     const prompt = page.getByRole('textbox', { name: 'Prompt' });
     await prompt.fill('Tell {{first_name}} when {{parcel}} comes.');
-    expect(await page.locator('.prompt-marks mark').allTextContents()).toEqual([
-      '{{first_name}}',
-      '{{parcel}}',
-    ]);
+    const marked = () => page.locator('.prompt-marks mark').allTextContents();
+    await expect.poll(marked).toEqual(['{{first_name}}', '{{parcel}}']);
     await button('Give first_name a default').click();
     await page.getByLabel('Default of first_name').fill('there');
     await bar().getByText('Not saved: Prompt, Variables.').waitFor();
     // Leaving is asked about.
-    page.once('dialog', (question) => void question.dismiss());
+    const asked = new Promise<void>((resolve) =>
+      page.once('dialog', (question) => resolve(question.dismiss())),
+    );
     await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await asked;
     expect(new URL(page.url()).pathname).toBe(agentPath);
     await ask('PATCH', `/api${agentPath}`, { firstMessage: 'Hello {{first_name}}.' });
     await told('Somebody else has changed this agent meanwhile');
-    expect(await bar().getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(false);
+    const canSave = () => bar().getByRole('button', { name: 'Save draft' }).isEnabled();
+    await expect.poll(canSave).toBe(false);
     await button('Put my edits on top of theirs').click();
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('The draft is saved; calls run version 2.').waitFor();
@@ -286,11 +283,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       ...{ name: 'Vic Viewer', email: 'vic@example.com', role: 'Viewer' },
     });
     const { url } = await ask('POST', `/api/members/${memberId}/invitation`);
-    const viewer = await (await newContext()).newPage();
+    const viewer = await browser.newPage(windowOptions);
     await joinBy(viewer, url);
     await open(agentPath, viewer);
-    expect(await viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
-    expect(await viewer.getByRole('tab').allTextContents()).toEqual(['Configuration', 'Versions', 'Widget']);
+    await expect.poll(() => viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
+    const tabs = () => viewer.getByRole('tab').allTextContents();
+    await expect.poll(tabs).toEqual(['Configuration', 'Versions', 'Widget']);
     const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });
     expect(await offered.count()).toBe(0);
     await open('/chats', viewer);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
 import { openReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
-import { openChromium } from './chromium.ts';
+import { openChromium, windowOptions } from './chromium.ts';
 
 /** The whole program with its console and its owner in a browser, where nothing has happened yet. */
 export interface Office {
@@ -34,10 +34,7 @@ export async function openOffice(): Promise<Office> {
   opened.defer(() => browser.close());
   const complaints: string[] = [];
   const join = async (joinUrl: string, password: string, email?: string) => {
-    const context = await browser.newContext({
-      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
-      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
-    });
+    const context = await browser.newContext(windowOptions);
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sections } from '../../console/src/features/settings/sections.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { expectToFit, openPage, untilLoaded } from './console-page.ts';
 import { type Office, openOffice, owner } from './office.ts';
 import { setOrganization } from './set-organization.ts';
 
@@ -16,11 +17,9 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
   }, 180_000);
   afterAll(() => office?.[Symbol.asyncDispose]());
 
-  async function open(path: string, of: Page = page): Promise<void> {
-    await of.goto(`${office.program.url}${path}`);
-    await of.locator('main h1').waitFor();
-    await of.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
-  }
+  /** How often a test has begun: what is tried again makes things by other names. */
+  let attempts = 0;
+  const open = (path: string, of: Page = page) => openPage(of, `${office.program.url}${path}`);
   const dialog = () => page.getByRole('dialog');
   const panel = (name: string) => page.getByRole('region', { name });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -60,17 +59,18 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.getByRole('link', { name: 'Members' }).click();
     expect(await asked).toContain('without saving');
     await save('Name and limits', 'Discard changes');
-    expect(await panel('Name and limits').getByLabel('Name').inputValue()).toBe('Theirs');
+    await expect.poll(() => panel('Name and limits').getByLabel('Name').inputValue()).toBe('Theirs');
   });
 
   test('a member joins by the link that is made, and as a Viewer finds nothing to change', async () => {
+    const name = `Vera Viewer ${++attempts}`;
     await open('/settings/members');
     await button('Add member').click();
-    await field('Name').fill('Vera Viewer');
+    await field('Name').fill(name);
     await field('E-mail').fill('nowhere');
     await dialog().getByRole('button', { name: 'Add member' }).click();
     await dialog().getByText('must be an e-mail address').first().waitFor();
-    await field('E-mail').fill('vera@example.com');
+    await field('E-mail').fill(`vera${attempts}@example.com`);
     await dialog().getByRole('button', { name: 'Add member' }).click();
     await dialog().getByRole('button', { name: 'Make sign-in link' }).click();
     const link = await dialog().locator('.secret').innerText();
@@ -78,24 +78,24 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(await accessibilityViolations(page)).toEqual([]);
 
     const viewer = await office.join(link, 'four kettles in a boat');
+    await viewer.getByRole('link', { name: 'Settings' }).waitFor();
     expect(await viewer.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
     await open('/settings', viewer);
-    const offered = await viewer
-      .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link')
-      .allInnerTexts();
-    expect(offered).toEqual(['Organization', 'Provider keys', 'Prices', 'Your sign-in']);
+    const offered = () =>
+      viewer.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
+    await expect.poll(offered).toEqual(['Organization', 'Provider keys', 'Prices', 'Your sign-in']);
     for (const link of ['Provider keys', 'Prices', 'Settings', 'Personalization']) {
       await viewer.getByRole('link', { name: link, exact: true }).click();
       await viewer.getByRole('heading', { level: 1, name: link }).waitFor();
-      await viewer.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+      await untilLoaded(viewer);
       const writes = viewer
         .locator('main')
         .getByRole('button', { name: /Save|Add|Set|Delete|Stop|Resume|Push/ });
       expect(await writes.count(), link).toBe(0);
     }
-    expect(await viewer.locator('main input:enabled').count()).toBe(1);
+    await expect.poll(() => viewer.locator('main input:enabled').count()).toBe(1);
     await open('/settings', viewer);
+    await viewer.locator('main input:disabled').first().waitFor();
     expect(await viewer.locator('main input:enabled').count()).toBe(0);
     expect(await accessibilityViolations(viewer)).toEqual([]);
     await keepScreenshot(viewer, 'settings-viewer');
@@ -109,16 +109,17 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Keep it as it is').waitFor({ state: 'detached' });
     await dialog().getByRole('button', { name: 'Remove member' }).click();
     await secondDialog().getByRole('button', { name: 'Remove member' }).click();
-    await told('Vera Viewer was removed.');
+    await told(`${name} was removed.`);
     await viewer.reload();
     await viewer.getByRole('button', { name: 'Sign in' }).waitFor();
     await viewer.context().close();
   });
 
   test('an API key is shown once, works, and does not when it was revoked', async () => {
+    const name = `Reporting ${++attempts}`;
     await open('/settings/api-keys');
     await button('Create API key').click();
-    await field('Name').fill('Reporting');
+    await field('Name').fill(name);
     await dialog().getByRole('button', { name: 'Create API key' }).click();
     await dialog().locator('[id$=-error]').waitFor();
     await dialog().getByRole('combobox', { name: 'Scopes' }).click();
@@ -130,10 +131,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await keepScreenshot(page, 'settings-api-key');
     await dialog().getByRole('button', { name: 'I have copied it' }).click();
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
-    await button('Reporting').click();
+    await button(name).click();
     await dialog().getByRole('button', { name: 'Revoke API key' }).click();
     await secondDialog().getByRole('button', { name: 'Revoke API key' }).click();
-    await told('Reporting was revoked.');
+    await told(`${name} was revoked.`);
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(401);
   });
 
@@ -293,13 +294,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
       await page
         .getByRole('heading', { level: 1, name: title === 'Organization' ? 'Settings' : title })
         .waitFor();
-      await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
+      await untilLoaded(page);
       expect(await accessibilityViolations(page)).toEqual([]);
       await keepScreenshot(page, `settings-${name}-dark`);
-      await page.setViewportSize({ width: 360, height: 800 });
-      const overhang = () =>
-        page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+      await expectToFit(page, 360);
       await page.setViewportSize({ width: 1440, height: 900 });
     }
     expect(office.complaints).toEqual([]);

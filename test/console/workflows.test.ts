@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../world/eventually.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium, setLooks } from './chromium.ts';
+import {
+  accessibilityViolations,
+  hasChromium,
+  keepScreenshot,
+  openChromium,
+  setLooks,
+  windowOptions,
+} from './chromium.ts';
+import { expectToFit } from './console-page.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -16,10 +24,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     database = await createTestDatabase();
     const started = startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } });
     [program, browser] = await Promise.all([started, openChromium()]);
-    const context = await browser.newContext({
-      ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
-      ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
-    });
+    const context = await browser.newContext(windowOptions);
     page = await context.newPage();
     page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -54,9 +59,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
       expect(await accessibilityViolations(page)).toEqual([]);
     }
     await keepScreenshot(page, name);
-    await page.setViewportSize({ width: 360, height: 800 });
-    const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+    await expectToFit(page, 360);
     await keepScreenshot(page, `${name}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
@@ -111,10 +114,10 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     const path = `/api/workflows/${idOfPage()}`;
     expect((await program.request('PATCH', path, { body: { name: 'Theirs' } })).status).toBe(200);
     await page.getByText('Changed meanwhile').waitFor();
-    expect(await page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await heading('Theirs');
-    expect(await page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
+    await expect.poll(() => page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
   });
 
   test('a run is drawn while it goes on, paused, resumed and canceled', async () => {

@@ -5,7 +5,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsPages } from '../../src/docs-site/catalog.ts';
 import { addDocs } from '../../src/docs-site/index.ts';
-import { accessibilityViolations, hasChromium, keepScreenshot, openChromium } from '../console/chromium.ts';
+import {
+  accessibilityViolations,
+  hasChromium,
+  keepScreenshot,
+  openChromium,
+  windowOptions,
+} from '../console/chromium.ts';
 import { root } from './fences.ts';
 
 /** Pages that together have everything that pages are made of, each with the looks in which it is judged. */
@@ -31,7 +37,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser', { timeout: 120_0
     app = fastify();
     addDocs(app, { root, document: () => JSON.parse(text) });
     [origin, browser] = await Promise.all([app.listen({ host: '127.0.0.1', port: 0 }), openChromium()]);
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+    context = await browser.newContext(windowOptions);
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
