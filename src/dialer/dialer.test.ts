@@ -57,7 +57,7 @@ it('wakes when the next call becomes due', async () => {
   const organizationId = await world.organization();
   await world.call(organizationId, { dueInMs: 300 });
   const { placed } = dial();
-  await expect.poll(() => placed.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => placed.length).toBe(1);
 });
 
 it('claims no more than there is room for, and goes on when there is', async () => {

@@ -166,7 +166,7 @@ it('runs all of it by itself, and goes on after a failure', async () => {
     );
     await admin.end();
     await expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe('ended');
-    await expect.poll(async () => (await world.read(queued)).status, { timeout: 5000 }).toBe('canceled');
+    await expect.poll(async () => (await world.read(queued)).status).toBe('canceled');
     await expect.poll(() => freed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
     // The answer to this claim never arrived, and the process is ended before it looks again.
     const young = await world.call(organizationId, { status: 'dialing', nodeId: 'node_self' });

@@ -78,24 +78,23 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(await accessibilityViolations(page)).toEqual([]);
 
     const viewer = await office.join(link, 'four kettles in a boat');
-    await viewer.getByRole('link', { name: 'Settings' }).waitFor();
+    await viewer.getByRole('link', { name: 'Settings', exact: true }).waitFor();
     expect(await viewer.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
     await open('/settings', viewer);
     const offered = () =>
       viewer.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
     await expect.poll(offered).toEqual(['Organization', 'Provider keys', 'Prices', 'Your sign-in']);
+    const writing = /Save|Add|Set|Delete|Stop|Resume|Push/;
     for (const link of ['Provider keys', 'Prices', 'Settings', 'Personalization']) {
       await viewer.getByRole('link', { name: link, exact: true }).click();
       await viewer.getByRole('heading', { level: 1, name: link }).waitFor();
       await untilLoaded(viewer);
-      const writes = viewer
-        .locator('main')
-        .getByRole('button', { name: /Save|Add|Set|Delete|Stop|Resume|Push/ });
+      const writes = viewer.locator('main').getByRole('button', { name: writing });
       expect(await writes.count(), link).toBe(0);
     }
     await expect.poll(() => viewer.locator('main input:enabled').count()).toBe(1);
     await open('/settings', viewer);
-    await viewer.locator('main input:disabled').first().waitFor();
+    await viewer.getByRole('region', { name: 'Name and limits' }).waitFor();
     expect(await viewer.locator('main input:enabled').count()).toBe(0);
     expect(await accessibilityViolations(viewer)).toEqual([]);
     await keepScreenshot(viewer, 'settings-viewer');
@@ -233,11 +232,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
 
   test('personalization is pushed by a form, looked up, and shown as an agent has it', async () => {
     const agent = {
-      ...{
-        name: 'Ada',
-        prompt: 'Tell {{first_name}} about {{parcel}}.',
-        firstMessage: 'Hello {{first_name}}.',
-      },
+      ...{ name: 'Ada', prompt: 'Tell {{first_name}} about {{parcel}}.' },
+      firstMessage: 'Hello {{first_name}}.',
       variables: [{ name: 'first_name', required: false, default: 'there' }],
     };
     await office.program.request('POST', '/api/agents', { body: agent });
@@ -276,8 +272,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Updated', exact: true }).click();
     await button('Created provider key').waitFor({ state: 'detached' });
-    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('?verb=updated');
+    await untilLoaded(page);
+    await expect.poll(() => new URL(page.url()).search).toBe('?verb=updated');
     const name = `Named at ${Date.now()}`;
     await office.program.request('PATCH', '/api/organization', { body: { name } });
     await button('Show newer').click();
@@ -291,9 +287,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     for (const { title } of sections) {
       const name = title.toLowerCase().replaceAll(' ', '-');
       await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: title }).click();
-      await page
-        .getByRole('heading', { level: 1, name: title === 'Organization' ? 'Settings' : title })
-        .waitFor();
+      const heading = title === 'Organization' ? 'Settings' : title;
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await untilLoaded(page);
       expect(await accessibilityViolations(page)).toEqual([]);
       await keepScreenshot(page, `settings-${name}-dark`);

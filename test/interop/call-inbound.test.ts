@@ -45,11 +45,11 @@ const admitted = (number: string) =>
   vi.waitFor(
     async () => {
       const call = await phone.dial(program.sipPort, number, { from: '+14155559999' });
-      await vi.waitFor(() => expect(call.events.join()).toMatch(/answered|failed/), 5000);
+      await vi.waitFor(() => expect(call.events.join()).toMatch(/answered|failed/), 15_000);
       call.hangUp();
       expect(call.events).toContain('answered');
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
 const get = async (path: string) => (await program.request('GET', path)).body;
 const byPhone = (number: string) => get(`/api/calls/phone/${encodeURIComponent(number)}`);

@@ -138,7 +138,7 @@ it.each([
     expect([answer.status, answer.body]).toEqual([200, { callId, paused: verb === 'pause' }]);
     const isDone = (line: Record<string, unknown>) =>
       line.callId === callId && line.paused === (verb === 'pause');
-    await expect.poll(() => program.log().some(isDone), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => program.log().some(isDone)).toBe(true);
   };
   await ask('pause');
   await press(isByTool ? '2' : '1');

@@ -150,7 +150,7 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
     await vi.waitFor(async () => {
       const { exitCode, output } = await sippCalls({ scenario: 'uac', calls: 1, args: ['-d', '100'] });
       expect(exitCode, output).toBe(0);
-    }, 15_000);
+    }, 30_000);
     const before = (await inbound()).length;
     const { exitCode, output } = await sippCalls({
       scenario: 'uac',

@@ -118,7 +118,7 @@ it('the conversation goes on with whom the other side names, over the same trunk
   const next = await phone.call(({ number }) => number === colleague);
   await heard(next);
   // Who put us through does not hang up; we do, after a moment.
-  await expect.poll(() => caller.events.join(), { timeout: 5_000 }).toContain('ended remote');
+  await expect.poll(() => caller.events.join()).toContain('ended remote');
   await reaches(callId, 'in-progress');
   expect(await world.read(callId)).toMatchObject({
     second_leg_trunk_id: null,
@@ -126,7 +126,7 @@ it('the conversation goes on with whom the other side names, over the same trunk
   });
   // The model is told with whom it goes on.
   await next.rtp.sendDigits('1');
-  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   const note = { role: 'system', content: expect.stringContaining(`connected with ${colleague}`) };
   expect(asked[0]!.slice(-2)).toEqual([note, { role: 'user', content: '1', input: 'dtmf' }]);
   next.hangUp();

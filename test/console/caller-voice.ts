@@ -1,0 +1,21 @@
+import { writeWav } from '../../src/media/index.ts';
+import { Flite } from '../../src/providers/flite/index.ts';
+
+/** What the browser's microphone hears, over and over: silence, and an answer in it. */
+export async function callerVoice(): Promise<Buffer> {
+  await using flite = new Flite();
+  const sampleRateHz = 16_000;
+  const heard = new Int16Array(8 * sampleRateHz);
+  let at = 4 * sampleRateHz;
+  for await (const { pcm } of flite.speak({ text: 'Yes, please.', voice: 'rms', language: 'en' })) {
+    heard.set(pcm, at);
+    at += pcm.length;
+  }
+  return writeWav({ sampleRateHz, channels: [heard] });
+}
+
+/** With what Chromium is started to hear that file. */
+export const microphoneOf = (file: string) => [
+  ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  `--use-file-for-fake-audio-capture=${file}`,
+];
