@@ -154,7 +154,7 @@ describe('deepgram', () => {
     answering({
       Finalize: [results('a table', [0, 0.4], { is_final: true }), results('for four', [0.5, 1])],
     });
-    const stream = listen({ finalizeTimeoutMs: 50 });
+    const stream = listen({ finalizeTimeoutMs: 1_000 });
     stream.write(second, 7_000);
     stream.finish(8_000);
     const events = await take(stream, 2);
