@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await figures.getByRole('cell', { name: '2', exact: true }).waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await keepScreenshot(page, 'campaign-over');
-    await hasNothingBeside(360);
+    await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
