@@ -221,6 +221,58 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  /** A campaign with two calls over a number without a trunk, so that nothing is dialed. */
+  async function heldCampaign() {
+    const ask = async (path: string, body?: unknown) => {
+      const answer = await stage.program.request(body ? 'POST' : 'GET', path, { body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const name = `Held ${++campaigns}`;
+    const [{ agentId }] = (await ask('/api/agents')).agents;
+    const { phoneNumberId } = await ask('/api/phone-numbers', { phoneNumber: `+120255503${10 + campaigns}` });
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+    const schedule = { name, timeZone: 'UTC', windows: [{ days, start: '00:00', end: '24:00' }] };
+    const { scheduleId } = await ask('/api/schedules', schedule);
+    const common = { campaignName: name, scheduleId, phoneNumberId, variables: {} };
+    const calls = ['+14155550191', '+14155550192'].map((phoneNumber) => ({ ...common, phoneNumber }));
+    const path = `/api/agents/${agentId}/calls/campaign`;
+    const queued = [await ask(path, calls[0]), await ask(path, calls[1])];
+    const { campaignId } = queued[0];
+    const csv = 'phoneNumber\n12\n';
+    const headers = { 'content-type': 'text/csv' };
+    const query = `scheduleId=${scheduleId}&phoneNumberId=${phoneNumberId}`;
+    const imports = `/api/campaigns/${campaignId}/import`;
+    const { status } = await stage.program.request('POST', `${imports}?${query}`, { body: csv, headers });
+    expect(status).toBe(202);
+    return { campaignId: campaignId as string, callIds: queued.map(({ callId }) => callId as string) };
+  }
+  let campaigns = 0;
+
+  test('an import is canceled, and calls of unknown outcome are dialed again, one and all of a campaign', async () => {
+    const { campaignId, callIds } = await heldCampaign();
+    const question = (title: string) => page.getByRole('dialog', { name: title });
+    await stage.holdImports(campaignId);
+    await open(`/campaigns/${campaignId}`);
+    await page.getByText(/^Running · /).waitFor();
+    await page.getByRole('button', { name: 'Cancel import' }).click();
+    await question('Cancel import?').getByRole('button', { name: 'Cancel import' }).click();
+    await page.getByText(/^Canceled · /).waitFor();
+
+    await stage.loseOutcomes(campaignId);
+    await open(`/calls/${callIds[0]}`);
+    await page.getByRole('button', { name: 'Dial again' }).click();
+    await question('Dial again?').getByRole('button', { name: 'Dial again' }).click();
+    await page.getByText('The call is in the queue again.').waitFor();
+    await open(`/campaigns/${campaignId}`);
+    const all = 'Dial unknown outcomes again';
+    await page.getByRole('button', { name: all }).click();
+    await question(`${all}?`).getByText('Of 2 calls it is not known').waitFor();
+    await question(`${all}?`).getByRole('button', { name: all }).click();
+    await page.getByText('1 calls are in the queue again.').waitFor();
+    await page.getByText('2 of 4 calls are over').waitFor();
+  });
+
   test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {
     const dialog = page.getByRole('dialog');
     await open('/suppressions');

@@ -21,6 +21,10 @@ export interface Stage {
   renameOrganization(name: string): Promise<void>;
   /** As after too many calls that failed: the calls of its trunk are held. */
   openTrunkCircuit(): Promise<void>;
+  /** As if the process that was dialing the queued calls of a campaign had been killed. */
+  loseOutcomes(campaignId: string): Promise<void>;
+  /** As if the files that were imported into a campaign had more rows, which nobody takes for now. */
+  holdImports(campaignId: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -67,6 +71,13 @@ export async function openStage(): Promise<Stage> {
     },
     async openTrunkCircuit() {
       await db.query(openCircuit);
+    },
+    async loseOutcomes(campaignId) {
+      await db.query(loseOutcomes, [campaignId]);
+      await fileCalls(db);
+    },
+    async holdImports(campaignId) {
+      await db.query(holdImports, [campaignId]);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -145,4 +156,15 @@ const openCircuit = statement(
   `insert into circuits (organization_id, kind, subject_id, state, since, failed, attempts, probe_at)
    select organization_id, 'trunk', trunk_id, 'open', now(), 10, 12, now() + interval '1 hour' from trunks
    on conflict (organization_id, kind, subject_id) do update set state = 'open', probe_at = excluded.probe_at`,
+);
+
+const loseOutcomes = statement(
+  'console_test.lose_outcomes',
+  `update calls set status = 'ended', ended_reason = 'unknown-outcome', ended_by = 'System ended the call', ended_at = now()
+   where campaign_id = $1 and status = 'queued'`,
+);
+
+const holdImports = statement(
+  'console_test.hold_imports',
+  `update imports set status = 'running', completed_at = null, worked_at = now() + interval '1 hour' where campaign_id = $1`,
 );

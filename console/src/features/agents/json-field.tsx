@@ -1,4 +1,4 @@
-import { JsonInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { parseJson } from '../../ui/index.ts';
 import { canonical } from './agent-words.ts';
@@ -39,11 +39,11 @@ export function JsonField({ form, path, label, description, value, onChange, min
     }
   };
   return (
-    <JsonInput
+    <Textarea
       label={label}
       description={description}
       value={text}
-      onChange={type}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       error={problem ?? form.errorOf(path)}
       readOnly={form.isReadOnly}
       autosize

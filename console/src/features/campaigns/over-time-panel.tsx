@@ -13,7 +13,7 @@ export function OverTimePanel({ campaignId }: { campaignId: string }) {
   return (
     <Panel title="Ended over time">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={205} aria-busy="true" /> : null}
+      {!data && !error ? <Skeleton height={205} /> : null}
       {data && columns.length === 0 ? (
         <EmptyState title="No call has ended yet">
           Calls appear here as they end, by what they came to.
