@@ -883,10 +883,12 @@ create table sessions (
   expires_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   changed_at timestamp(3) with time zone,
+  oidc_state bytea,
   constraint sessions_pkey PRIMARY KEY (organization_id, session_id)
 );
 CREATE INDEX sessions_changed ON sessions USING btree (changed_at) WHERE changed_at IS NOT NULL;
 CREATE INDEX sessions_member ON sessions USING btree (organization_id, member_id);
+CREATE UNIQUE INDEX sessions_oidc_state ON sessions USING btree (oidc_state) WHERE oidc_state IS NOT NULL;
 CREATE INDEX sessions_seen ON sessions USING btree (last_seen_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (token_hash);
 

@@ -33,6 +33,7 @@ import { retryConfigRoutes } from './retry-configs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { scenarioRoutes } from './scenarios/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
+import { type OidcOptions, OidcSignIn } from './sign-in/index.ts';
 import { consoleRoutes, invitationRoutes } from './sign-in/routes.ts';
 import { importedSuppressions } from './suppressions/import-numbers.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -117,8 +118,10 @@ export function apiRoutes(foundation: Foundation): Route[] {
 export function signInRoutes(
   { db, access, secret }: Pick<Foundation, 'db' | 'access' | 'secret'>,
   publicUrl: string | null,
+  oidc: OidcSignIn | null = null,
 ): Route[] {
-  return consoleRoutes({ db, access, cookies: new SessionCookies(secret, publicUrl) });
+  const cookies = new SessionCookies(secret, publicUrl);
+  return consoleRoutes({ db, access, cookies, secret, publicUrl, oidc });
 }
 
 /** The OpenAPI document of the operations, those of visitors too, and of the events that webhooks are told. */
@@ -136,6 +139,8 @@ export interface ApiOptions {
   /** CIDRs of proxies whose X-Forwarded headers are believed. */
   trustedProxies?: readonly string[];
   egressAllow: readonly string[];
+  /** How people sign in by a provider; null or left out: nobody does. */
+  oidc?: OidcOptions | null;
   recordingsDir: string;
   recordingStore?: ObjectStore | null;
   /** Loads what answers in chats are made with, when there is the first to make; left out: this process answers none. */
@@ -171,9 +176,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const { publicUrl, trustedProxies = [], talks = null } = options;
+  const oidc = options.oidc ? new OidcSignIn(options.oidc, log) : null;
   const routes = [
     ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
-    ...signInRoutes(domains, publicUrl),
+    ...signInRoutes(domains, publicUrl, oidc),
   ];
   const authenticator = new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl));
   const http = await createHttpServer({
@@ -205,6 +211,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await liveCalls.close();
       await talks?.close();
       await http.close();
+      await oidc?.[Symbol.asyncDispose]();
       await replies?.close();
       await webhooks.close();
       await imports.close();

@@ -20,6 +20,7 @@ const compiledAhead = [
   'program/replies.ts',
   'program/talks.ts',
   'webhooks/sender/index.ts',
+  'sign-in/oidc/provider.ts',
   'docs-site/site.ts',
 ];
 

@@ -33,7 +33,9 @@ test('the part that serves HTTP loads nothing of what carries calls', async () =
     /^(session|sip\/(?!syntax)|media|pipeline|dialer|upkeep|jobs|tools|telemetry|egress|providers\/kit)\//;
   expect(files.filter((file) => calls.test(file) || vendors.test(file))).toEqual([]);
   expect(
-    [...packages].filter((name) => /^(pg-boss|undici|yaml|s3mini|libopus-wasm|marked)$/.test(name)),
+    [...packages].filter((name) =>
+      /^(pg-boss|undici|yaml|s3mini|libopus-wasm|marked|openid-client|oauth4webapi)$/.test(name),
+    ),
   ).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
 import { LateTalks } from './late-talks.ts';
 import { startMetricsServer } from './metrics-server.ts';
+import { oidcOptions } from './oidc-options.ts';
 import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
@@ -42,6 +43,7 @@ const callsGraceMs = 30_000;
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   await using started = new AsyncDisposableStack();
   const store = recordingStoreOptions(settings);
+  const oidc = oidcOptions(settings);
   const parts: Parts = { api: null, callsProcess: null, calls: null, consoleFiles: null };
   const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
   // Beside the API the calls run in a process of their own; alone they need no second one.
@@ -115,6 +117,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
       egressAllow: settings.egressAllow,
+      oidc,
       recordingsDir: join(settings.dataDir, 'recordings'),
       recordingStore: await openRecordingStore(store),
       openReplier: async () => {

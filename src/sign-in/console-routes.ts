@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccessState, SessionCookies } from '../access/index.ts';
+import type { AccessState, SecretKey, SessionCookies } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { assert } from '../kernel/index.ts';
@@ -7,6 +7,9 @@ import { changePassword } from './change-password.ts';
 import type { Desk } from './desk.ts';
 import { join, joinInfo } from './join.ts';
 import { listSessions } from './list-sessions.ts';
+import { FlowCookies } from './oidc/flow.ts';
+import type { OidcSignIn } from './oidc/oidc-sign-in.ts';
+import { oidcRoutes } from './oidc-routes.ts';
 import { ChangePassword, Join, JoinInfo, JoinInfoRequest, Session, SessionList, SignIn } from './schemas.ts';
 import { showSession } from './show-session.ts';
 import { signIn } from './sign-in.ts';
@@ -23,12 +26,18 @@ export function consoleRoutes(given: {
   db: Database;
   access: AccessState;
   cookies: SessionCookies;
+  secret: SecretKey;
+  /** As the operator gave it. */
+  publicUrl: string | null;
+  /** By a provider; null: nobody signs in so. */
+  oidc: OidcSignIn | null;
 }): Route[] {
-  const desk: Desk = { ...given, turnstile: new Turnstile(), limits: new SignInLimits() };
-  const { db } = desk;
+  const { db, access, cookies, secret, publicUrl, oidc } = given;
+  const desk: Desk = { db, access, cookies, turnstile: new Turnstile(), limits: new SignInLimits() };
   return [
     ...joinRoutes(desk),
     ...sessionRoutes(desk),
+    ...oidcRoutes({ ...desk, oidc, flows: new FlowCookies(secret, publicUrl) }),
     defineRoute({
       ...session,
       method: 'GET',

@@ -15,17 +15,21 @@ export interface SessionMember {
   name: string | null;
 }
 
-/** Stores a new session, always with a token of its own, and tells the token. */
+/**
+ * Stores a new session, always with a token of its own, and tells the token. `oidcState`: of the sign-in by a provider that it
+ * comes of, good for this one session.
+ */
 export async function openSession(
   tx: Transaction,
   member: SessionMember,
   sessionId: string,
   { address, userAgent }: RequestClient,
+  oidcState: Buffer | null = null,
 ): Promise<{ token: string; audit: AuditEntry }> {
   const { organizationId, memberId, name } = member;
   const token = newSecretToken();
   await storeSession(tx, {
-    ...{ organizationId, sessionId, memberId, address },
+    ...{ organizationId, sessionId, memberId, address, oidcState },
     tokenHash: hashOfSecretToken(token),
     userAgent: userAgent?.slice(0, userAgentCharactersMax).toWellFormed() ?? null,
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../access/index.ts';
 import { DateTime } from '../http/index.ts';
+import { isReturnAddress } from './oidc/return-address.ts';
 import { passwordCharactersMax } from './password-rules.ts';
 
 const token = z.string().max(100).describe('What stands behind the # of the link');
@@ -95,3 +96,41 @@ export const SessionList = z
   })
   .meta({ id: 'SessionList' });
 export type SessionList = z.output<typeof SessionList>;
+
+export const OidcOffer = z
+  .object({ name: z.string().nullable().describe('Null: nobody signs in by a provider here') })
+  .meta({ id: 'OidcOffer' });
+
+export const BeginOidc = z
+  .strictObject({
+    returnTo: z
+      .string()
+      .max(1000)
+      .refine(isReturnAddress, { error: 'must be a path of the console, such as /calls' })
+      .default('/')
+      .describe('The page of the console to go to when signed in'),
+    organizationId: z
+      .string()
+      .max(64)
+      .optional()
+      .describe('Needed by those who are members of several organizations with one e-mail address'),
+  })
+  .meta({ id: 'BeginOidc' });
+export type BeginOidc = z.output<typeof BeginOidc>;
+
+export const OidcAddress = z
+  .object({ url: z.url().describe('Of the page of the provider') })
+  .meta({ id: 'OidcAddress' });
+
+export const FinishOidc = z
+  .strictObject({
+    query: z
+      .string()
+      .max(8000)
+      .describe('What the provider has added to the address of our page, behind the question mark'),
+  })
+  .meta({ id: 'FinishOidc' });
+
+export const OidcSession = z
+  .object({ session: Session, returnTo: z.string().describe('As `beginOidc` was told') })
+  .meta({ id: 'OidcSession' });

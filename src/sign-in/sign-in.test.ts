@@ -221,6 +221,13 @@ test('signing in makes a new session each time, and ends the one that the browse
   ).toBe('401 credential.ended');
 });
 
+test('where no provider is set up, nobody signs in by one', async () => {
+  const browser = new Browser(world);
+  expect((await browser.request('GET', '/console/oidc')).body).toEqual({ name: null });
+  expect(code(await attempt('/console/oidc', {}))).toBe('404 oidc.not_configured');
+  expect(code(await attempt('/console/oidc/session', { query: 'state=x' }))).toBe('404 oidc.not_configured');
+});
+
 test('own sessions are listed and ended; others are not', async () => {
   const { email, browser } = await member();
   const second = new Browser(world);

@@ -9,9 +9,12 @@ import type { SignIn } from './schemas.ts';
 import { showSession } from './show-session.ts';
 import { type Account, accountsOf, endSessionRow, holdsPassword } from './store.ts';
 
-const attempts = counter('parley_sign_ins_total', 'Attempts to sign in at the console, by how they ended', [
-  'outcome',
-]);
+/** How attempts to sign in end. */
+export const attempts = counter(
+  'parley_sign_ins_total',
+  'Attempts to sign in at the console, by how they ended',
+  ['outcome'],
+);
 
 /**
  * Opens a session for whoever knows the password of an e-mail address. A wrong password and an address that nobody has are
@@ -72,8 +75,8 @@ function refused(): ApiError {
   return new ApiError(401, 'sign_in.refused', 'The e-mail address or the password is wrong.');
 }
 
-/** Who knows the password may know which organizations it is good for. */
-function ambiguous(accounts: Account[]): ApiError {
+/** Whoever has shown who they are may know which organizations they are members of. */
+export function ambiguous(accounts: Pick<Account, 'organizationId' | 'organizationName'>[]): ApiError {
   const message = 'organizationId: must be given, as several organizations have this member';
   return new ApiError(409, 'sign_in.ambiguous', message, {
     details: accounts.map(({ organizationId, organizationName }) => ({

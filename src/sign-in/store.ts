@@ -73,8 +73,8 @@ const holdPassword = statement(
 );
 const insertSession = statement(
   'sign_in.insert_session',
-  `insert into sessions (organization_id, session_id, member_id, token_hash, address, user_agent, expires_at)
-   values ($1, $2, $3, $4, $5, $6, now() + interval '${sessionDays} days')`,
+  `insert into sessions (organization_id, session_id, member_id, token_hash, address, user_agent, oidc_state, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now() + interval '${sessionDays} days')`,
 );
 const isOpen = `ended_at is null and expires_at > now() and last_seen_at > now() - interval '${sessionIdleHours} hours'`;
 const listSessions = statement(
@@ -176,11 +176,14 @@ export interface SessionValues {
   tokenHash: Buffer;
   address: string;
   userAgent: string | null;
+  /** The digest of what a sign-in by a provider is told apart by; null: it was none. */
+  oidcState: Buffer | null;
 }
 
 export async function storeSession(db: Queryable, values: SessionValues): Promise<void> {
-  const { organizationId, sessionId, memberId, tokenHash, address, userAgent } = values;
-  await db.query(insertSession, [organizationId, sessionId, memberId, tokenHash, address, userAgent]);
+  const { organizationId, sessionId, memberId, tokenHash, address, userAgent, oidcState } = values;
+  const parameters = [organizationId, sessionId, memberId, tokenHash, address, userAgent, oidcState];
+  await db.query(insertSession, parameters);
 }
 
 export interface StoredSession {

@@ -21,6 +21,7 @@ import {
 } from '../../src/http/server/index.ts';
 import { type Log, silentLog } from '../../src/kernel/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
+import type { OidcSignIn } from '../../src/sign-in/index.ts';
 import { addPublicChats } from '../../src/widgets/index.ts';
 import { createTestDatabase } from './template-database.ts';
 
@@ -66,6 +67,8 @@ export interface ApiWorldOptions {
   recordingsDir?: string;
   /** Where the service says that it is reached; nothing by default. */
   publicUrl?: string;
+  /** How people sign in by a provider; nobody does by default. It is closed with the world. */
+  oidc?: OidcSignIn;
   /** CIDRs that may be reached although they are private; none by default. */
   egressAllow?: string[];
   /** How long the server waits for clients, where a test has no time for what is usual. */
@@ -111,7 +114,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   });
   imports.start();
   const http = await createHttpServer({
-    routes: [...routes, ...signInRoutes({ db, access, secret }, publicUrl)],
+    routes: [...routes, ...signInRoutes({ db, access, secret }, publicUrl, given.oidc)],
     authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
     log,
     publicUrl,
@@ -158,6 +161,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await eventHub.close();
       await liveCalls.close();
       await http.close();
+      await given.oidc?.[Symbol.asyncDispose]();
       await imports.close();
       await access.close();
       await listener.close();

@@ -5,7 +5,9 @@ export { useLiveEvents } from './live-events.ts';
 export { type Pages, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export {
+  beginOidc,
   type Invitation,
+  oidcQuery,
   readInvitation,
   type Session,
   sessionQuery,

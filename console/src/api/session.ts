@@ -39,6 +39,22 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
+/** What the provider is called by which people sign in here; null: there is none. */
+export const oidcQuery = queryOptions({
+  queryKey: ['session', 'oidc'],
+  queryFn: async () => (await (await send('/console/oidc')).json()) as Schema<'OidcOffer'>,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** The page of the provider to go to. */
+export async function beginOidc(given: {
+  returnTo: string;
+  organizationId?: string;
+}): Promise<{ url: string }> {
+  return (await post('/console/oidc', given)).json() as Promise<Schema<'OidcAddress'>>;
+}
+
 /** The session, in what is only shown to who is signed in. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
@@ -66,6 +82,14 @@ export function useSignIn() {
     join: async (given: { token: string; password: string; email?: string }) => {
       await post('/console/join', given);
       await refetch();
+    },
+    /** With what the provider has added to the address of our page; tells where to go on. */
+    finishOidc: async (query: string) => {
+      const { returnTo } = (await (
+        await post('/console/oidc/session', { query })
+      ).json()) as Schema<'OidcSession'>;
+      await refetch();
+      return { returnTo };
     },
     signOut: async () => {
       await send('/console/session', { method: 'DELETE' });

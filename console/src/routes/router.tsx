@@ -7,6 +7,7 @@ import { campaignsRoutes } from './campaigns.tsx';
 import { chatsRoutes } from './chats.tsx';
 import { homeRoutes } from './home.tsx';
 import { joinRoutes } from './join.tsx';
+import { oidcRoutes } from './oidc.tsx';
 import { personalizationRoutes } from './personalization.tsx';
 import { phoneNumbersRoutes } from './phone-numbers.tsx';
 import { retryConfigsRoutes } from './retry-configs.tsx';
@@ -19,6 +20,7 @@ import { workflowsRoutes } from './workflows.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...joinRoutes,
+  ...oidcRoutes,
   frameRoute.addChildren([
     ...homeRoutes,
     ...callsRoutes,

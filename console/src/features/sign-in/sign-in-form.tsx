@@ -1,10 +1,17 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiFailure, useSignIn } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
+import { OidcButton } from './oidc-button.tsx';
 
-/** E-mail and password; the organization's id too, for who has the same ones in several. */
-export function SignInForm({ hasEnded }: { hasEnded: boolean }) {
+interface SignInFormProps {
+  hasEnded: boolean;
+  /** By which people sign in too; null: there is none. */
+  provider: string | null;
+}
+
+/** The provider where there is one, e-mail and password; the organization's id too, for who has the same ones in several. */
+export function SignInForm({ hasEnded, provider }: SignInFormProps) {
   const { signIn } = useSignIn();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -35,6 +42,12 @@ export function SignInForm({ hasEnded }: { hasEnded: boolean }) {
             Your session has ended. Sign in again to go on where you were.
           </Alert>
         ) : null}
+        {provider === null ? null : (
+          <>
+            <OidcButton name={provider} returnTo={`${window.location.pathname}${window.location.search}`} />
+            <Divider label="or" />
+          </>
+        )}
         {failure ? <ErrorState error={failure} /> : null}
         <TextInput
           name="email"

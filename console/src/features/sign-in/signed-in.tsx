@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { sessionQuery, whenSignedOut } from '../../api/index.ts';
+import { oidcQuery, sessionQuery, whenSignedOut } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
 import { Door } from './door.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -13,6 +13,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(sessionQuery);
   const [hasEnded, setEnded] = useState(false);
+  const oidc = useQuery({ ...oidcQuery, enabled: data === null });
   useEffect(() => {
     whenSignedOut(() => {
       setEnded(true);
@@ -22,11 +23,16 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data) setEnded(false);
   }, [data]);
-  if (isPending) return <div aria-busy="true" />;
   if (data) return children;
+  // Without it for a moment more, so that the form is there at once and whole.
+  if (isPending || (!error && oidc.isPending)) return <div aria-busy="true" />;
   return (
     <Door title="Sign in to Parley">
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <SignInForm hasEnded={hasEnded} />}
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <SignInForm hasEnded={hasEnded} provider={oidc.data?.name ?? null} />
+      )}
     </Door>
   );
 }

@@ -1,0 +1,33 @@
+import { SettingsError } from '../kernel/index.ts';
+import type { OidcOptions } from '../sign-in/index.ts';
+import type { Settings } from './settings.ts';
+
+type OidcSettings = Pick<
+  Settings,
+  | 'oidcIssuer'
+  | 'oidcClientId'
+  | 'oidcClientSecret'
+  | 'oidcName'
+  | 'oidcEmailVerified'
+  | 'oidcJoinDomains'
+  | 'oidcJoinRole'
+  | 'oidcJoinOrganization'
+  | 'egressAllow'
+>;
+
+/** How people sign in by a provider; null: nobody does. Throws a SettingsError where one setting is there without the other. */
+export function oidcOptions(given: OidcSettings): OidcOptions | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, egressAllow } = given;
+  if (issuer === null && clientId === null && clientSecret === null) return null;
+  if (issuer === null || clientId === null) {
+    throw new SettingsError([
+      'PARLEY_OIDC_ISSUER and PARLEY_OIDC_CLIENT_ID must be set together; without both nobody signs in by a provider.',
+    ]);
+  }
+  const { oidcJoinDomains: domains, oidcJoinRole: role, oidcJoinOrganization: organizationId } = given;
+  return {
+    ...{ issuer, clientId, clientSecret, name: given.oidcName, egressAllow },
+    verifiedClaim: given.oidcEmailVerified === 'always' ? null : given.oidcEmailVerified,
+    joining: domains.length === 0 ? null : { domains, role, organizationId },
+  };
+}
