@@ -55,6 +55,7 @@ export const docsGroups: readonly DocsGroup[] = [
     title: 'Run',
     pages: [
       page('deployment', 'Deployment'),
+      page('single-sign-on', 'Signing in by a provider'),
       page('configuration', 'Configuration'),
       page('operations', 'Operations'),
       page('sip', 'SIP in detail'),

@@ -22,13 +22,14 @@ export interface Office {
 /** By which the owner signs in. */
 export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
 
-export async function openOffice(): Promise<Office> {
+/** `more`: of its environment. */
+export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
   opened.defer(() => database.drop());
   const receiver = await openReceiver();
   opened.defer(() => receiver.close());
-  const env = { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.0/8' };
+  const env = { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...more };
   const program = opened.use(await startProgram({ databaseUrl: database.url, env }));
   const browser = await openChromium();
   opened.defer(() => browser.close());

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sections } from '../../console/src/features/settings/sections.ts';
+import { type OidcProviderServer, openOidcProvider } from '../world/oidc-provider.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
 import { expectToFit, openPage, untilLoaded } from './console-page.ts';
 import { type Office, openOffice, owner } from './office.ts';
@@ -10,12 +11,22 @@ import { setOrganization } from './set-organization.ts';
 describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () => {
   let office: Office;
   let page: Page;
+  let provider: OidcProviderServer;
 
   beforeAll(async () => {
-    office = await openOffice();
+    provider = await openOidcProvider();
+    office = await openOffice({
+      PARLEY_OIDC_ISSUER: provider.issuer,
+      PARLEY_OIDC_CLIENT_ID: provider.clientId,
+      PARLEY_OIDC_CLIENT_SECRET: provider.clientSecret,
+      PARLEY_OIDC_NAME: 'Acme',
+    });
     page = office.page;
   }, 180_000);
-  afterAll(() => office?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await office?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+  });
 
   /** How often a test has begun: what is tried again makes things by other names. */
   let attempts = 0;
@@ -110,7 +121,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await secondDialog().getByRole('button', { name: 'Remove member' }).click();
     await told(`${name} was removed.`);
     await viewer.reload();
-    await viewer.getByRole('button', { name: 'Sign in' }).waitFor();
+    await viewer.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await viewer.context().close();
   });
 
@@ -279,6 +290,29 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Show newer').click();
     await page.getByRole('cell', { name, exact: true }).waitFor();
     await button('Show newer').waitFor({ state: 'detached' });
+  });
+
+  test('who is known to the provider signs in by it, and comes back to where they were', async () => {
+    provider.person = { email: owner.email, email_verified: true };
+    const context = await office.browser.newContext({ reducedMotion: 'reduce' });
+    const guest = await context.newPage();
+    guest.setDefaultTimeout(30_000);
+    await guest.goto(`${office.program.url}/calls?type=inboundPhoneCall`);
+    const byProvider = guest.getByRole('button', { name: 'Sign in with Acme' });
+    await byProvider.waitFor();
+    expect(await accessibilityViolations(guest)).toEqual([]);
+    await keepScreenshot(guest, 'sign-in-provider');
+    await byProvider.click();
+    await guest.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
+    expect(guest.url()).toBe(`${office.program.url}/calls?type=inboundPhoneCall`);
+    await context.clearCookies();
+    await guest.goto(office.program.url);
+    provider.person.email = 'nobody@example.com';
+    await byProvider.click();
+    await guest.getByText('No member has the e-mail address nobody@example.com').waitFor();
+    expect(guest.url()).toBe(`${office.program.url}/sign-in/oidc`);
+    expect(await accessibilityViolations(guest)).toEqual([]);
+    await context.close();
   });
 
   test('every part fits and reads well', async () => {

@@ -33,7 +33,7 @@ export interface OidcProviderServer extends AsyncDisposable {
   clientId: string;
   clientSecret: string;
   /** Of the person at the browser. */
-  person: { email?: string; email_verified?: unknown; name?: string; [claim: string]: unknown };
+  person: { email?: string | undefined; email_verified?: unknown; name?: string };
   manners: Manners;
   /** What was asked of it, by path. */
   asked: string[];
@@ -58,10 +58,11 @@ export async function openOidcProvider(): Promise<OidcProviderServer> {
     void answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Another site than the service's, which browsers in tests reach at 127.0.0.1.
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
 
   const provider: OidcProviderServer = {
-    ...{ issuer, clientId: 'parley', clientSecret: 'the secret of the client', asked: [] },
+    ...{ issuer, clientId: 'parley', clientSecret: 'the-secret-of-the-client-is-long', asked: [] },
     person: { email: 'olive@example.com', email_verified: true, name: 'Olive Owner' },
     manners: {},
     answerTo(authorizationUrl) {

@@ -2950,6 +2950,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether people sign in by a provider here, and what it is called
+         * @description Needs no credential; pages of other sites are refused.
+         */
+        get: operations["getOidc"];
+        put?: never;
+        /**
+         * Begin to sign in by the provider
+         * @description Answers the address of the provider’s page to go to, and a cookie that `finishOidc` needs within ten minutes. A provider that does not answer is 503 `oidc.unavailable`.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["beginOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/oidc/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with what the provider has answered
+         * @description The cookie of the session comes with the answer. An answer to another sign-in, or to one that is used or too old, is 401 `oidc.begun_elsewhere`; one that the provider means as a refusal 401 `oidc.refused`; one that is not valid 401 `oidc.answer_invalid`. An e-mail address that is not verified is 403 `oidc.email_unverified`, one that no member has 403 `oidc.no_member`. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`: begin again with one of them.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["finishOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/sessions": {
         parameters: {
             query?: never;
@@ -5811,6 +5859,15 @@ export interface components {
             auditLogs: components["schemas"]["AuditLog"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        BeginOidcInput: {
+            /**
+             * @description The page of the console to go to when signed in
+             * @default /
+             */
+            returnTo?: string;
+            /** @description Needed by those who are members of several organizations with one e-mail address */
+            organizationId?: string;
+        };
         BringWorkflowEventInput: {
             /** @description What `waitForEvent` steps name */
             key: string;
@@ -7915,6 +7972,10 @@ export interface components {
                 endedAt: string | null;
             };
         };
+        FinishOidc: {
+            /** @description What the provider has added to the address of our page, behind the question mark */
+            query: string;
+        };
         Forecast: {
             campaignId: string;
             seed: number;
@@ -8211,6 +8272,22 @@ export interface components {
             timeZoneSource: "schedule" | "call" | "area-code" | "country" | "nothing";
             /** @description The same in words */
             explanation: string;
+        };
+        OidcAddress: {
+            /**
+             * Format: uri
+             * @description Of the page of the provider
+             */
+            url: string;
+        };
+        OidcOffer: {
+            /** @description Null: nobody signs in by a provider here */
+            name: string | null;
+        };
+        OidcSession: {
+            session: components["schemas"]["Session"];
+            /** @description As `beginOidc` was told */
+            returnTo: string;
         };
         Organization: {
             organizationId: string;
@@ -15552,6 +15629,102 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcOffer"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginOidcInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcAddress"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishOidc"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcSession"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
