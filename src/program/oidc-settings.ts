@@ -1,0 +1,92 @@
+import type { Role } from '../access/index.ts';
+import { setting } from '../kernel/index.ts';
+
+const memberRoles: readonly Role[] = ['Admin', 'Agent Manager', 'Support', 'Viewer'];
+
+/** How people sign in by a provider, as the environment says it. */
+export const oidcSettings = {
+  oidcIssuer: setting<string | null>({
+    env: 'PARLEY_OIDC_ISSUER',
+    doc: 'An OpenID Connect provider by which members sign in at the console, as it calls itself: `/.well-known/openid-configuration` is below it. Its own host may be private. See [signing in by a provider](single-sign-on.md).',
+    accepts:
+      'an https URL without a query, such as https://sso.example.com/realms/office; http for this machine alone',
+    default: null,
+    defaultWords: 'nobody signs in so',
+    parse: parseIssuer,
+  }),
+  oidcClientId: setting<string | null>({
+    env: 'PARLEY_OIDC_CLIENT_ID',
+    doc: 'As what the provider knows this service. Needed with PARLEY_OIDC_ISSUER.',
+    accepts: 'text without spaces',
+    default: null,
+    defaultWords: 'none',
+    parse: parseWord,
+  }),
+  oidcClientSecret: setting<string | null>({
+    env: 'PARLEY_OIDC_CLIENT_SECRET',
+    doc: 'The secret of PARLEY_OIDC_CLIENT_ID.',
+    accepts: 'text without spaces',
+    default: null,
+    defaultWords: 'a public client, for which PKCE stands alone',
+    secret: true,
+    parse: parseWord,
+  }),
+  oidcName: setting({
+    env: 'PARLEY_OIDC_NAME',
+    doc: 'What the console calls the provider: "Sign in with …".',
+    accepts: 'a text of up to 40 characters',
+    default: 'single sign-on',
+    parse: (text) => (text !== null && text.length <= 40 ? text : undefined),
+  }),
+  oidcEmailVerified: setting({
+    env: 'PARLEY_OIDC_EMAIL_VERIFIED',
+    doc: 'The claim by which the provider says that an e-mail address is the person’s own; nobody signs in with another. `always`: every address of this provider is taken to be, which is safe only where its administrators alone give them out.',
+    accepts: 'the name of a claim, or always',
+    default: 'email_verified',
+    parse: (text) => (text !== null && /^[\w.:/-]{1,100}$/.test(text) ? text : undefined),
+  }),
+  oidcJoinDomains: setting<string[]>({
+    env: 'PARLEY_OIDC_JOIN_DOMAINS',
+    doc: 'Whoever signs in with an e-mail address of one of these domains, and is no member yet, becomes one.',
+    accepts: 'a list of domains such as example.com,example.org',
+    default: null,
+    defaultWords: 'none: members are added first',
+    parse: parseDomains,
+  }),
+  oidcJoinRole: setting<Role>({
+    env: 'PARLEY_OIDC_JOIN_ROLE',
+    doc: 'The role of those who become members so.',
+    accepts: `one of ${memberRoles.join(', ')}`,
+    default: 'Viewer',
+    parse: (text) => memberRoles.find((role) => role === text),
+  }),
+  oidcJoinOrganization: setting<string | null>({
+    env: 'PARLEY_OIDC_JOIN_ORGANIZATION',
+    doc: 'The organization that they become members of.',
+    accepts: 'the id of an organization, such as org_01kb3v0000000000000000000',
+    default: null,
+    defaultWords: 'the first one',
+    parse: (text) => (text === null || /^org_[0-9a-z]{26}$/.test(text) ? text : undefined),
+  }),
+};
+
+/** Kept as it is written, to the last slash: that is its name. Where passwords go, nobody may listen. */
+function parseIssuer(text: string | null): string | null | undefined {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || `${url.search}${url.hash}${url.username}${url.password}` !== '') return undefined;
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? text : undefined;
+}
+
+function parseWord(text: string | null): string | null | undefined {
+  return text === null || /^\S+$/.test(text) ? text : undefined;
+}
+
+function parseDomains(text: string | null): string[] | undefined {
+  const domains = (text ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+  return domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) ? domains : undefined;
+}
