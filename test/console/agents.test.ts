@@ -157,6 +157,30 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByText('Nothing to save; calls run version 3.').waitFor();
   });
 
+  test('what is typed while the draft is being saved is an edit of what was saved', async () => {
+    const prompt = page.getByRole('textbox', { name: 'Prompt' });
+    const before = await prompt.inputValue();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/agents/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    const isPatch = (request: { method(): string }) => request.method() === 'PATCH';
+    const sent = page.waitForRequest(isPatch);
+    const answered = page.waitForResponse((response) => isPatch(response.request()));
+    await prompt.fill(`${before} Be brief.`);
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await sent;
+    await prompt.fill(`${before} Be brief. Be kind.`);
+    held.resolve();
+    await answered;
+    await page.unroute('**/api/agents/*');
+    await bar().locator('button:not([data-loading])', { hasText: 'Save draft' }).waitFor();
+    expect(await prompt.inputValue()).toBe(`${before} Be brief. Be kind.`);
+    await bar().getByRole('button', { name: 'Undo' }).click();
+    expect(await prompt.inputValue()).toBe(`${before} Be brief.`);
+  });
+
   test('what the service refuses is told at its field, and versions are compared', async () => {
     await open(agentPath);
     await page.getByLabel('Longest call, in seconds').fill('5');

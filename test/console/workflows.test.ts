@@ -120,6 +120,32 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await expect.poll(() => page.getByLabel('Name of the workflow').inputValue()).toBe('Theirs');
   });
 
+  test('what its author writes while it is being saved, and what is kept without spaces, is nobody else’s change', async () => {
+    const name = page.getByLabel('Name of the workflow');
+    const save = page.getByRole('button', { name: 'Save draft' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/workflows/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await name.fill('Mine');
+    await save.click();
+    await sent;
+    await name.fill('Mine and more');
+    held.resolve();
+    await heading('Mine');
+    await page.unroute('**/api/workflows/*');
+    await save.click();
+    await heading('Mine and more');
+    await name.fill('Theirs ');
+    await save.click();
+    await heading('Theirs');
+    await page.getByText('Saved, not published').waitFor();
+    expect(await name.inputValue()).toBe('Theirs');
+    expect(await page.getByText('Changed meanwhile').count()).toBe(0);
+  });
+
   test('a run is drawn while it goes on, paused, resumed and canceled', async () => {
     await page.getByRole('button', { name: 'Start run' }).click();
     await dialog().getByLabel('Input').fill('{"name":"Ada"');

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorOf, errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
 import { toastDone } from './toast.ts';
@@ -25,10 +25,15 @@ interface DraftFormProps<Fields extends object> {
   children: (fields: DraftFields<Fields>) => ReactNode;
 }
 
+/** An answer that is there is on the page after this long. */
+const toldMs = 50;
+
 /** A form on a page, over something that exists: tells of changes by others, and asks before what was typed is lost. */
 export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) {
   const { saved, action, save, done, isReadOnly = false, children } = props;
-  const { draft, change, isDirty, opened, restart } = useDraft(saved);
+  const { draft, change, isDirty, opened, restart, settle } = useDraft(saved);
+  const stored = useRef(saved);
+  stored.current = saved;
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const isOvertaken = !hasSameFields(saved, opened);
@@ -42,7 +47,9 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
     setFailure(null);
     try {
       await save(draft);
-      restart(draft);
+      // What the service has made of it is in the answer that `saved` comes from, of which the page is told next.
+      await new Promise((resolve) => setTimeout(resolve, toldMs));
+      settle(draft, stored.current);
       toastDone(done);
     } catch (error) {
       setFailure(error);

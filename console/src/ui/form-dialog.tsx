@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorOf, errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
 import { useUnsaved } from './use-unsaved.ts';
@@ -31,9 +31,19 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
   const [isAsking, setAsking] = useState(false);
   const isSaved = useRef(false);
   useUnsaved(() => isDirty && !isSaved.current);
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const returnTo = useRef<Element | null>(null);
+  // Fields that are switched off lose the focus; after a refusal it is where it was.
+  useEffect(() => {
+    if (isBusy || !(returnTo.current instanceof HTMLElement)) return;
+    returnTo.current.focus();
+    returnTo.current = null;
+  }, [isBusy]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
+    const focused = document.activeElement;
+    returnTo.current = fields.current?.contains(focused) ? focused : null;
     setBusy(true);
     setFailure(null);
     try {
@@ -58,7 +68,10 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
               changed; close the form to see theirs first.
             </Alert>
           ) : null}
-          {props.children((field) => errorAt(failure, field))}
+          {/* The dialog closes with what was sent: nothing is typed meanwhile that would be lost. */}
+          <fieldset ref={fields} disabled={isBusy} className="plain-fieldset">
+            <Stack gap="sm">{props.children((field) => errorAt(failure, field))}</Stack>
+          </fieldset>
           {failure ? <ErrorState error={failure} /> : null}
           <Group justify="flex-end" gap="xs" mt="xs">
             {isAsking ? (

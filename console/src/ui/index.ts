@@ -20,6 +20,7 @@ export {
   formatWord,
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
+export { keepTyped } from './keep-typed.ts';
 export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';
 export { parseJson } from './parse-json.ts';
@@ -28,4 +29,4 @@ export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
 export { type DraftOf, useDraft } from './use-draft.ts';
-export { useUnsaved } from './use-unsaved.ts';
+export { mayLeave, useUnsaved } from './use-unsaved.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { keepTyped } from './keep-typed.ts';
 
 /** What a form edits: a copy that is the form's own until it is saved, so that news from elsewhere overwrite nothing. */
 export interface DraftOf<Fields extends object> {
@@ -8,8 +9,10 @@ export interface DraftOf<Fields extends object> {
   isDirty: boolean;
   /** The fields as the form began with them. */
   opened: Fields;
-  /** Begins anew with other fields, such as after they were saved. */
+  /** Begins anew with other fields, such as when what was typed is given up. */
   restart: (fields: Fields) => void;
+  /** What was sent is stored as `stored`: the form goes on with that, and with what was typed after it was sent. */
+  settle: (sent: Fields, stored: Fields) => void;
 }
 
 /** A form's copy of its fields, as they were when it opened. */
@@ -24,6 +27,10 @@ export function useDraft<Fields extends object>(initial: Fields): DraftOf<Fields
     restart: (fields) => {
       setOpened(fields);
       setDraft(fields);
+    },
+    settle: (sent, stored) => {
+      setOpened(stored);
+      setDraft((now) => keepTyped(sent, now, stored));
     },
   };
 }

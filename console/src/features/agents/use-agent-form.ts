@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, type FieldFailure, read, type Schema } from '../../api/index.ts';
-import { type ErrorOf, errorAt } from '../../ui/index.ts';
+import { type ErrorOf, errorAt, keepTyped } from '../../ui/index.ts';
 import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-words.ts';
 import { agentQuery } from './queries.ts';
 
@@ -22,9 +22,12 @@ export interface AgentForm {
 export class ChangedMeanwhile extends Error {}
 
 /** The edits of an agent, kept until they are saved or given up, whatever comes from the service meanwhile. */
-export function useAgentForm(agent: Agent, isReadOnly: boolean) {
-  const { agentId } = agent;
+export function useAgentForm(shown: Agent, isReadOnly: boolean) {
+  const { agentId } = shown;
   const client = useQueryClient();
+  const [own, setOwn] = useState(shown);
+  // What was saved from here reaches the page some moments after the answer.
+  const agent = Date.parse(own.updatedAt) > Date.parse(shown.updatedAt) ? own : shown;
   const saved = editedOf(agent);
   const [origin, setOrigin] = useState(saved);
   const [values, setValues] = useState(saved);
@@ -40,6 +43,13 @@ export function useAgentForm(agent: Agent, isReadOnly: boolean) {
   };
   // Nothing typed is lost by it: the page just shows what is stored now.
   if (isStale && changed.length === 0 && broken.length === 0) adopt(saved);
+  /** What was sent is stored, as `next` says; what was typed after it was sent stays an edit. */
+  const settle = (sent: Configuration, next: Agent) => {
+    client.setQueryData(agentQuery(agentId).queryKey, next);
+    setOwn(next);
+    setOrigin(editedOf(next));
+    setValues((now) => keepTyped(sent, now, editedOf(next)));
+  };
   const edits = () => Object.fromEntries(changed.map((field) => [field, values[field]]));
 
   /** The agent as it is saved then; rejects, and keeps why, where it was not. */
@@ -51,8 +61,7 @@ export function useAgentForm(agent: Agent, isReadOnly: boolean) {
         throw new ChangedMeanwhile('Somebody else has changed this agent meanwhile.');
       const body = { ...edits(), publish: false } as Schema<'UpdateAgentInput'>;
       const next = await read(api.PATCH('/api/agents/{agentId}', { params: { path: { agentId } }, body }));
-      client.setQueryData(agentQuery(agentId).queryKey, next);
-      adopt(editedOf(next));
+      settle(values, next);
       return next;
     } catch (error) {
       setFailure(error);
@@ -69,8 +78,7 @@ export function useAgentForm(agent: Agent, isReadOnly: boolean) {
       setFailure(error);
       throw error;
     });
-    client.setQueryData(agentQuery(agentId).queryKey, next);
-    adopt(editedOf(next));
+    settle(values, next);
     await client.invalidateQueries({ queryKey: ['agents'] });
   };
   const form: AgentForm = {

@@ -10,7 +10,7 @@ interface WriterProps {
   label: string;
 }
 
-/** Where somebody writes into a chat. What was refused stays as it was typed. */
+/** Where somebody writes into a chat: the next message can be begun at once. What was refused stands before it again. */
 export function Writer({ chatId, writer, label }: WriterProps) {
   const [content, setContent] = useState('');
   const [isSending, setSending] = useState(false);
@@ -20,12 +20,13 @@ export function Writer({ chatId, writer, label }: WriterProps) {
     if (isBlank || isSending) return;
     setSending(true);
     setFailure(null);
+    setContent('');
     try {
       const params = { path: { chatId } };
       await read(api.POST('/api/chats/{chatId}/messages', { params, body: { role: writer, content } }));
-      setContent('');
     } catch (error) {
       setFailure(error);
+      setContent((begun) => (begun === '' ? content : `${content}\n${begun}`));
     } finally {
       setSending(false);
     }

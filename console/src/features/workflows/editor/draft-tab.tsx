@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { ApiFailure, api, read, type Schema } from '../../../api/index.ts';
-import { toastDone, toastFailure } from '../../../ui/index.ts';
+import { toastDone, toastFailure, useUnsaved } from '../../../ui/index.ts';
 import { isPublishedAsIs, type Workflow } from '../workflow-words.ts';
 import { type Problems, useProblems } from './use-problems.ts';
 import { useWorkflowDraft, type WorkflowDraft } from './use-workflow-draft.ts';
@@ -19,13 +18,7 @@ interface DraftTabProps {
 export function DraftTab({ workflow, isReadOnly, isShown }: DraftTabProps) {
   const draft = useWorkflowDraft(workflow);
   const problems = useProblems(draft);
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      draft.isDirty &&
-      current.pathname !== next.pathname &&
-      !window.confirm('Leave without saving what you changed?'),
-    enableBeforeUnload: () => draft.isDirty,
-  });
+  useUnsaved(() => draft.isDirty);
   if (!isShown) return null;
   return (
     <>
@@ -116,9 +109,10 @@ function useSaving(workflow: Workflow, draft: WorkflowDraft) {
     void client.invalidateQueries({ queryKey: ['workflows', 'list'] });
   };
   const store = async () => {
-    const { name, trigger, definition, updatedAt } = draft;
+    const { name, trigger, text, definition, updatedAt } = draft;
     const body = { name, trigger, definition: definition as Definition, ifUpdatedAt: updatedAt };
     const saved = await read(api.PATCH('/api/workflows/{workflowId}', { params, body }));
+    draft.saved({ name, trigger, text }, saved);
     keep(saved);
   };
   const fail = (error: unknown) => {

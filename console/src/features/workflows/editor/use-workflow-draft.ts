@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { keepTyped } from '../../../ui/index.ts';
 import { type Parsed, parseDefinition, textOf } from '../definition/parse.ts';
 import { isObject, type StepView, stepsOf } from '../definition/tree.ts';
 import type { Trigger, Workflow } from '../workflow-words.ts';
@@ -25,6 +26,8 @@ export interface WorkflowDraft extends Content {
   /** Another definition, by the graph or a form; it can be undone. Changes in a row of the same name are undone at once. */
   changeDefinition: (definition: unknown, name?: string) => void;
   undo: (() => void) | null;
+  /** Says that what was sent is stored, as the service has it: this is nobody else's change. */
+  saved: (sent: Content, stored: Workflow) => void;
   /** Takes what is stored, and forgets what was edited. */
   discard: () => void;
   /** Keeps what was edited, and lets the next save overwrite what is stored. */
@@ -38,6 +41,7 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
   const [base, setBase] = useState(() => contentOf(workflow));
   const [content, setContent] = useState(base);
   const [past, setPast] = useState<{ text: string; name: string | undefined }[]>([]);
+  const [own, setOwn] = useState<{ sent: Content; updatedAt: string } | null>(null);
   const stored = contentOf(workflow);
   const isDirty = !isSame(content, base);
   const isChangedElsewhere = !isSame(stored, base);
@@ -53,14 +57,20 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
   };
   // What was just saved from here is what is stored, too.
   const isFollowing = isChangedElsewhere && (!isDirty || isSame(stored, content));
+  // Saved from here, while its author wrote on, which stands on it now, or other than sent, such as without spaces.
+  const isOwn = isChangedElsewhere && !isFollowing && own?.updatedAt === workflow.updatedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows once for each state that is stored
   useEffect(() => {
     if (isFollowing) discard();
-  }, [isFollowing, workflow.updatedAt]);
+    else if (isOwn && own) {
+      setBase(stored);
+      setContent((now) => keepTyped(own.sent, now, stored));
+    }
+  }, [isFollowing, isOwn, workflow.updatedAt]);
   return {
     ...content,
     ...{ parsed, definition, steps, isDirty, discard },
-    isOvertaken: isChangedElsewhere && !isFollowing,
+    isOvertaken: isChangedElsewhere && !isFollowing && !isOwn,
     updatedAt: workflow.updatedAt,
     change: (changed) => setContent((before) => ({ ...before, ...changed })),
     changeDefinition: (next, name) => {
@@ -75,6 +85,7 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
             setContent((before) => ({ ...before, text: past.at(-1)!.text }));
             setPast(past.slice(0, -1));
           },
+    saved: (sent, { updatedAt }) => setOwn({ sent, updatedAt }),
     keepMine: () => setBase(stored),
   };
 }
