@@ -73,6 +73,75 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await expect.poll(() => panel('Name and limits').getByLabel('Name').inputValue()).toBe('Theirs');
   });
 
+  test('what is typed while a form is being saved stays, and waits to be saved', async () => {
+    await open('/settings');
+    const name = panel('Name and limits').getByLabel('Name');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/organization', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await name.fill('Parcels');
+    await save('Name and limits', 'Save limits');
+    await sent;
+    await name.fill('Parcels and kettles');
+    held.resolve();
+    await told('Name and limits were saved.');
+    expect(await name.inputValue()).toBe('Parcels and kettles');
+    await page.unroute('**/api/organization');
+    await save('Name and limits', 'Save limits');
+    const discard = panel('Name and limits').getByRole('button', { name: 'Discard changes' });
+    await discard.waitFor({ state: 'detached' });
+    const { body } = await office.program.request('GET', '/api/organization');
+    expect(body.name).toBe('Parcels and kettles');
+  });
+
+  test('a session that ends is begun again over its page, which keeps what was typed', async () => {
+    await open('/settings');
+    const name = panel('Name and limits').getByLabel('Name');
+    await name.fill('Typed before');
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(30_000);
+    await open('/', other);
+    await other.getByRole('button', { name: 'Owner' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in to go on' });
+    await again.getByLabel('E-mail').fill(owner.email);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await again.getByLabel('Password', { exact: true }).fill(owner.password);
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await again.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Typed before');
+    // The other tab is told.
+    await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await other.close();
+    // Another session than that of which the page has the token, and no tab that tells of it.
+    const status = await page.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/console/session', { method: 'POST', headers, body })).status;
+    }, JSON.stringify(owner));
+    expect(status).toBeLessThan(300);
+    await save('Name and limits', 'Save limits');
+    const discard = panel('Name and limits').getByRole('button', { name: 'Discard changes' });
+    await discard.waitFor({ state: 'detached' });
+    const { body } = await office.program.request('GET', '/api/organization');
+    expect(body.name).toBe('Typed before');
+  });
+
+  test('more tabs are open than a browser has connections to a host', async () => {
+    const tabs = await Promise.all(Array.from({ length: 7 }, () => page.context().newPage()));
+    for (const tab of tabs) {
+      await tab.goto(`${office.program.url}/schedules`);
+      await tab.getByText('No schedules yet').waitFor();
+    }
+    await office.program.request('PATCH', '/api/organization', { body: { name: 'Seen in all tabs' } });
+    for (const tab of tabs) {
+      await tab.getByText('Seen in all tabs').first().waitFor({ state: 'attached' });
+      await tab.close();
+    }
+  });
+
   test('a member joins by the link that is made, and as a Viewer finds nothing to change', async () => {
     const name = `Vera Viewer ${++attempts}`;
     await open('/settings/members');

@@ -37,7 +37,11 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     requestId?: string;
     details?: FieldFailure[];
   };
-  const message = body.error ?? `The service answered ${response.status}.`;
+  // The API speaks of keys, and a member has a role.
+  const isRole = body.code === 'scope.missing';
+  const message = isRole
+    ? 'Your role does not allow this.'
+    : (body.error ?? `The service answered ${response.status}.`);
   const requestId = body.requestId ?? response.headers.get('x-request-id');
   return new ApiFailure(response.status, body.code ?? 'unknown', message, requestId, body.details ?? []);
 }
@@ -56,9 +60,9 @@ export function refusedField(field: string, message: string): ApiFailure {
 export function adviceFor(failure: unknown): string {
   if (!(failure instanceof ApiFailure))
     return 'Load the page again. If it happens again, tell your operator.';
-  const { status } = failure;
-  if (status === 0)
-    return 'Check your connection, and whether the service runs. This page tries again by itself.';
+  const { status, code } = failure;
+  if (status === 0) return 'Check your connection, and whether the service runs. Then try again.';
+  if (code === 'csrf.token') return 'Somebody has signed in anew in this browser. Load the page again.';
   if (status === 401) return 'Sign in again.';
   if (status === 403) return 'Ask an owner or admin of your organization for a role that allows it.';
   if (status === 404) return 'It may have been deleted, or belong to another organization.';

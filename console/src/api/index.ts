@@ -1,17 +1,21 @@
-export { api, type QueryOf, read, type Schema, send, whenSignedOut } from './client.ts';
+export { api, type QueryOf, read, type Schema, send } from './client.ts';
 export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
 export { followStream } from './follow-stream.ts';
+export { useStaleSince } from './freshness.ts';
 export { useLiveEvents } from './live-events.ts';
 export { type Pages, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export {
   beginOidc,
   type Invitation,
+  memberOf,
   oidcQuery,
   readInvitation,
   type Session,
   sessionQuery,
   useCan,
   useSession,
+  useSessionWatch,
   useSignIn,
 } from './session.ts';
+export { useHasEnded } from './session-ended.ts';

@@ -1,50 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { followStream } from './follow-stream.ts';
 import { type ChangeEvent, queriesOf } from './queries-of.ts';
+import { createRefresher } from './refresher.ts';
 
-/** What comes within it is refreshed at once: a campaign makes hundreds of events a second. */
+/** A campaign makes hundreds of events a second. */
 const gatherMs = 1_000;
-/** After a stream that ended for good, such as one that was refused. */
-const reopenMs = 15_000;
 
-/** While the page is shown: whatever the organization's events tell of is asked anew. */
-export function useLiveEvents(): void {
+/**
+ * While the page is shown: whatever the organization's events tell of is asked anew. Since when nothing is told, because
+ * the service cannot be reached, in epoch milliseconds; null: it can.
+ */
+export function useLiveEvents(): number | null {
   const client = useQueryClient();
+  const [lostAtMs, setLostAtMs] = useState<number | null>(null);
   useEffect(() => {
-    const changed = new Set<string>();
-    let gathering: ReturnType<typeof setTimeout> | undefined;
-    const refresh = () => {
-      gathering = undefined;
-      for (const key of changed) void client.invalidateQueries({ queryKey: [key] });
-      changed.clear();
-    };
-    const close = openStream((event) => {
-      for (const key of queriesOf(event)) changed.add(key);
-      gathering ??= setTimeout(refresh, gatherMs);
+    const refresher = createRefresher({
+      gatherMs,
+      isAsking: (name) => client.isFetching({ queryKey: [name] }) > 0,
+      // What is under way goes on: begun anew each time, slow answers would never come.
+      refresh: (names) =>
+        Promise.all(
+          names.map((name) => client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false })),
+        ),
+    });
+    const stop = followStream({
+      url: () => '/api/events/stream',
+      on: { message: (event: ChangeEvent) => refresher.changed(queriesOf(event)) },
+      isShared: true,
+      onLost: (isLost) => setLostAtMs((before) => (isLost ? (before ?? Date.now()) : null)),
+      onAgain: () => {
+        const all = client.getQueryCache().getAll();
+        refresher.changed(all.map(({ queryKey }) => String(queryKey[0])));
+      },
     });
     return () => {
-      close();
-      clearTimeout(gathering);
+      stop();
+      refresher.stop();
     };
   }, [client]);
-}
-
-/** Calls with each event until it is closed. The browser itself reconnects where it left off. */
-function openStream(onEvent: (event: ChangeEvent) => void): () => void {
-  let source: EventSource;
-  let reopening: ReturnType<typeof setTimeout> | undefined;
-  const open = () => {
-    source = new EventSource('/api/events/stream');
-    source.onmessage = ({ data }) => {
-      onEvent(JSON.parse(data as string) as ChangeEvent);
-    };
-    source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenMs);
-    };
-  };
-  open();
-  return () => {
-    source.close();
-    clearTimeout(reopening);
-  };
+  return lostAtMs;
 }

@@ -17,6 +17,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-function mayPass(error: unknown): boolean {
+/** Whether the same request may go well at another time. */
+export function mayPass(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

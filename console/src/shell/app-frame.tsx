@@ -2,14 +2,15 @@ import { AppShell, Burger, Group, useComputedColorScheme, useMantineColorScheme 
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useLiveEvents, useSession, useSignIn } from '../api/index.ts';
+import { useLiveEvents, useSession } from '../api/index.ts';
 import type { PageEntry } from '../routes/pages.ts';
-import { toastFailure } from '../ui/index.ts';
 import { type Command, CommandPalette } from './command-palette.tsx';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** What is around every page: the navigation, the palette, the keys, and the news from the service. */
 export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const commands = useCommands(pages, help.open);
-  useLiveEvents();
+  const lostAtMs = useLiveEvents();
   useKeys(useMemo(() => commands.flatMap(({ keys, run }) => (keys ? [{ keys, run }] : [])), [commands]));
   usePaletteKey(palette.toggle);
   const main = useRef<HTMLElement>(null);
@@ -51,6 +52,7 @@ export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <div className="content">{children}</div>
       </AppShell.Main>
+      <NotConnected lostAtMs={lostAtMs} />
       <CommandPalette opened={paletteOpen} onClose={palette.close} commands={commands} />
       <KeysHelp opened={helpOpen} onClose={help.close} commands={commands} />
     </AppShell>
@@ -61,7 +63,7 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  const { signOut } = useSignIn();
+  const signOut = useSignOut();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of hooks do the same each time
   return useMemo(() => {
     const goTo = pages.map(({ path, title, about, icon, goTo }) => ({
@@ -86,7 +88,7 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
       },
       {
         ...{ id: 'sign-out', title: 'Sign out', about: 'log out leave', icon: 'exit' as const },
-        run: () => void signOut().catch(toastFailure),
+        run: signOut,
       },
     ];
   }, [pages, scheme]);

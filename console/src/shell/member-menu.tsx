@@ -1,12 +1,13 @@
 import { Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useSession, useSignIn } from '../api/index.ts';
-import { formatWord, toastFailure } from '../ui/index.ts';
+import { useSession } from '../api/index.ts';
+import { formatWord } from '../ui/index.ts';
 import { Icon } from './icons.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, and what is only about them: the looks, and signing out. */
 export function MemberMenu() {
   const { member } = useSession();
-  const { signOut } = useSignIn();
+  const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
@@ -36,7 +37,7 @@ export function MemberMenu() {
           API reference
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="exit" />} onClick={() => void signOut().catch(toastFailure)}>
+        <Menu.Item leftSection={<Icon name="exit" />} onClick={signOut}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

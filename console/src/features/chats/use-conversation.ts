@@ -36,10 +36,8 @@ function follow(chatId: string, tell: (event: ChatEvent) => void, setLost: (isLo
       status: ({ status }: { status: Chat['status'] }) => tell({ type: 'status', status }),
     },
     last: 'done',
-    onLost: (isLost) => {
-      setLost(isLost);
-      // What was being written is told anew, or has become a message.
-      if (isLost) tell({ type: 'restart' });
-    },
+    onLost: setLost,
+    // What was being written is told anew, or has become a message.
+    onAgain: () => tell({ type: 'restart' }),
   });
 }
