@@ -20,8 +20,11 @@ export function openStreamPort(onMessage: (message: HubMessage) => void, onNew: 
   };
   if (typeof SharedWorker === 'undefined') serveHere();
   else {
-    const url = new URL('./stream-worker.ts', import.meta.url);
-    const worker = new SharedWorker(url, { type: 'module', name: 'parley-streams' });
+    // Vite builds the file of a worker where it reads the address in the call itself.
+    const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'parley-streams',
+    });
     use(worker.port);
     // Such as where a newer console has taken its file away.
     worker.addEventListener(

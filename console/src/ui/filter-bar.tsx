@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Two beside each other on a telephone. */
 const filterWidth = { base: 'calc(50% - 5px)', xs: 172 };
@@ -64,10 +64,19 @@ const typingMs = 400;
 /** Free text that becomes the filter when typing pauses, or with Enter. */
 export function FilterText({ label, value, onChange }: FilterTextProps) {
   const [text, setText] = useState(value ?? '');
-  useEffect(() => setText(value ?? ''), [value]);
+  /** What this field has asked for, and the address does not say yet. */
+  const own = useRef<(string | undefined)[]>([]);
+  useEffect(() => {
+    // Of what comes from the field itself, nothing comes back into it: it may be behind what is typed by now.
+    const place = own.current.lastIndexOf(value);
+    own.current = place === -1 ? [] : own.current.slice(place + 1);
+    if (place === -1) setText(value ?? '');
+  }, [value]);
   const commit = () => {
     const wanted = text.trim() || undefined;
-    if (wanted !== value) onChange(wanted);
+    if (wanted === value || wanted === own.current.at(-1)) return;
+    own.current.push(wanted);
+    onChange(wanted);
   };
   useEffect(() => {
     const timer = setTimeout(commit, typingMs);

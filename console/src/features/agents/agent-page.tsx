@@ -49,7 +49,9 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const mayChat = useCan('chats:write');
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
-  const shown = tabs.find((one) => one === tab) ?? 'edit';
+  // A link may come from somebody who may do more.
+  const isOffered = { talk: mayWrite, try: mayChat, edit: true, versions: true, widget: true };
+  const shown = tabs.find((one) => one === tab && isOffered[one]) ?? 'edit';
   // What was typed in one of them stays there; what nobody has looked at asks for nothing.
   const [visited, setVisited] = useState<readonly string[]>([shown]);
   if (!visited.includes(shown)) setVisited([...visited, shown]);

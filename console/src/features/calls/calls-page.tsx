@@ -5,6 +5,7 @@ import {
   DataTable,
   EmptyState,
   FilterBar,
+  FilterDay,
   FilterSelect,
   FilterText,
   formatWord,
@@ -72,6 +73,7 @@ export function CallsPage() {
           value={search.customerNumber}
           onChange={(customerNumber) => choose({ customerNumber })}
         />
+        <FilterDay label="Day" value={search.day} onChange={(day) => choose({ day })} />
       </FilterBar>
       <DataTable
         label="Calls"

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { AppLink, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
 
 type Attention = Schema<'Attention'>;
 
@@ -24,18 +24,55 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
         </Text>
       ) : null}
       <ul className="live-list">
-        {attention.map(({ kind, id, name, reason, since }) => (
-          <li key={`${kind} ${id}`} className="attention">
-            <StatusBadge status={words[kind] ?? kind} tone="bad" />
+        {attention.map((item) => (
+          <li key={`${item.kind} ${item.id}`} className="attention">
+            <StatusBadge status={words[item.kind] ?? item.kind} tone="bad" />
             <Text size="sm" fw={500}>
-              {name ?? id ?? 'All calls'}
+              <Subject item={item} />
             </Text>
             <Text size="sm" c="dimmed">
-              {reason} {since ? <TimeText at={since} /> : null}
+              {reasonOf(item)} {item.since ? <TimeText at={item.since} /> : null}
             </Text>
           </li>
         ))}
       </ul>
     </Panel>
   );
+}
+
+/** Why, in words: of workflows the API tells how many runs failed. */
+function reasonOf({ kind, reason }: Attention): string | null {
+  if (kind !== 'workflow-failing') return reason;
+  return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
+}
+
+/** What it is about, as the link to where it is mended. */
+function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
+  const words = name ?? id ?? 'All calls';
+  if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{words}</AppLink> : words;
+  if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
+    return (
+      <AppLink to="/trunks/$trunkId" params={{ trunkId: id }}>
+        {words}
+      </AppLink>
+    );
+  if (kind === 'circuit-open' || kind === 'calls-held')
+    return (
+      <AppLink to="/campaigns/$campaignId" params={{ campaignId: id }}>
+        {words}
+      </AppLink>
+    );
+  if (kind === 'webhook-failing' || kind === 'webhook-disabled')
+    return (
+      <AppLink to="/settings/webhooks/$webhookEndpointId" params={{ webhookEndpointId: id }}>
+        {words}
+      </AppLink>
+    );
+  if (kind === 'workflow-failing')
+    return (
+      <AppLink to="/workflow-runs" search={{ workflowId: id, status: 'failed' }}>
+        {words}
+      </AppLink>
+    );
+  return words;
 }

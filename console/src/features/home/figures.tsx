@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/index.ts';
 import { formatDuration, formatNumber } from '../../ui/index.ts';
 
@@ -10,17 +11,28 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   const p95 = latency.waited.p95Ms;
   const due = `${formatNumber(queue.due)}${queue.isWhole ? '' : ' or more'} due now`;
   const figures = [
-    ['Live calls', formatNumber(live.calls), 'ringing or spoken'],
-    ['In the queue', formatNumber(queue.waiting), due],
-    ['Ended today', formatNumber(ended), 'with whatever outcome'],
-    ['Waited, p95', p95 === null ? '—' : formatDuration(p95), 'of the last hour'],
+    ['Live calls', formatNumber(live.calls), 'ringing or spoken', { status: 'in-progress' }],
+    ['In the queue', formatNumber(queue.waiting), due, { status: 'queued' }],
+    [
+      'Ended today',
+      formatNumber(ended),
+      'with whatever outcome',
+      { status: 'ended', day: dayOf(new Date()) },
+    ],
+    ['Waited, p95', p95 === null ? '—' : formatDuration(p95), 'of the last hour', null],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      {figures.map(([name, value, about]) => (
-        <Paper key={name} withBorder px="md" py="sm">
+      {figures.map(([name, value, about, calls]) => (
+        <Paper key={name} withBorder px="md" py="sm" pos="relative">
           <Text size="sm" c="dimmed">
-            {name}
+            {calls ? (
+              <Link to="/calls" search={calls} className="row-link">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
           </Text>
           <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
             {value}
@@ -32,4 +44,10 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
       ))}
     </SimpleGrid>
   );
+}
+
+/** The day of the browser's time zone, as the list of calls is filtered by it. */
+function dayOf(date: Date): string {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
 }

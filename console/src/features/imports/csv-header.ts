@@ -13,6 +13,17 @@ export async function readHeader(file: Blob): Promise<CsvHeader> {
   return headerOf(text);
 }
 
+/** Whether a file that was chosen is still there as it was: browsers give nothing of one that was saved anew since. */
+export async function isReadable(file: Blob): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
 /** As `readHeader`, of text. */
 export function headerOf(text: string): CsvHeader {
   const [columns = [], sample = []] = firstRecords(text.replace(/^\uFEFF/, '').replace(/^[\r\n]+/, ''), 2);

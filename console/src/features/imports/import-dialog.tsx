@@ -5,7 +5,7 @@ import { refusedField, type Schema, send } from '../../api/index.ts';
 import { type ErrorOf, FormDialog, formatNumber, toastDone } from '../../ui/index.ts';
 import { ColumnFields } from './column-fields.tsx';
 import type { ColumnMapping, ColumnRules } from './column-rules.ts';
-import { type CsvHeader, readHeader } from './csv-header.ts';
+import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
 
 interface ImportDialogProps {
   title: string;
@@ -28,6 +28,7 @@ export function ImportDialog(props: ImportDialogProps) {
   const { title, path, about, rules, parameters, children, queryKey, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
   const [header, setHeader] = useState<CsvHeader | null>(null);
   const [mapping, setMapping] = useState<ColumnMapping>({});
   const [country, setCountry] = useState('');
@@ -43,10 +44,18 @@ export function ImportDialog(props: ImportDialogProps) {
   const choose = async (chosen: File | null) => {
     setFile(chosen);
     setMapping({});
-    setHeader(chosen && (await readHeader(chosen)));
+    setHeader(null);
+    setUnreadable(null);
+    try {
+      setHeader(chosen && (await readHeader(chosen)));
+    } catch {
+      setUnreadable('This file cannot be read. Choose another one.');
+    }
   };
   const submit = async () => {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
+    if (!(await isReadable(file)))
+      throw refusedField('file', 'The file has changed since it was chosen, or is gone. Choose it again.');
     const answer = await send(`${path}?${query}`, {
       method: 'POST',
       headers: { 'content-type': 'text/csv', 'idempotency-key': idempotencyKey },
@@ -75,7 +84,7 @@ export function ImportDialog(props: ImportDialogProps) {
             accept=".csv,.tsv,text/csv"
             value={file}
             onChange={(chosen) => void choose(chosen)}
-            error={errorOf('file')}
+            error={unreadable ?? errorOf('file')}
             required
             data-autofocus
           />
