@@ -1,5 +1,5 @@
 import { Modal, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { IconName } from './icon-paths.ts';
 import { Icon } from './icons.tsx';
 
@@ -36,6 +36,10 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const found = commands.filter(({ title, about }) => matches(`${title} ${about}`, text));
+  const chosenId = found[chosen] ? `palette-${found[chosen].id}` : undefined;
+  useEffect(() => {
+    if (chosenId) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
@@ -62,7 +66,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={found[chosen] ? `palette-${found[chosen].id}` : undefined}
+        aria-activedescendant={chosenId}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mant
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ErrorOf, errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 interface FormDialogProps<Saved> {
@@ -31,6 +32,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
   const [isAsking, setAsking] = useState(false);
   const isSaved = useRef(false);
   useUnsaved(() => isDirty && !isSaved.current);
+  useFocusReturn();
   const fields = useRef<HTMLFieldSetElement>(null);
   const returnTo = useRef<Element | null>(null);
   // Fields that are switched off lose the focus; after a refusal it is where it was.

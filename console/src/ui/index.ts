@@ -29,4 +29,5 @@ export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
 export { toastDone, toastFailure } from './toast.ts';
 export { type DraftOf, useDraft } from './use-draft.ts';
+export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { FactList, formatInstant, formatWord } from '../../ui/index.ts';
+import { FactList, formatInstant, formatWord, useFocusReturn } from '../../ui/index.ts';
 import { type AuditEntry, actionOf, actorOf } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
 
@@ -11,6 +11,7 @@ interface EntryDialogProps {
 
 /** All that an entry says. It holds what was done, and never what somebody's data were. */
 export function EntryDialog({ entry, onClose, onFilter }: EntryDialogProps) {
+  useFocusReturn();
   const { resourceType, resourceReferenceId, resourceLabel, memberId, memberEmail } = entry;
   const { requestId, auditLogId, createdAt } = entry;
   return (

@@ -11,6 +11,7 @@ import {
   formatInstant,
   StatusBadge,
   TimeText,
+  useFocusReturn,
   useNowMs,
 } from '../../ui/index.ts';
 import { useMemberNames } from '../members/index.ts';
@@ -96,6 +97,7 @@ interface KeyDialogProps {
 }
 
 function KeyDialog({ apiKey, owner, onClose }: KeyDialogProps) {
+  useFocusReturn();
   const mayWrite = useCan('keys:write');
   const client = useQueryClient();
   const { apiKeyId, name, role, scopes, createdAt, expiresAt, revokedAt } = apiKey;

@@ -10,6 +10,7 @@ import {
   TimeText,
   toastDone,
   toastFailure,
+  useFocusReturn,
 } from '../../ui/index.ts';
 import { deliveryTones, deliveryWords } from './webhook-words.ts';
 
@@ -21,6 +22,7 @@ interface DeliveryDialogProps {
 
 /** One delivery with what was answered. */
 export function DeliveryDialog({ webhookEndpointId, deliveryId, onClose }: DeliveryDialogProps) {
+  useFocusReturn();
   const client = useQueryClient();
   const mayWrite = useCan('webhooks:write');
   const params = { path: { webhookEndpointId, deliveryId } };

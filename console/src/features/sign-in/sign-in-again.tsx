@@ -1,9 +1,11 @@
 import { Anchor, Modal, Text } from '@mantine/core';
 import type { Session } from '../../api/index.ts';
+import { useFocusReturn } from '../../ui/index.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over the page of a session that has ended, which stays as it is, and is not read by whoever comes by. */
 export function SignInAgain({ session: { member } }: { session: Session }) {
+  useFocusReturn();
   return (
     <Modal
       opened
