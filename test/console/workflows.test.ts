@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await name.fill('Theirs ');
     await save.click();
     await heading('Theirs');
-    await page.getByText('Saved, not published').waitFor();
+    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Theirs');
     expect(await page.getByText('Changed meanwhile').count()).toBe(0);
   });
