@@ -180,6 +180,9 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     // By keyboard: the message that it is saved lies over the button.
     await bar().getByRole('button', { name: 'Undo' }).press('Enter');
     await expect.poll(() => prompt.inputValue()).toBe(`${before} Be brief.`);
+    await button('Discard draft').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
+    await expect.poll(() => prompt.inputValue()).toBe(before);
   });
 
   test('what the service refuses is told at its field, and versions are compared', async () => {
