@@ -109,7 +109,7 @@ export function useCan(scope: string): boolean {
 export function useSessionWatch(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const ask = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    const ask = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
     const channel = sessionChannel();
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
       if (data === 'changed' || hasEnded()) ask();
@@ -135,7 +135,7 @@ export function useSignIn() {
   const client = useQueryClient();
   const refetch = async () => {
     // An answer that is under way may be from before.
-    await client.cancelQueries({ queryKey: sessionQuery.queryKey });
+    await client.cancelQueries({ queryKey: sessionQuery.queryKey, exact: true });
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
     void client.invalidateQueries(othersThanSession);
     tellTabs('changed');
