@@ -105,10 +105,12 @@ describe.each([
   { how: 'in this process', node: [] as string[], runnable: true },
   { how: 'in a child (needs the npm package of Node.js)', node: pretending('20.1.0'), runnable: installed },
 ])('the program $how', ({ node, runnable }) => {
-  test.skipIf(!runnable)('gets the arguments and is the main module', async () => {
-    const launched = launch(['start', 'export', '--limit', '5'], { node });
+  test.skipIf(!runnable)('is the main module, and nothing else is where words come after start', async () => {
     const file = join(root, 'src', 'main.ts');
-    expect(await heard(launched)).toMatchObject({ args: ['export', '--limit', '5'], file, main: true });
+    expect(await heard(launch(['start'], { node }))).toMatchObject({ args: [], file, main: true });
+    const refused = await heard(launch(['start', 'export', '--limit', '5'], { node }));
+    const commands = join(root, 'packages', 'cli', 'src', 'main.ts');
+    expect(refused).toMatchObject({ args: ['start', 'export', '--limit', '5'], file: commands });
   });
 
   test.skipIf(!runnable)('can be another file of the package', async () => {
@@ -126,9 +128,17 @@ describe.each([
   });
 
   test.skipIf(!runnable)('ends with its own exit code, or signal', async () => {
-    expect(await once(launch(['start', 'exit', '3'], { node }).child, 'exit')).toEqual([3, null]);
-    expect(await once(launch(['start', 'return'], { node }).child, 'exit')).toEqual([0, null]);
-    expect(await once(launch(['start', 'die'], { node }).child, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(await once(launch(['--script', 'scripts/other.ts', 'exit', '3'], { node }).child, 'exit')).toEqual(
+      [3, null],
+    );
+    expect(await once(launch(['--script', 'scripts/other.ts', 'return'], { node }).child, 'exit')).toEqual([
+      0,
+      null,
+    ]);
+    expect(await once(launch(['--script', 'scripts/other.ts', 'die'], { node }).child, 'exit')).toEqual([
+      null,
+      'SIGKILL',
+    ]);
   });
 
   test.skipIf(!runnable)('hears SIGHUP, SIGINT and SIGTERM', async () => {
