@@ -233,10 +233,13 @@ describe('where nobody can be reached', () => {
     await expect.poll(() => asked.length).toBe(2);
     expect(asked[1]!.at(-1)).toMatchObject({ role: 'tool', name: 'transfer' });
     expect(String(asked[1]!.at(-1)!.content)).toContain('486');
-    expect([await statusOf(callId), await destinationOf(callId)]).toEqual(['in-progress null', null]);
-    expect(await world.events(callId)).toEqual(
-      expect.arrayContaining(['noted transfer', 'noted transfer-failed']),
-    );
+    // The record is written while the agent goes on.
+    await expect
+      .poll(async () => [await statusOf(callId), await destinationOf(callId)])
+      .toEqual(['in-progress null', null]);
+    await expect
+      .poll(() => world.events(callId))
+      .toEqual(expect.arrayContaining(['noted transfer', 'noted transfer-failed']));
     caller.hangUp();
     await expect.poll(() => statusOf(callId)).toBe('ended customer-ended-call');
   });
