@@ -3363,7 +3363,8 @@ begin
     using json_array_elements(p_items) with ordinality as listed (item, place)
     where verdicts[place] in ('ok', 'paused') and item->'done' is not null
       and held.organization_id = item->>'organizationId' and held.run_id = item->>'runId';
-  update workflow_open_runs held set node_id = null, ready_at = (item->>'readyAt')::timestamptz
+  update workflow_open_runs held set node_id = null, ready_at = case
+      when held.wakes = (item->>'wakes')::integer then (item->>'readyAt')::timestamptz else held.ready_at end
     from json_array_elements(p_items) with ordinality as listed (item, place)
     where verdicts[place] in ('ok', 'paused') and item->>'readyAt' is not null
       and held.organization_id = item->>'organizationId' and held.run_id = item->>'runId';

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './scripts/longest-first-sequencer.ts';
-import { ownProcess } from './scripts/own-process.ts';
 import { SkippedChecksReporter } from './scripts/skipped-checks-reporter.ts';
 
 /** Where continuous integration wants the results as JSON. */
@@ -11,13 +10,7 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
 
 export default defineConfig({
   test: {
-    projects: [
-      { extends: true, test: { name: 'own process', include: ownProcess } },
-      {
-        extends: true,
-        test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ownProcess, isolate: false },
-      },
-    ],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'packages/**/*.test.ts'],
     setupFiles: ['test/world/property-seed.ts'],
     globalSetup: ['test/world/global-setup.ts'],
     expect: { poll: { timeout: 10_000, interval: 20 } },

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await json.fill(text.replace('"finish"', '"last"'));
     await step('last').waitFor();
     await page.getByRole('button', { name: 'Save and publish' }).click();
-    await page.getByText('Published as it is').waitFor();
+    await page.getByText('Published as it is', { exact: true }).waitFor();
     await looksRight('workflow', ['dark', 'light']);
   });
 
