@@ -3,6 +3,7 @@ import type { DialableCall, DialableTrunk } from '../dialer/index.ts';
 import {
   buildOffer,
   type CallFailure,
+  type InvitePermit,
   type LocalAudio,
   type LocatedTarget,
   type OutgoingCall,
@@ -26,13 +27,14 @@ export interface InviteToSend {
   call: DialableCall;
   trunk: DialableTrunk;
   target: LocatedTarget;
+  permit: InvitePermit;
 }
 
 /** Sends one INVITE, which the caller holds a claim for, and waits for what comes of it. */
 export async function attempt(
   environment: CallEnvironment,
   agent: SipUserAgent,
-  { call, trunk, target }: InviteToSend,
+  { call, trunk, target, permit }: InviteToSend,
   live: LiveCall,
 ): Promise<Attempt> {
   const settled = Promise.withResolvers<Attempt>();
@@ -41,7 +43,7 @@ export async function attempt(
   live.audio.useTrunk(trunk);
   live.audio.signalledFrom(target.host);
   const offer = live.audio.offer();
-  const leg = agent.invite(inviteOf(environment, { call, trunk, target }, buildOffer(offer)), {
+  const leg = agent.invite(inviteOf(environment, { call, trunk, target, permit }, buildOffer(offer)), {
     onProvisional: (code, _reason, early) => {
       hasRung = true;
       if (early !== null) live.audio.connectEarly(early);
@@ -68,7 +70,7 @@ export async function attempt(
 
 function inviteOf(
   environment: CallEnvironment,
-  { call, trunk, target }: InviteToSend,
+  { call, trunk, target, permit }: InviteToSend,
   sdpOffer: string,
 ): Parameters<SipUserAgent['invite']>[0] {
   const { organizationId, phoneNumber: from, customerNumber: to } = call;
@@ -77,6 +79,7 @@ function inviteOf(
     ...inviteOverTrunk(environment, { organizationId, trunk, target, from, to }),
     extraHeaders: headersOfVariables(call.variables),
     sdpOffer,
+    permit,
     noAnswerTimeoutMs: environment.noAnswerTimeoutMs,
   };
 }

@@ -4,6 +4,7 @@ import { claimState, type DialableCall, type DialableTrunk, takeTrunk } from '..
 import { monotonicMs } from '../kernel/index.ts';
 import {
   type CallFailure,
+  type InvitePermit,
   type LocatedTarget,
   newBranch,
   newCallId,
@@ -16,7 +17,7 @@ import { inDeparture } from './departure.ts';
 import { mayFailOver, mayTryNextTarget } from './failover.ts';
 import { refusalOf } from './knock.ts';
 import type { LiveCall } from './live-call.ts';
-import { provenClaim } from './proven-claim.ts';
+import { ProvenClaim } from './proven-claim.ts';
 import { endOfFailure, endOfStop } from './sip-outcome.ts';
 
 /** How many of the places that a trunk's name leads to are tried. */
@@ -81,7 +82,7 @@ export async function dialTrunks(
 
 /** Dials over the places that a trunk's name leads to (RFC 3263 §4.3); null: another trunk may be tried. */
 async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed | null> {
-  const { environment, live } = dialing;
+  const { environment } = dialing;
   const { organizationId } = dialing.call;
   const targets = (await environment.locator.locate(trunk)).slice(0, targetsMax);
   // That a trunk is there says nothing of each of several places.
@@ -97,27 +98,62 @@ async function dialOver(dialing: Dialing, trunk: DialableTrunk): Promise<Dialed 
       dialing.closed = refusal;
       continue;
     }
+    const dialed = await dialTarget(dialing, trunk, target);
+    if (dialed !== 'next-target') return dialed === 'next-trunk' ? null : dialed;
+  }
+  return null;
+}
+
+/** Dials one place. A permit that lapsed before the INVITE left is asked for anew. */
+async function dialTarget(
+  dialing: Dialing,
+  trunk: DialableTrunk,
+  target: LocatedTarget,
+): Promise<Dialed | 'next-target' | 'next-trunk'> {
+  const { environment, agent, live } = dialing;
+  for (;;) {
     const permit = await permitInTime(dialing, trunk);
     if (permit.kind === 'gone') return permit;
     const stopped = live.stopCause ?? (permit.kind === 'stopped' ? permit.cause : null);
     if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
     if (stopped !== null) return { kind: 'over', end: endOfStop(stopped, false) };
-    if (permit.kind !== 'stands') return null;
-    dialing.call = permit.call;
+    if (permit.kind !== 'stands') return 'next-trunk';
+    const { call, claim } = permit;
+    dialing.call = call;
     if (dialing.failed) noteFailedOver(dialing, dialing.failed, trunk);
     // Nothing that takes time may stand between the permit and the INVITE.
     const sentAtMs = monotonicMs();
-    const tried = await attempt(environment, dialing.agent, { call: permit.call, trunk, target }, live);
+    const tried = await attempt(
+      environment,
+      agent,
+      { call, trunk, target, permit: permitOf(claim, live) },
+      live,
+    );
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung, isHeardToRing } = tried;
+    dialing.isUsed = failure.sent;
+    if (failure.kind === 'withheld') continue;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
     dialing.failed = { trunk, failure };
-    dialing.isUsed = failure.sent;
     const ring = isHeardToRing ? 'rang' : 'unknown';
     if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live, ring) };
-    if (!mayTryNextTarget(failure)) return null;
+    return mayTryNextTarget(failure) ? 'next-target' : 'next-trunk';
   }
-  return null;
+}
+
+/** What a claim permits is permitted as long as it is known to stand. */
+function permitOf(claim: ProvenClaim<string>, { log }: LiveCall): InvitePermit {
+  return {
+    stands: () => claim.isFresh,
+    async renew() {
+      try {
+        return (await claim.prove()) === 'stands';
+      } catch (error) {
+        log.warn({ err: error }, 'it could not be asked whether a call may still be dialed');
+        return false;
+      }
+    },
+  };
 }
 
 /** Others of the trunk's places are tried before one that failed; the trunk is looked at where nothing came back. */
@@ -134,7 +170,7 @@ function noteUnanswered(
 }
 
 type Permit =
-  | { kind: 'stands'; call: DialableCall }
+  | { kind: 'stands'; call: DialableCall; claim: ProvenClaim<string> }
   | { kind: 'stopped'; cause: StopRequest['cause'] }
   | { kind: 'gone' }
   | { kind: 'full' };
@@ -170,8 +206,9 @@ async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string
     if (kind !== 'stands') return { kind };
     permitted = { ...call, invite, claimedAtMs, claimedTrunkId: trunkId };
   }
-  const state = await provenClaim(permitted.claimedAtMs, () => claimState(db, permitted), monotonicMs);
-  if (state === 'stands') return { kind: 'stands', call: permitted };
+  const claim = new ProvenClaim(permitted.claimedAtMs, () => claimState(db, permitted), monotonicMs);
+  const state = await claim.prove();
+  if (state === 'stands') return { kind: 'stands', call: permitted, claim };
   return state === 'gone' ? { kind: 'gone' } : { kind: 'stopped', cause: state };
 }
 

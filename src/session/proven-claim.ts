@@ -5,20 +5,34 @@
 const trustedForMs = 1000;
 
 /**
- * Whether a claim stands now, not only when it was asked for: the answer counts from before the question, so that one which
+ * A claim that stands now, not only when it was asked for: the answer counts from before the question, so that one which
  * lay here while this process stood still, and others may have taken it for dead, is not believed.
- *
- * `askedAtMs`: before the claim was asked for, by `nowMs`. `ask` tells whether it stands.
  */
-export async function provenClaim<State extends string>(
-  askedAtMs: number,
-  ask: () => Promise<State | 'stands'>,
-  nowMs: () => number,
-): Promise<State | 'stands'> {
-  for (let provenAtMs = askedAtMs; nowMs() - provenAtMs > trustedForMs; ) {
-    provenAtMs = nowMs();
-    const state = await ask();
-    if (state !== 'stands') return state;
+export class ProvenClaim<State extends string> {
+  #provenAtMs: number;
+  readonly #ask: () => Promise<State | 'stands'>;
+  readonly #nowMs: () => number;
+
+  /** `askedAtMs`: before the claim was asked for, by `nowMs`. `ask` tells whether it stands. */
+  constructor(askedAtMs: number, ask: () => Promise<State | 'stands'>, nowMs: () => number) {
+    this.#provenAtMs = askedAtMs;
+    this.#ask = ask;
+    this.#nowMs = nowMs;
   }
-  return 'stands';
+
+  /** Whether it was known to stand a moment ago. */
+  get isFresh(): boolean {
+    return this.#nowMs() - this.#provenAtMs <= trustedForMs;
+  }
+
+  /** Asks until the answer is fresh. Rejects as `ask` does. */
+  async prove(): Promise<State | 'stands'> {
+    while (!this.isFresh) {
+      const askedAtMs = this.#nowMs();
+      const state = await this.#ask();
+      if (state !== 'stands') return state;
+      this.#provenAtMs = askedAtMs;
+    }
+    return 'stands';
+  }
 }

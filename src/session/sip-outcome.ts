@@ -40,6 +40,8 @@ export function endOfFailure(failure: CallFailure): CallEnd {
       };
     case 'canceled':
       return ended('manually-canceled', 'The call was given up before anyone answered.');
+    case 'withheld':
+      return ended('provider-error', 'The call was not dialed: its permit lapsed.');
     case 'unusable':
       return ended('provider-error', `The call was answered and could not be carried on: ${reason}.`);
     case 'rejected': {

@@ -9,7 +9,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
 import type { LocatedTarget } from './target.ts';
 import { TransactionLayer } from './transaction-layer.ts';
-import { type Endpoint, TransportFailure } from './transport.ts';
+import { type Endpoint, TransportFailure, Withheld } from './transport.ts';
 import type { Transports } from './transports.ts';
 import type { Wire } from './wire.ts';
 
@@ -66,20 +66,26 @@ async function find(
 }
 
 function createWire(transports: Transports, scheduler: Scheduler, counters: SipCounters): Wire {
-  const send: Wire['send'] = (bytes, to, failed) => {
+  const send: Wire['send'] = (bytes, to, failed, mayLeave) => {
     counters.sent++;
-    transports.send(bytes, to, (error) => {
-      counters.sendErrors++;
+    const notSent = (error: TransportFailure): void => {
+      if (error instanceof Withheld) counters.sent--;
+      else counters.sendErrors++;
       failed?.(error);
-    });
+    };
+    transports.send(bytes, to, notSent, mayLeave);
   };
   return {
     scheduler,
     send,
-    resend(bytes, to, failed) {
+    resend(bytes, to, failed, mayLeave) {
       counters.retransmissions++;
-      // What is repeated has left once.
-      send(bytes, to, failed && ((error) => failed(new TransportFailure(error.message, true))));
+      const notSent = (error: TransportFailure): void => {
+        if (error instanceof Withheld) counters.retransmissions--;
+        // What is repeated has left once.
+        failed?.(error instanceof Withheld ? error : new TransportFailure(error.message, true));
+      };
+      send(bytes, to, notSent, mayLeave);
     },
     viaTo: ({ transport = 'udp' }: Endpoint) => ({ transport, sentBy: transports.sentBy(transport) }),
   };

@@ -3,7 +3,7 @@ import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 import type { OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { Scheduler } from './scheduler.ts';
 import { answerOffer, buildOffer, type LocalAudio } from './sdp-audio.ts';
-import type { Endpoint, OnMessage, Transport } from './transport.ts';
+import { type Endpoint, type OnMessage, type Transport, Withheld } from './transport.ts';
 import { UserAgent } from './user-agent.ts';
 import type { SipDelegate, UserAgentOptions } from './user-agent-options.ts';
 
@@ -87,7 +87,10 @@ export class FakeNetwork {
         publicAddress: local.address,
         local: from,
         family: 4,
-        send: (bytes, to) => this.#carry(bytes, from, to),
+        send: (bytes, to, failed, mayLeave = () => true) => {
+          if (mayLeave()) this.#carry(bytes, from, to);
+          else queueMicrotask(() => failed(new Withheld()));
+        },
         hasConnection: () => false,
         release: () => {},
         giveUp: (to) => this.givenUp.push(to),

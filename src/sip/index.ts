@@ -7,6 +7,7 @@ export { newBranch, newCallId, newTag } from './identifiers.ts';
 export type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 export type { IncomingReferral } from './incoming-referral.ts';
 export { digitOfInfo } from './info-digits.ts';
+export type { InvitePermit } from './invite-permit.ts';
 export { Locator, type LocatorOptions } from './locator.ts';
 export type { NameAddr } from './name-addr.ts';
 export { SystemNameServer } from './name-server.ts';

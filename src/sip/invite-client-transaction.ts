@@ -1,8 +1,9 @@
+import { type InvitePermit, unconditional } from './invite-permit.ts';
 import type { SipResponse } from './message.ts';
 import { repeatWithBackoff, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingRequest, serializeRequest } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
-import { type Endpoint, isReliable, type TransportFailure } from './transport.ts';
+import { type Endpoint, isReliable, type TransportFailure, Withheld } from './transport.ts';
 import type { Wire } from './wire.ts';
 
 /** What the user of a client transaction hears. */
@@ -11,7 +12,7 @@ export interface ClientTransactionEvents {
   onResponse(response: SipResponse): void;
   /** Timer B or F: nobody answered. */
   onTimeout(): void;
-  /** The network refused to send. */
+  /** The network refused to send, or the permit had lapsed and could not be had again before anything left. */
   onTransportError(error: TransportFailure): void;
   onTerminated(): void;
 }
@@ -35,6 +36,9 @@ export class InviteClientTransaction {
   readonly #events: ClientTransactionEvents;
   readonly #machine: StateMachine<State>;
   readonly #bytes: Buffer;
+  readonly #permit: InvitePermit;
+  #hasLeft = false;
+  #isRenewing = false;
   #ack: Buffer | null = null;
   #stopTimerA: () => void;
   /** Timer B, then D or M. */
@@ -46,22 +50,24 @@ export class InviteClientTransaction {
     target: Endpoint,
     wire: Wire,
     events: ClientTransactionEvents,
-    from: 'calling' | 'proceeding' = 'calling',
+    {
+      from = 'calling',
+      permit = unconditional,
+    }: { from?: 'calling' | 'proceeding'; permit?: InvitePermit | undefined } = {},
   ) {
     this.request = request;
     this.target = target;
     this.#wire = wire;
     this.#events = events;
     this.#bytes = serializeRequest(request);
+    this.#permit = permit;
     this.#machine = new StateMachine<State>('INVITE client transaction', inviteClientTransitions, from);
-    if (from === 'calling') wire.send(this.#bytes, target, this.#failed);
+    if (from === 'calling') this.#transmit();
     // Timer A doubles without a limit; timer B ends it. Nothing is repeated over a reliable transport.
     this.#stopTimerA =
       isReliable(target) || from === 'proceeding'
         ? () => {}
-        : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () =>
-            wire.resend(this.#bytes, target, this.#failed),
-          );
+        : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () => this.#transmit());
     this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
       this.#terminate();
       events.onTimeout();
@@ -70,6 +76,11 @@ export class InviteClientTransaction {
 
   get state(): State {
     return this.#machine.state;
+  }
+
+  /** Whether a copy was handed to the network: one that waits for its connection was not. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
   }
 
   receive(response: SipResponse): void {
@@ -81,6 +92,32 @@ export class InviteClientTransaction {
   /** Ends the transaction without another word: its user gave the call up (§9.1, last paragraph). */
   terminate(): void {
     if (!this.#machine.is('terminated')) this.#terminate();
+  }
+
+  /** Hands one copy to the network if the permit stands then; where it has lapsed, as soon as it was renewed. */
+  #transmit(): void {
+    if (this.#isRenewing) return;
+    const carry = this.#hasLeft ? this.#wire.resend : this.#wire.send;
+    const failed = (error: TransportFailure): void => {
+      if (error instanceof Withheld) void this.#renew();
+      else this.#failed(error);
+    };
+    carry(this.#bytes, this.target, failed, () => {
+      const stands = this.#machine.is('calling') && this.#permit.stands();
+      if (stands) this.#hasLeft = true;
+      return stands;
+    });
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#isRenewing || !this.#machine.is('calling')) return;
+    this.#isRenewing = true;
+    const stands = await this.#permit.renew();
+    this.#isRenewing = false;
+    if (!this.#machine.is('calling')) return;
+    if (stands) this.#transmit();
+    // A repetition is asked for again when its time comes; what becomes of the call is for its owner to say.
+    else if (!this.#hasLeft) this.#failed(new Withheld());
   }
 
   #receiveProvisional(response: SipResponse): void {

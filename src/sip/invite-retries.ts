@@ -24,9 +24,9 @@ export class InviteRetries {
     return intervalHeaders(this.#timer, null);
   }
 
-  /** A challenge was answered, so that the INVITE has arrived at least once. */
-  get wasChallenged(): boolean {
-    return this.#challenges > 0;
+  /** It was refused and is sent again, so that the INVITE has arrived at least once. */
+  get wasRefused(): boolean {
+    return this.#challenges > 0 || this.#raises > 0;
   }
 
   /** The INVITE to send after a refusal (401, 407, 422); null where that is the last word. */

@@ -1,7 +1,7 @@
 import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
 import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
-import type { InviteClientTransaction } from './invite-client-transaction.ts';
+import type { ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
 import { InviteRetries } from './invite-retries.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { OutgoingBranches } from './outgoing-branches.ts';
@@ -22,7 +22,7 @@ import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
 import { type StoredInvite, storedInvite } from './stored-invite.ts';
 import { endpointOf, transportOf } from './target.ts';
-import type { Endpoint } from './transport.ts';
+import { type Endpoint, Withheld } from './transport.ts';
 
 type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
 
@@ -180,18 +180,21 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
 
   #sendInvite(target: Endpoint): void {
     this.#isSent = true;
-    this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, {
+    const events: ClientTransactionEvents = {
       onResponse: (response) => this.#receive(response),
       onTimeout: () => {
         const kind = this.#giveUp === 'canceled' ? 'canceled' : 'timeout';
         this.#fail(kind, null, 'no response');
       },
       onTransportError: (error) => {
-        this.#isSent = error.sent || this.#retries.wasChallenged;
-        this.#fail('unreachable', null, error.message);
+        this.#isSent = error.sent || this.#retries.wasRefused;
+        const kind = error instanceof Withheld ? (this.#giveUp ?? 'withheld') : 'unreachable';
+        this.#fail(kind, null, error.message);
       },
       onTerminated: () => {},
-    });
+    };
+    const { permit } = this.#invite;
+    this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, events, permit);
   }
 
   #receive(response: SipResponse): void {
@@ -256,7 +259,10 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     if (this.#giveUp || this.#machine.is('established', 'ended')) return;
     this.#giveUp = kind;
     this.#stopNoAnswer();
-    if (!this.#transaction) this.#fail(kind, null, 'given up before it was sent');
+    const isAway = this.#transaction?.hasLeft ?? false;
+    if (!isAway && !this.#retries.wasRefused) this.#isSent = false;
+    if (!isAway) this.#transaction?.terminate();
+    if (!isAway) this.#fail(kind, null, 'given up before it was sent');
     else if (this.#machine.is('proceeding')) this.#sendCancel();
   }
 

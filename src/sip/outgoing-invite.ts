@@ -1,5 +1,6 @@
 import type { Credentials } from './digest.ts';
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
+import type { InvitePermit } from './invite-permit.ts';
 import { renderNameAddr } from './name-addr.ts';
 import { assertSendable } from './sendable.ts';
 import { type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
@@ -31,6 +32,8 @@ export interface OutgoingInvite {
   assertedIdentity?: string | undefined;
   /** Keeps the caller from the called: From is anonymous, and the peer is asked to tell nobody (RFC 3323, RFC 3325 §9.3). */
   isAnonymous?: boolean | undefined;
+  /** Left out: nobody takes back what was asked for. */
+  permit?: InvitePermit | undefined;
   /** From the start to the answer; then CANCEL. */
   noAnswerTimeoutMs: number;
 }
@@ -38,9 +41,16 @@ export interface OutgoingInvite {
 /**
  * Why a call was not answered. `rejected`: the peer said so; `timeout`: it said nothing (timer B); `no-answer`: nobody
  * took it within noAnswerTimeoutMs; `unreachable`: the name or the network failed; `canceled`: we gave it up; `unusable`: it was answered, without a session
- * description, and hung up.
+ * description, and hung up; `withheld`: its permit lapsed before it left, or before it left again with credentials.
  */
-export type FailureKind = 'rejected' | 'timeout' | 'no-answer' | 'unreachable' | 'canceled' | 'unusable';
+export type FailureKind =
+  | 'rejected'
+  | 'timeout'
+  | 'no-answer'
+  | 'unreachable'
+  | 'canceled'
+  | 'unusable'
+  | 'withheld';
 
 export interface CallFailure {
   kind: FailureKind;

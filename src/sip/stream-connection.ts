@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { networkReason } from './network-reason.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { StreamReader } from './stream-reader.ts';
-import { TransportFailure } from './transport.ts';
+import { type MayLeave, TransportFailure, Withheld } from './transport.ts';
 
 /** What the owner of a connection hears. */
 export interface ConnectionHandlers {
@@ -28,7 +28,7 @@ export class StreamConnection {
   readonly #handlers: ConnectionHandlers;
   readonly #reader: StreamReader;
   /** What is to be sent as soon as the connection is made; null once it is. */
-  #waiting: { bytes: Buffer; failed: Failed }[] | null;
+  #waiting: { bytes: Buffer; failed: Failed; mayLeave: MayLeave | undefined }[] | null;
   #unanswered: Failed[] = [];
   #messageTimer: NodeJS.Timeout;
   readonly #idleTimer: NodeJS.Timeout;
@@ -89,15 +89,17 @@ export class StreamConnection {
     clearTimeout(this.#messageTimer);
     this.#waiting = null;
     this.#keepAlive = setInterval(() => this.#ping(), this.#limits.keepAliveMs);
-    for (const { bytes, failed } of waiting) this.send(bytes, failed);
+    for (const { bytes, failed, mayLeave } of waiting) this.send(bytes, failed, mayLeave);
   }
 
   /** Sends once the connection is made. `failed` is called when that or the peer fails before it says anything. */
-  send(bytes: Buffer, failed: Failed): void {
+  send(bytes: Buffer, failed: Failed, mayLeave?: MayLeave): void {
     if (!this.#isOpen) {
       queueMicrotask(() => failed(new TransportFailure('the connection is closed', false)));
     } else if (this.#waiting) {
-      this.#waiting.push({ bytes, failed });
+      this.#waiting.push({ bytes, failed, mayLeave });
+    } else if (mayLeave && !mayLeave()) {
+      queueMicrotask(() => failed(new Withheld()));
     } else {
       this.#idleTimer.refresh();
       if (this.#unanswered.length < unansweredMax) this.#unanswered.push(failed);

@@ -8,6 +8,7 @@ import { renderHostPort } from './syntax/index.ts';
 import {
   type AddressFamily,
   type Endpoint,
+  type MayLeave,
   type OnMessage,
   type Transport,
   TransportFailure,
@@ -94,9 +95,9 @@ export class StreamTransport implements Transport {
     this.#accepted.add(accepted);
   }
 
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void {
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void {
     const connection = this.#connectionTo(to);
-    if (connection) connection.send(bytes, failed);
+    if (connection) connection.send(bytes, failed, mayLeave);
     else queueMicrotask(() => failed(new TransportFailure('too many connections', false)));
   }
 

@@ -1,6 +1,7 @@
 import { CallIds } from './call-ids.ts';
 import { ClientTransaction } from './client-transaction.ts';
 import { type ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
+import type { InvitePermit } from './invite-permit.ts';
 import { InviteServerTransaction, type ServerTransactionEvents } from './invite-server-transaction.ts';
 import type { SipRequest, SipResponse } from './message.ts';
 import { tagOf } from './name-addr.ts';
@@ -35,15 +36,18 @@ export class TransactionLayer {
     request: OutgoingRequest,
     to: Endpoint,
     events: ClientTransactionEvents,
+    permit?: InvitePermit,
   ): InviteClientTransaction {
     const placed = { ...request, ...this.#wire.viaTo(to) };
-    return this.#start(request, events, (own) => new InviteClientTransaction(placed, to, this.#wire, own));
+    const create = (own: ClientTransactionEvents) =>
+      new InviteClientTransaction(placed, to, this.#wire, own, { permit });
+    return this.#start(request, events, create);
   }
 
   /** Takes over an INVITE that another process sent, as it stood, and that was answered provisionally. */
   resumeInvite(request: OutgoingRequest, to: Endpoint, events: ClientTransactionEvents): void {
     const resumed = (own: ClientTransactionEvents) =>
-      new InviteClientTransaction(request, to, this.#wire, own, 'proceeding');
+      new InviteClientTransaction(request, to, this.#wire, own, { from: 'proceeding' });
     this.#start(request, events, resumed);
   }
 

@@ -34,6 +34,16 @@ export class TransportFailure extends Error {
   }
 }
 
+/** What was not sent, because whoever asked for it would not have it leave any more. */
+export class Withheld extends TransportFailure {
+  constructor() {
+    super('its time was over before it could be sent', false);
+  }
+}
+
+/** Asked right before the first byte of a message is handed to the network; false: it is not, and fails as {@link Withheld}. */
+export type MayLeave = () => boolean;
+
 /** One way to carry messages. Transactions and calls know nothing of sockets. */
 export interface Transport {
   readonly name: TransportName;
@@ -43,7 +53,7 @@ export interface Transport {
   /** 4 or 6 where a socket reaches one family, 0 where it reaches both. */
   readonly family: AddressFamily;
   /** Sends once. `failed` is called later, at most once, when it could not be delivered. */
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void;
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
   /** Whether the connection of this number still is there. */
   hasConnection(number: number): boolean;
   /** Closes the connection of this number, if there is one. */

@@ -4,6 +4,7 @@ import { defaultPort } from './target.ts';
 import {
   type AddressFamily,
   type Endpoint,
+  type MayLeave,
   type Transport,
   TransportFailure,
   type TransportName,
@@ -35,12 +36,12 @@ export class Transports {
   }
 
   /** Sends by what the endpoint asks for. `failed` is called later, at most once. */
-  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void): void {
+  send(bytes: Buffer, to: Endpoint, failed: (error: TransportFailure) => void, mayLeave?: MayLeave): void {
     const name = to.transport ?? 'udp';
     const transport = this.named(name);
     const isOfFamily = transport?.family === 0 || (transport?.family === 6) === isIPv6(to.address);
     if (transport && isOfFamily) {
-      transport.send(bytes, to, failed);
+      transport.send(bytes, to, failed, mayLeave);
       return;
     }
     const failure = new TransportFailure(`no ${name} to an address of this family`, false);

@@ -1,9 +1,10 @@
 import { createSocket } from 'node:dgram';
+import type { LookupOneOptions } from 'node:dns';
 import { isIPv4 } from 'node:net';
 import type { Log } from '../kernel/index.ts';
 import { familyOf, plainAddress } from './addresses.ts';
 import { networkReason } from './network-reason.ts';
-import { type OnMessage, type Transport, TransportFailure } from './transport.ts';
+import { type OnMessage, type Transport, TransportFailure, Withheld } from './transport.ts';
 
 /** The default buffer of 212 KB loses most of a burst; the kernel caps this by net.core.rmem_max. */
 const receiveBufferBytes = 4 * 1024 * 1024;
@@ -16,10 +17,21 @@ export interface UdpOptions {
   log: Log;
 }
 
+const always = (): boolean => true;
+
+/** Addresses are never names here. Without the resolver's detour a datagram is with the kernel before `send` returns. */
+function asItStands(
+  address: string,
+  _options: LookupOneOptions,
+  found: (error: Error | null, address: string, family: number) => void,
+): void {
+  found(null, address, isIPv4(address) ? 4 : 6);
+}
+
 /** Binds a UDP socket (RFC 3261 §18). Rejects when the address cannot be had. */
 export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessage): Promise<Transport> {
   const family = familyOf(options.host);
-  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6' });
+  const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', lookup: asItStands });
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.bind({ address: options.host, port: options.port, exclusive: true }, () => {
@@ -39,9 +51,13 @@ export async function openUdpTransport(options: UdpOptions, onDatagram: OnMessag
     publicAddress: options.publicAddress,
     local: { address, port },
     family,
-    send(bytes, to, failed) {
+    send(bytes, to, failed, mayLeave = always) {
       if (!open) return;
       const address = family === 0 && isIPv4(to.address) ? `::ffff:${to.address}` : to.address;
+      if (!mayLeave()) {
+        queueMicrotask(() => failed(new Withheld()));
+        return;
+      }
       socket.send(bytes, to.port, address, (error) => {
         if (error) failed(new TransportFailure(networkReason(error), false));
       });

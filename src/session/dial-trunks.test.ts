@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { QueueWorld } from '../../test/world/queue-world.ts';
+import { SecretKey } from '../access/index.ts';
+import { statement } from '../db/index.ts';
+import { type DialableCall, Dialer } from '../dialer/index.ts';
+import { monotonicMs, silentLog } from '../kernel/index.ts';
+import type { CallFailure, OutgoingCallEvents, SipUserAgent } from '../sip/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
+import { dialTrunks } from './dial-trunks.ts';
+import type { LiveCall } from './live-call.ts';
+
+type Invite = Parameters<SipUserAgent['invite']>[0];
+
+const takeAway = statement('test.dial_trunks.take', "update calls set node_id = 'node_b' where call_id = $1");
+const stop = statement(
+  'test.dial_trunks.stop',
+  "update calls set stop_requested = 'req_x' where call_id = $1",
+);
+
+let world: QueueWorld;
+let organizationId: string;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  organizationId = await world.organization();
+});
+
+/** A call that was claimed a minute ago. */
+async function claimed(): Promise<DialableCall> {
+  await world.call(organizationId);
+  const placed = Promise.withResolvers<DialableCall>();
+  const placer = { room: () => 1, place: placed.resolve };
+  const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+  dialer.wake();
+  const call = await placed.promise;
+  await dialer.stop();
+  return { ...call, claimedAtMs: monotonicMs() - 60_000 };
+}
+
+/** Dials with a user agent that does with each INVITE what `carry` says. */
+async function dial(call: DialableCall, carry: (invite: Invite, count: number) => Promise<CallFailure>) {
+  const invites: Invite[] = [];
+  const invite = (sent: Invite, events: OutgoingCallEvents) => {
+    invites.push(sent);
+    void carry(sent, invites.length).then((failure) => events.onFail(failure));
+    return { pending: null, cancel: () => {} };
+  };
+  const none = () => {};
+  const audio = { useTrunk: none, signalledFrom: none, offer: () => offer };
+  const live = { stopCause: null, onStop: none, audio, record: { note: none }, log: silentLog, held: call };
+  const environment = {
+    db: world.db,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    publicAddress: '127.0.0.1',
+    noAnswerTimeoutMs: 1000,
+    locator: { locate: () => [{ host: '127.0.0.1', port: 5060 }], avoid: none },
+    isTrunkThere: () => true,
+    onUnanswered: none,
+  };
+  const dialed = await dialTrunks(
+    environment as unknown as CallEnvironment,
+    { invite } as unknown as SipUserAgent,
+    call,
+    live as unknown as LiveCall,
+  );
+  return { dialed, invites };
+}
+const offer = { address: '127.0.0.1', port: 4000, codecs: ['PCMU'], sessionId: 1, version: 1 };
+const failure = (kind: CallFailure['kind'], sent: boolean): CallFailure => ({
+  kind,
+  code: kind === 'rejected' ? 486 : null,
+  reason: '',
+  reasonHeader: null,
+  sent,
+});
+
+it('an INVITE that was withheld is over where the claim is gone', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async ({ permit }) => {
+    expect(permit?.stands()).toBe(true);
+    await world.db.query(takeAway, [call.callId]);
+    return failure('withheld', false);
+  });
+  expect([dialed, invites.length]).toEqual([{ kind: 'gone' }, 1]);
+});
+
+it('one that was withheld leaves as it was where the claim stands, and not at all where it is told to stop', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async (_invite, count) =>
+    count === 1 ? failure('withheld', false) : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites.map(({ branch }) => branch)).toEqual([call.invite.branch, call.invite.branch]);
+
+  const stopped = await claimed();
+  const { dialed: given, invites: one } = await dial(stopped, async () => {
+    await world.db.query(stop, [stopped.callId]);
+    return failure('withheld', false);
+  });
+  expect([given, one.length]).toMatchObject([
+    { kind: 'over', end: { status: 'canceled', endedReason: 'manually-canceled' } },
+    1,
+  ]);
+});
+
+it('one that was refused and withheld after that leaves with another identity', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async (_invite, count) =>
+    count === 1 ? failure('withheld', true) : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites).toHaveLength(2);
+  expect(invites[1]!.branch).not.toBe(call.invite.branch);
+  expect(invites[1]!.callId).not.toBe(call.invite.callId);
+});
