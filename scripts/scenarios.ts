@@ -6,6 +6,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { errorJson } from '../src/cli/told-error.ts';
 import { toError } from '../src/kernel/index.ts';
 import { onLauncherGone } from '../src/launcher-channel.ts';
 import { Flite } from '../src/providers/flite/index.ts';
@@ -117,7 +118,11 @@ try {
   running.catch(() => undefined);
   await Promise.race([running, stop.promise]);
 } catch (error) {
-  screen.finish(`${screen.paint('red', '✗')} ${toError(error).message}`);
+  screen.finish(
+    process.argv.includes('--json')
+      ? errorJson(error)
+      : `${screen.paint('red', '✗')} ${toError(error).message}`,
+  );
   process.exitCode = 2;
 }
 await world.disposeAsync();

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorJson } from '../src/cli/told-error.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
 import { migrate } from '../src/db/index.ts';
 import { createLog, toError } from '../src/kernel/index.ts';
@@ -106,7 +107,8 @@ try {
   running.catch(() => undefined);
   await Promise.race([running, stopped.promise]);
 } catch (error) {
-  process.stderr.write(`${toError(error).message}\n`);
+  const isJson = process.argv.includes('--json');
+  process.stderr.write(`${isJson ? errorJson(error) : toError(error).message}\n`);
   process.exitCode = 2;
 }
 await world.disposeAsync();

@@ -3,26 +3,40 @@ import { parseArgs } from 'node:util';
 import { type ChainReport, openSignedHeads, verifyChains } from '../audit/index.ts';
 import { runCommand } from './run-command.ts';
 
-const usage = `parley audit verify [--head FILE], or npm run audit:verify -- [--head FILE]
+const usage = `parley audit verify [--head FILE] [--json], or npm run audit:verify -- [--head FILE] [--json]
 
 Recomputes the audit chain of every organization and names the first entry that was altered or removed; the exit
-code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported.`;
+code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported. With --json each chain
+is one object, a line each.`;
 
 await runCommand(usage, async ({ openDatabase, print }) => {
-  const { values } = parseArgs({ options: { head: { type: 'string' } } });
+  const { values } = parseArgs({ options: { head: { type: 'string' }, json: { type: 'boolean' } } });
   const exported = values.head === undefined ? null : await readFile(values.head, 'utf8');
   await using database = await openDatabase();
   const heads = exported === null ? [] : openSignedHeads(database.secret, exported);
   let intact = true;
   const { db, secret, isOwnSecret } = database;
   if (!isOwnSecret)
-    print('The secret key is not the one of this database: signatures of checkpoints are not checked.');
+    process.stderr.write(
+      'The secret key is not the one of this database: signatures of checkpoints are not checked.\n',
+    );
   for await (const report of verifyChains(db, isOwnSecret ? secret : null, heads)) {
-    print(lineOf(report));
+    print(values.json === true ? jsonOf(report) : lineOf(report));
     if (report.fault) intact = false;
   }
   return intact;
 });
+
+function jsonOf({ organizationId, start, head, fault }: ChainReport): string {
+  const hex = ({ hash, ...rest }: typeof head) => ({ ...rest, hash: hash.toString('hex') });
+  return JSON.stringify({
+    organizationId,
+    isRight: fault === null,
+    start: hex(start),
+    head: hex(head),
+    fault,
+  });
+}
 
 function lineOf({ organizationId, start, head, fault }: ChainReport): string {
   if (fault) {

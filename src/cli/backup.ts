@@ -10,7 +10,8 @@ import { holdKeys } from './keys/hold-keys.ts';
 import type { OperatorDatabase } from './operator-database.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { megabytes, Progress } from './progress.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { runCommand } from './run-command.ts';
+import { UsageError } from './told-error.ts';
 
 const usage = `npm run backup -- FILE
 

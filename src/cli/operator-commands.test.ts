@@ -145,6 +145,12 @@ test('audit:verify is right until an entry is altered, which it names', async ()
     `update audit_logs set doc = overlay(doc placing 'X' from 20) where organization_id = $1 and position = 2`,
     [organizationId],
   );
+  const inJson = await run('audit-verify', ['--json']);
+  expect(inJson.code).toBe(1);
+  expect(JSON.parse(inJson.stdout)).toMatchObject({
+    ...{ organizationId, isRight: false, start: { position: 0 }, head: { position: 1 } },
+    fault: { position: 2, problem: expect.stringContaining('altered') },
+  });
   const wrong = await run('audit-verify');
   expect(wrong.code).toBe(1);
   expect(wrong.stdout).toMatch(new RegExp(`^${organizationId}: WRONG at entry 2 \\(.+Z\\): altered`));

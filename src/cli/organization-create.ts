@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { foundOrganization } from '../keys/index.ts';
 import { exists } from './installation.ts';
 import { requireOwnSecret } from './own-secret.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { runCommand } from './run-command.ts';
+import { UsageError } from './told-error.ts';
 
 const usage = `npm run organization:create -- --name NAME --key-file FILE [--owner-name NAME] [--owner-email ADDRESS]
 

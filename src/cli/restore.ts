@@ -6,7 +6,8 @@ import { createLog, readSettings, toError } from '../kernel/index.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { megabytes, Progress } from './progress.ts';
 import { refuseNewer, restoreInto } from './restore-into.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { runCommand } from './run-command.ts';
+import { UsageError } from './told-error.ts';
 
 const usage = `npm run restore -- FILE
 

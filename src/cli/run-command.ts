@@ -1,8 +1,6 @@
 import { toError } from '../kernel/index.ts';
 import { type OperatorDatabase, openOperatorDatabase } from './operator-database.ts';
-
-/** The command was called in a way that it cannot be carried out. */
-export class UsageError extends Error {}
+import { errorJson, isUsageError } from './told-error.ts';
 
 /** What a command is handed. */
 export interface CommandTools {
@@ -13,7 +11,8 @@ export interface CommandTools {
 
 /**
  * Runs one operator command and sets the exit code: 0 when `command` answers true, 1 when it answers false or
- * fails, 2 when it was called wrongly. With `--help` it says the usage and runs nothing.
+ * fails, 2 when it was called wrongly. With `--help` it says the usage and runs
+ * nothing; with `--json` an error is one object.
  */
 export async function runCommand(
   usage: string,
@@ -33,10 +32,9 @@ export async function runCommand(
     });
     process.exitCode = succeeded ? 0 : 1;
   } catch (thrown) {
-    const error = toError(thrown);
-    const isUsage =
-      error instanceof UsageError || /^ERR_PARSE_ARGS/.test((error as { code?: string }).code ?? '');
-    process.stderr.write(`${error.message}\n${isUsage ? `\nUsage: ${usage}\n` : ''}`);
+    const isUsage = isUsageError(thrown);
+    const text = `${toError(thrown).message}\n${isUsage ? `\nUsage: ${usage}\n` : ''}`;
+    process.stderr.write(process.argv.includes('--json') ? `${errorJson(thrown)}\n` : text);
     process.exitCode = isUsage ? 2 : 1;
   }
 }

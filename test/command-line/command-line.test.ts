@@ -110,7 +110,8 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
     [['agents', 'list'], { PARLEY_URL: 'ftp://127.0.0.1' }, 2, 'PARLEY_URL: has to begin with http'],
     [['calls', 'show', 'call_00000000000000000000000000'], {}, 3, 'call.not_found'],
     [['agents', 'list'], { PARLEY_API_KEY: 'another' }, 4, 'Use a key of this organization'],
-    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 5, 'Is the service running?'],
+    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 2, 'cannot be used: bad port'],
+    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:2' }, 5, 'Is the service running?'],
   ];
   const outcomes = await Promise.all(bad.map(([args, more]) => cli(args, more)));
   for (const [i, [args, , code, message]] of bad.entries()) {
@@ -118,6 +119,40 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
     expect(outcomes[i]!.error).toContain(message);
     expect(outcomes[i]!.error).not.toContain('\u001b');
     expect(outcomes[i]!.error).not.toContain('a_secret');
+  }
+});
+
+test('with --json an error is one object too, with the same exit code', async () => {
+  const unasked = { status: null, requestId: null, details: [] };
+  const ofApi = { requestId: expect.stringMatching(/^req_/), message: expect.any(String) };
+  const details = [{ field: 'createdAtGt', message: expect.any(String) }];
+  const invalid = { code: 'validation_failed', status: 400, details };
+  const bad: [string[], NodeJS.ProcessEnv, number, object][] = [
+    [['nothing'], {}, 2, { ...unasked, code: 'usage' }],
+    [['calls', 'list', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
+    [['campaign', 'import', ids.CAMPAIGN!], {}, 2, { ...unasked, code: 'usage' }],
+    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 2, { code: 'unusable_address', status: 0 }],
+    [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:2' }, 5, { code: 'unreachable', status: 0 }],
+    [
+      ['agents', 'list'],
+      { PARLEY_API_KEY: 'another' },
+      4,
+      { ...ofApi, code: 'credential.malformed', status: 401 },
+    ],
+    [['calls', 'show', 'call_0'], {}, 3, { ...ofApi, code: 'call.not_found', status: 404, details: [] }],
+    [['audit', 'export', '--since', 'yesterday'], {}, 2, { ...ofApi, ...invalid }],
+    [['simulate', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
+    [['simulate', 'nothing.yaml'], {}, 2, { ...unasked, code: 'failed' }],
+    [['scenarios', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
+    [['audit', 'verify', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
+  ];
+  const outcomes = await Promise.all(bad.map(([args, more]) => cli([...args, '--json'], more)));
+  for (const [i, [args, , code, error]] of bad.entries()) {
+    const outcome = outcomes[i]!;
+    expect(outcome, args.join(' ')).toMatchObject({ code, out: '' });
+    expect(JSON.parse(outcome.error), args.join(' ')).toEqual({
+      error: { message: expect.any(String), requestId: null, details: [], ...error },
+    });
   }
 });
 

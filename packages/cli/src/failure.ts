@@ -1,29 +1,56 @@
-import { ParleyError } from '../../sdk/src/index.ts';
+import { type FieldError, ParleyError } from '../../sdk/src/index.ts';
 import { UsageError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** What is printed about an error, and what the command ends with. */
+/** What is said about an error, and what the command ends with. */
 export interface Failure {
   exitCode: number;
-  lines: string[];
+  /** For people. */
+  text: string;
+  /** For programs: what `--json` prints in one line. */
+  json: { error: ToldError };
+}
+
+/** An error of the API with its names, or one of the command itself. */
+interface ToldError {
+  /** The API's; `usage` where the command was called wrongly, `failed` for all else. */
+  code: string;
+  message: string;
+  /** HTTP's; 0: no answer came, null: nothing was asked. */
+  status: number | null;
+  requestId: string | null;
+  details: readonly FieldError[];
 }
 
 /** Says what went wrong, and what to do about it. */
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  const isOfParseArgs = /^ERR_PARSE_ARGS/.test((error as { code?: string } | null)?.code ?? '');
-  if (error instanceof UsageError || isOfParseArgs) return { exitCode: exitCodes.usage, lines: [message] };
-  if (!(error instanceof ParleyError)) return { exitCode: exitCodes.failure, lines: [message] };
-  const fields = error.fields
+  if (!(error instanceof ParleyError)) {
+    const isOfParseArgs = /^ERR_PARSE_ARGS/.test((error as { code?: string } | null)?.code ?? '');
+    const isUsage = error instanceof UsageError || isOfParseArgs;
+    const told = { code: isUsage ? 'usage' : 'failed', message, status: null, requestId: null, details: [] };
+    return {
+      exitCode: isUsage ? exitCodes.usage : exitCodes.failure,
+      ...{ text: message, json: { error: told } },
+    };
+  }
+  const { code, status, requestId, fields } = error;
+  const fieldLines = fields
     .map(({ field, message: problem }) => `${field}: ${problem}`)
     .filter((line) => !message.includes(line))
     .map((line) => `  ${line}`);
-  const request = error.requestId === null ? [] : [`  (request ${error.requestId}, ${error.code})`];
-  const { exitCode, advice } = meaningOf(error.status);
-  return { exitCode, lines: [message, ...fields, ...advice, ...request] };
+  const request = requestId === null ? [] : [`  (request ${requestId}, ${code})`];
+  const { exitCode, advice } = meaningOf(error);
+  return {
+    exitCode,
+    text: [message, ...fieldLines, ...advice, ...request].join('\n'),
+    json: { error: { code, message, status, requestId, details: fields } },
+  };
 }
 
-function meaningOf(status: number): { exitCode: number; advice: string[] } {
+function meaningOf({ status, code }: ParleyError): { exitCode: number; advice: string[] } {
+  if (code === 'unusable_address')
+    return { exitCode: exitCodes.usage, advice: ['PARLEY_URL says where the service is.'] };
   if (status === 0)
     return {
       exitCode: exitCodes.unreachable,

@@ -49,8 +49,10 @@ try {
   if (stopping.signal.aborted) process.exitCode = 130;
   else {
     const { failureOf } = await import('./failure.ts');
-    const { exitCode, lines } = failureOf(error);
-    process.stderr.write(`parley: ${lines.join('\n')}\n`);
+    const { exitCode, text, json } = failureOf(error);
+    // Also where the other arguments are those that cannot be read.
+    const isJson = process.argv.includes('--json');
+    process.stderr.write(isJson ? `${JSON.stringify(json)}\n` : `parley: ${text}\n`);
     process.exitCode = exitCode;
   }
 }

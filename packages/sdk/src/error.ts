@@ -20,7 +20,10 @@ export class ParleyError extends Error {
   override readonly name = 'ParleyError';
   /** HTTP's; 0: no answer came. */
   readonly status: number;
-  /** Stable and machine-readable, such as `agent.not_found`; `unreachable` and `timeout` where no answer came. */
+  /**
+   * Stable and machine-readable, such as `agent.not_found`; where no answer came `unreachable`, `timeout`, or
+   * `unusable_address`: none can come from there until something is changed.
+   */
   readonly code: string;
   /** By which the operator finds the request in the log; null: it never came there. */
   readonly requestId: string | null;

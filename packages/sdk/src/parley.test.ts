@@ -102,8 +102,25 @@ test('gives up at its timeout, and at once when it is aborted', async () => {
 
 test('does not take its key to where it is redirected', async () => {
   answers = [(_, response) => response.writeHead(302, { location: 'http://192.0.2.1/' }).end()];
-  await expect(parley.agents.get('agent_1', { retriesMax: 0 })).rejects.toMatchObject({ status: 0 });
+  await expect(parley.agents.get('agent_1')).rejects.toMatchObject({ status: 0, code: 'unusable_address' });
   expect(came).toHaveLength(1);
+});
+
+test('an address that no attempt can get through to is told at once, and what may come back is tried again', async () => {
+  const { port } = server.address() as AddressInfo;
+  const notices: string[] = [];
+  const failureAt = (baseUrl: string) => {
+    const onRetry = ({ error }: { error: ParleyError }) => notices.push(error.code);
+    const asked = new Parley({ apiKey: 'key', baseUrl, retriesMax: 1, onRetry }).agents.get('agent_1');
+    return asked.catch((thrown: unknown) => thrown);
+  };
+  // Blocked by `fetch`; no TLS.
+  for (const baseUrl of ['http://127.0.0.1:1', `https://127.0.0.1:${port}`])
+    expect(await failureAt(baseUrl)).toMatchObject({ status: 0, code: 'unusable_address' });
+  expect(notices).toEqual([]);
+  // Nobody listens there.
+  expect(await failureAt('http://127.0.0.1:2')).toMatchObject({ status: 0, code: 'unreachable' });
+  expect(notices).toEqual(['unreachable']);
 });
 
 test('follows pages by their query alone, and only as far as it is iterated', async () => {

@@ -4,16 +4,23 @@ import { mayRetry, retryDelayMs } from './retry.ts';
 
 const nowMs = Date.UTC(2026, 10, 21);
 const delay = (attempt: number, retryAfter: string | null, random = 0, isPatient = false) =>
-  retryDelayMs(attempt, { status: 429, retryAfter }, { nowMs, random, isPatient });
+  retryDelayMs(attempt, { retryAfter }, { nowMs, random, isPatient });
 
 test('what was not done is sent again, and what may have been done only where twice does no harm', () => {
-  const outcome = (status: number | null) => ({ status, retryAfter: null });
-  for (const status of [429, 503]) expect(mayRetry(outcome(status), false)).toBe(true);
+  const may = (status: number | null, isRepeatable: boolean) =>
+    mayRetry({ status, retryAfter: null, isHopeless: false }, { isRepeatable, isPatient: false });
+  for (const status of [429, 503]) expect(may(status, false)).toBe(true);
   for (const status of [null, 502, 504]) {
-    expect(mayRetry(outcome(status), true)).toBe(true);
-    expect(mayRetry(outcome(status), false)).toBe(false);
+    expect(may(status, true)).toBe(true);
+    expect(may(status, false)).toBe(false);
   }
-  for (const status of [400, 401, 403, 404, 409, 500]) expect(mayRetry(outcome(status), true)).toBe(false);
+  for (const status of [400, 401, 403, 404, 409, 500]) expect(may(status, true)).toBe(false);
+});
+
+test('what cannot get through is asked again by the patient alone', () => {
+  const hopeless = { status: null, retryAfter: null, isHopeless: true };
+  expect(mayRetry(hopeless, { isRepeatable: true, isPatient: false })).toBe(false);
+  expect(mayRetry(hopeless, { isRepeatable: true, isPatient: true })).toBe(true);
 });
 
 test('waits as long as it is asked to, in seconds or until a date, unless that is too long', () => {

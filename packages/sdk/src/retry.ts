@@ -9,13 +9,20 @@ export interface AttemptOutcome {
   status: number | null;
   /** The answer's Retry-After, as it came. */
   retryAfter: string | null;
+  /** Whether the next attempt fails as well, until somebody changes something. */
+  isHopeless: boolean;
 }
 
 /**
  * Whether the request may be sent again. 429 and 503 say that nothing was done. After a broken connection, 502 or 504
- * it may have been: only what can be done twice without harm is sent again then.
+ * it may have been: only what can be done twice without harm is sent again then. What cannot get
+ * through as things are is told at once, unless whoever asks waits for as long as it takes.
  */
-export function mayRetry({ status }: AttemptOutcome, isRepeatable: boolean): boolean {
+export function mayRetry(
+  { status, isHopeless }: AttemptOutcome,
+  { isRepeatable, isPatient }: { isRepeatable: boolean; isPatient: boolean },
+): boolean {
+  if (isHopeless && !isPatient) return false;
   if (status === 429 || status === 503) return true;
   return isRepeatable && (status === null || status === 502 || status === 504);
 }
@@ -27,7 +34,7 @@ export function mayRetry({ status }: AttemptOutcome, isRepeatable: boolean): boo
  */
 export function retryDelayMs(
   attempt: number,
-  { retryAfter }: AttemptOutcome,
+  { retryAfter }: Pick<AttemptOutcome, 'retryAfter'>,
   { nowMs, random, isPatient }: { nowMs: number; random: number; isPatient: boolean },
 ): number | null {
   const backoffMs = Math.min(firstDelayMs * 2 ** (attempt - 1), delayMsMax) * (0.5 + random / 2);

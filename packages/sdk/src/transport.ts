@@ -1,6 +1,7 @@
 import { errorOfAnswer, ParleyError } from './error.ts';
 import type { ParleyOptions, RequestOptions } from './options.ts';
-import { mayRetry, retryDelayMs, sleep } from './retry.ts';
+import { type AttemptOutcome, mayRetry, retryDelayMs, sleep } from './retry.ts';
+import { errorOfUnanswered } from './unanswered.ts';
 
 /** A body that is sent as it is, and not as JSON. */
 export type RawBody = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -40,6 +41,7 @@ export class Transport {
     const key = request.isKeyed ? (request.options.idempotencyKey ?? crypto.randomUUID()) : null;
     // What is read while it is sent is gone after the first attempt.
     const canSendAgain = !(request.body instanceof ReadableStream);
+    const isPatient = retriesMax === Number.POSITIVE_INFINITY;
     const isRepeatable = key !== null || /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
     for (let attempt = 1, mayBeDone = false; ; attempt++) {
       const answer = await this.#attempt(request, key);
@@ -47,17 +49,11 @@ export class Transport {
       // An earlier attempt, whose answer was lost, deleted it.
       if (mayBeDone && request.method === 'DELETE' && answer instanceof Response && answer.status === 404)
         return new Response(null, { status: 204 });
-      const outcome =
-        answer instanceof Response
-          ? { status: answer.status, retryAfter: answer.headers.get('retry-after') }
-          : { status: null, retryAfter: null };
+      const outcome = outcomeOf(answer);
       mayBeDone ||= outcome.status !== 429 && outcome.status !== 503;
       const delayMs =
-        attempt <= retriesMax && canSendAgain && mayRetry(outcome, isRepeatable)
-          ? retryDelayMs(attempt, outcome, {
-              ...{ nowMs: Date.now(), random: Math.random() },
-              isPatient: retriesMax === Number.POSITIVE_INFINITY,
-            })
+        attempt <= retriesMax && canSendAgain && mayRetry(outcome, { isRepeatable, isPatient })
+          ? retryDelayMs(attempt, outcome, { nowMs: Date.now(), random: Math.random(), isPatient })
           : null;
       const error = answer instanceof Response ? await errorOfAnswer(answer) : answer;
       if (delayMs === null) throw error;
@@ -90,16 +86,17 @@ export class Transport {
       signal?.throwIfAborted();
       return timeout.signal.aborted
         ? new ParleyError({ status: 0, code: 'timeout', message: `No answer in ${timeoutMs} ms.`, cause })
-        : new ParleyError({
-            status: 0,
-            code: 'unreachable',
-            message: `${this.#baseUrl} cannot be reached: ${reasonOf(cause)}`,
-            cause,
-          });
+        : errorOfUnanswered(this.#baseUrl, cause);
     } finally {
       clearTimeout(timer);
     }
   }
+}
+
+function outcomeOf(answer: Response | ParleyError): AttemptOutcome {
+  return answer instanceof Response
+    ? { status: answer.status, retryAfter: answer.headers.get('retry-after'), isHopeless: false }
+    : { status: null, retryAfter: null, isHopeless: answer.code === 'unusable_address' };
 }
 
 /** The same answer with its body in memory, so that a connection that breaks in its midst is one that broke. */
@@ -123,11 +120,4 @@ function checkedBaseUrl(given: string): string {
   if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl: has to begin with http:// or https://');
   if (username || password) throw new TypeError('baseUrl: must not hold a user or a password');
   return given.trim().replace(/\/+$/, '');
-}
-
-/** What `fetch` says is seldom why: in Node.js that is in the cause. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.message || String((cause as { code?: unknown }).code ?? cause.name);
 }

@@ -1,0 +1,41 @@
+import { ParleyError } from './error.ts';
+
+/** Of Node.js: whoever is there shows a certificate that is not taken, or speaks no TLS. */
+const refusedOver = /CERT|^UNABLE_TO_|^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+const speaksNoTls = /^ERR_SSL_/;
+
+/**
+ * The error of a request that no answer came to. `unusable_address` where another attempt cannot end otherwise until
+ * somebody changes something: a port that `fetch` blocks, a redirect, a certificate; `unreachable` where what is away may
+ * come back.
+ */
+export function errorOfUnanswered(baseUrl: string, thrown: unknown): ParleyError {
+  const [code, problem] = isHopeless(thrown)
+    ? ['unusable_address', 'cannot be used']
+    : ['unreachable', 'cannot be reached'];
+  return new ParleyError({
+    ...{ status: 0, code, message: `${baseUrl} ${problem}: ${reasonOf(thrown)}`, cause: thrown },
+  });
+}
+
+/** In Node.js what the network did has a code, and what `fetch` itself refuses has a cause without one. Browsers tell neither. */
+function isHopeless(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  if (!(cause instanceof Error)) return false;
+  const code = codeOf(cause);
+  return code === null || refusedOver.test(code);
+}
+
+/** What `fetch` says is seldom why: in Node.js that is in the cause. */
+function reasonOf(thrown: unknown): string {
+  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  if (!(cause instanceof Error)) return String(cause);
+  const code = codeOf(cause);
+  if (code !== null && speaksNoTls.test(code)) return `no TLS is spoken there (${code})`;
+  return cause.message || (code ?? cause.name);
+}
+
+function codeOf(error: Error): string | null {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : null;
+}
