@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './scripts/longest-first-sequencer.ts';
+import { SecondTriesReporter } from './scripts/second-tries-reporter.ts';
 import { SkippedChecksReporter } from './scripts/skipped-checks-reporter.ts';
 
 /** Where continuous integration wants the results as JSON. */
@@ -23,6 +24,6 @@ export default defineConfig({
     // Most tests wait for calls that take as long as calls do: with two, half of two cores is idle.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirstSequencer },
-    reporters: ['default', ...jsonReporter, new SkippedChecksReporter()],
+    reporters: ['default', ...jsonReporter, new SkippedChecksReporter(), new SecondTriesReporter()],
   },
 });

@@ -1,7 +1,14 @@
 import { type Queryable, statement } from '../../src/db/index.ts';
 
 /** The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. */
-export const limits = { organization: 5, campaign: 2, trunk: 3, perSecond: 2, maxAttempts: 2 } as const;
+export const limits = {
+  organization: 5,
+  campaign: 2,
+  trunk: 3,
+  perSecond: 2,
+  otherTrunk: 1,
+  maxAttempts: 2,
+} as const;
 
 const check = statement(
   'test.model.invariants',
@@ -16,6 +23,9 @@ const check = statement(
    union all
    select 'more live than the trunk may have', trunk_id from live where trunk_id = 'trunk_a'
      group by trunk_id having count(*) > ${limits.trunk}
+   union all
+   select 'more live than the other trunk may have', trunk_id from live where trunk_id = 'trunk_b'
+     group by trunk_id having count(*) > ${limits.otherTrunk}
    union all
    select 'two calls at once to one customer', customer_number from live group by customer_number having count(*) > 1
    union all

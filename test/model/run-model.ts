@@ -41,8 +41,9 @@ const setTrunks = statement(
      update trunks set max_concurrent_calls = ${limits.trunk}, max_calls_per_second = ${limits.perSecond}
      where organization_id = $1),
    other as (
-     insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs, created_at, updated_at)
-     values ($1, 'trunk_b', 'Unlimited', '127.0.0.1', 5060, 'udp', false, '{PCMU}', now(), now()))
+     insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs,
+       max_concurrent_calls, created_at, updated_at)
+     values ($1, 'trunk_b', 'Narrow', '127.0.0.1', 5060, 'udp', false, '{PCMU}', ${limits.otherTrunk}, now(), now()))
    update phone_numbers set trunk_id = 'trunk_b' where organization_id = $1 and phone_number_id = 'number_b'`,
 );
 const blocked = statement(

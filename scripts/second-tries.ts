@@ -1,0 +1,30 @@
+/** A test that passed after it had failed, and what it had failed with. */
+export interface SecondTry {
+  path: string;
+  name: string;
+  errors: readonly { message: string; stack?: string | undefined }[];
+}
+
+/** Frames of a stack that are told: the first of ours is among them. */
+const framesMax = 4;
+
+/** The words for the end of a run: a test that passes by luck is a defect that would not be seen otherwise. */
+export function secondTries(tries: readonly SecondTry[]): string {
+  if (tries.length === 0) return '';
+  return [
+    `TRIED AGAIN: ${tries.length === 1 ? '1 test' : `${tries.length} tests`} passed after having failed.`,
+    ...tries.flatMap(({ path, name, errors }) => [
+      `  ${path} > ${name}`,
+      ...errors
+        .flatMap(({ message, stack = '' }) => [...message.split('\n'), ...framesOf(stack)])
+        .map(indented),
+    ]),
+  ].join('\n');
+}
+
+function framesOf(stack: string): string[] {
+  const frames = stack.split('\n').filter((line) => /^\s*at /.test(line) && !line.includes('node_modules'));
+  return frames.slice(0, framesMax).map((line) => line.trim());
+}
+
+const indented = (line: string): string => `    ${line}`;
