@@ -43,33 +43,48 @@ test('a key that is none is told at the start', async () => {
   await expect(failed).rejects.toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('key') });
 });
 
-test('without being asked to, it serves what reads and nothing else', async () => {
+test('without being asked to, it serves what reads and nothing else, in a short list', async () => {
   const client = await assistant(world.owner.key);
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['listCalls', 'getAgent', 'previewAgent', 'describeSchema']));
-  expect(new Set(names).size).toBe(names.length);
-  expect(names.filter((name) => !/^[a-zA-Z]{1,64}$/.test(name))).toEqual([]);
+  expect(names).toEqual(
+    expect.arrayContaining(['searchOperations', 'describe', 'callReading', 'explainCall']),
+  );
+  expect(names.filter((name) => /^(place|cancel|callAdding|callChanging)/.test(name))).toEqual([]);
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
-  expect(names.filter((name) => /^(create|update|delete|queue|place|cancel|push)/.test(name))).toEqual([]);
   // What stands in an assistant's context all the time.
-  expect(JSON.stringify(tools).length).toBeLessThan(150_000);
-  const refused = await call(client, 'createAgent', { body: { name: 'Ada', prompt: 'Hello' } });
-  expect(refused).toEqual({ isError: true, text: expect.stringContaining('--allow-writes') });
+  expect(JSON.stringify(tools).length).toBeLessThan(8_000);
+  const body = { name: 'Ada', prompt: 'Hello' };
+  for (const [tool, given] of [
+    ['createAgent', { body }],
+    ['callReading', { operation: 'createAgent', arguments: { body } }],
+    ['callAdding', { operation: 'createAgent', arguments: { body } }],
+  ] as const)
+    expect(await call(client, tool, given)).toEqual({
+      isError: true,
+      text: expect.stringContaining('--allow-writes'),
+    });
+  expect((await call(client, 'searchOperations', { query: 'create an agent' })).text).toContain(
+    'createAgent (adds, not without --allow-writes): Create an agent\n',
+  );
+  expect((await call(client, 'searchOperations')).text).toMatch(/^Trunks: createTrunk, listTrunks, /m);
   expect(JSON.parse((await call(client, 'listAgents')).text).agents).toEqual([]);
+  const trunks = await call(client, 'callReading', { operation: 'listTrunks', arguments: { pageSize: 1 } });
+  expect(JSON.parse(trunks.text).trunks).toEqual([]);
   await client.close();
 });
 
-test('with writes allowed, a change is made by the key, refusals are told, and a key does what it may', async () => {
-  const client = await assistant(world.owner.key, '--allow-writes');
+test('each operation is a tool where that is asked for, and says what it does', async () => {
+  const client = await assistant(world.owner.key, '--allow-writes', '--all-tools');
   const { tools } = await client.listTools();
-  const hints = Object.fromEntries(
-    tools.map(({ name, annotations: a }) => [
-      name,
-      [a?.destructiveHint, a?.idempotentHint, a?.openWorldHint],
-    ]),
-  );
-  expect(hints).toMatchObject({
+  const names = tools.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-zA-Z]{1,64}$/.test(name))).toEqual([]);
+  const hints = tools.map(({ name, annotations: a }) => [
+    name,
+    [a?.destructiveHint, a?.idempotentHint, a?.openWorldHint],
+  ]);
+  expect(Object.fromEntries(hints)).toMatchObject({
     createAgent: [false, false, true],
     placeCall: [false, false, true],
     endCampaign: [true, false, true],
@@ -77,12 +92,37 @@ test('with writes allowed, a change is made by the key, refusals are told, and a
     updateAgent: [true, false, false],
     deleteAgent: [true, true, false],
     getAgent: [undefined, undefined, false],
+    describe: [undefined, undefined, false],
   });
-  const made = await call(client, 'createAgent', { body: { name: 'Ada', prompt: 'You are Ada.' } });
+  await client.close();
+});
+
+test('with writes allowed, a change is made by the key, refusals are told, and a key does what it may', async () => {
+  const client = await assistant(world.owner.key, '--allow-writes');
+  const { tools } = await client.listTools();
+  expect(JSON.stringify(tools).length).toBeLessThan(12_000);
+  const hints = tools.map(({ name, annotations: a }) => [
+    name,
+    [a?.readOnlyHint, a?.destructiveHint, a?.idempotentHint, a?.openWorldHint],
+  ]);
+  expect(Object.fromEntries(hints)).toMatchObject({
+    callReading: [true, undefined, undefined, false],
+    callAdding: [false, false, false, true],
+    callChanging: [false, true, false, true],
+    placeCall: [false, false, false, true],
+    cancelCall: [false, true, false, true],
+  });
+  /** As an assistant does that was told what an operation is called with. */
+  const carryOut = async (operation: string, given: Record<string, unknown> = {}) => {
+    const { text } = await call(client, 'describe', { name: operation });
+    const caller = /Call it with (\w+)\./.exec(text)![1]!;
+    return call(client, caller, { operation, arguments: given });
+  };
+  const made = await carryOut('createAgent', { body: { name: 'Ada', prompt: 'You are Ada.' } });
   expect(made.isError, made.text).toBe(false);
   const { agentId } = JSON.parse(made.text);
   expect(JSON.parse((await call(client, 'getAgent', { agentId })).text)).toMatchObject({ name: 'Ada' });
-  const wrong = await call(client, 'createAgent', { body: { name: '' } });
+  const wrong = await carryOut('createAgent', { body: { name: '' } });
   expect(wrong.isError).toBe(true);
   expect(wrong.text).toMatch(/^name: /m);
   expect(wrong.text).toMatch(/^prompt: /m);
@@ -92,15 +132,28 @@ test('with writes allowed, a change is made by the key, refusals are told, and a
   expect((await call(client, 'getAgent', { agentId, id: 1 })).text).toContain(
     'id: getAgent has no such argument',
   );
-  const schema = await call(client, 'describeSchema', { name: 'AgentModelInput' });
-  expect(schema.text).toContain('scripted');
-  expect((await call(client, 'describeSchema', { name: '__proto__' })).isError).toBe(true);
-  expect(await call(client, 'deleteAgent', { agentId })).toEqual({ isError: false, text: 'Done.' });
+  expect((await call(client, 'describe', { name: 'createAgent' })).text).toContain(
+    'AgentModelInput: ask describe',
+  );
+  expect((await call(client, 'describe', { name: 'AgentModelInput' })).text).toContain('scripted');
+  for (const name of ['__proto__', 'constructor', ''])
+    expect((await call(client, 'describe', { name })).isError, name).toBe(true);
+  // Whoever agreed to one kind of tool did not agree to another.
+  const disguised = { operation: 'deleteAgent', arguments: { agentId } };
+  for (const caller of ['callReading', 'callAdding'])
+    expect(await call(client, caller, disguised)).toEqual({
+      isError: true,
+      text: 'operation: deleteAgent changes: use callChanging',
+    });
+  expect((await call(client, 'callReading', { operation: 'getAgent', arguments: [] })).isError).toBe(true);
+  expect((await call(client, 'callReading', { operation: '__proto__' })).isError).toBe(true);
+  expect(await carryOut('deleteAgent', { agentId })).toEqual({ isError: false, text: 'Done.' });
 
   const key = await world.request('POST', '/api/api-keys', { body: { name: 'Looks', role: 'Viewer' } });
   const viewer = await assistant(key.body.key, '--allow-writes');
-  expect(await call(viewer, 'createAgent', { body: { name: 'Eve', prompt: 'x' } })).toMatchObject({
-    isError: true,
+  const asViewer = { operation: 'createAgent', arguments: { body: { name: 'Eve', prompt: 'x' } } };
+  expect(await call(viewer, 'callAdding', asViewer)).toMatchObject({
+    ...{ isError: true, text: expect.stringContaining('scope') },
   });
   expect((await call(viewer, 'listAgents')).isError).toBe(false);
   await Promise.all([client.close(), viewer.close()]);

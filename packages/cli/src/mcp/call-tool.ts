@@ -33,9 +33,13 @@ export async function callOperationTool(
   }
 }
 
-/** A value as the result of a tool, cut where it is too long to be read. */
+/** A value as the result of a tool. */
 export function told(value: unknown): CallToolResult {
-  const text = value === undefined ? 'Done.' : JSON.stringify(value, null, 1);
+  return said(value === undefined ? 'Done.' : JSON.stringify(value));
+}
+
+/** A text as the result of a tool, cut where it is too long to be read. */
+export function said(text: string): CallToolResult {
   if (text.length <= answerCharactersMax) return { content: [{ type: 'text', text }] };
   const cut = `\n… cut after ${answerCharactersMax} of ${text.length} characters: ask for a smaller pageSize or for one thing`;
   return { content: [{ type: 'text', text: text.slice(0, answerCharactersMax) + cut }] };

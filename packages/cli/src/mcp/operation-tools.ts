@@ -1,9 +1,15 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type ApiDocument, nameOf, type Operation, type Schema } from './document.ts';
 
+/** What an operation does: an assistant asks before what changes more than before what reads. */
+export type OperationKind = 'reads' | 'adds' | 'changes';
+
 /** A tool that carries out an operation. */
 export interface OperationTool {
   tool: Tool;
+  kind: OperationKind;
+  /** What it is about, such as `Calls`. */
+  subject: string;
   method: string;
   /** With a `{name}` for each value of the path. */
   path: string;
@@ -14,25 +20,23 @@ export interface OperationTool {
 
 /**
  * The operations of a document as tools, by name: those that an API key can call and that answer with JSON or nothing.
- * Without `allowsWrites` only those that change nothing.
  */
-export function operationTools(document: ApiDocument, allowsWrites: boolean): Map<string, OperationTool> {
+export function operationTools(document: ApiDocument): Map<string, OperationTool> {
   const tools = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([method, operation]) => isServed(operation) && (allowsWrites || isReading(method, operation)))
+      .filter(([, operation]) => isServed(operation))
       .map(([method, operation]) => toolOf(document, method, path, operation)),
   );
   return new Map(tools.map((tool) => [tool.tool.name, tool]));
 }
 
-/** Some requests that only look something up have a body. */
-function isReading(method: string, operation: Operation): boolean {
-  return method === 'get' || operation['x-scope']!.endsWith(':read');
-}
-
-/** What makes something new and touches nothing else answers 201. An assistant asks before what may do more. */
-function isAdding(method: string, { responses }: Operation): boolean {
-  return method === 'post' && '201' in responses;
+/**
+ * Some requests that only look something up have a body. What makes something new and touches nothing else answers 201; an
+ * assistant asks before what may do more.
+ */
+function kindOf(method: string, operation: Operation): OperationKind {
+  if (method === 'get' || operation['x-scope']!.endsWith(':read')) return 'reads';
+  return method === 'post' && '201' in operation.responses ? 'adds' : 'changes';
 }
 
 /** Whether asking twice does no more than asking once: each POST has an Idempotency-Key of its own. */
@@ -58,7 +62,8 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
   if (body) properties.body = bodySchema(document, body);
   const required = given.filter((parameter) => parameter.required).map(({ name }) => name);
   if (requestBody?.required) required.push('body');
-  const isRead = isReading(method, operation);
+  const kind = kindOf(method, operation);
+  const isRead = kind === 'reads';
   return {
     tool: {
       name: operationId,
@@ -68,15 +73,12 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
       annotations: {
         title: summary,
         readOnlyHint: isRead,
-        ...(isRead
-          ? {}
-          : { destructiveHint: !isAdding(method, operation), idempotentHint: isSettled(method) }),
+        ...(isRead ? {} : { destructiveHint: kind === 'changes', idempotentHint: isSettled(method) }),
         // Calls ring, workflows send, webhooks are told.
         openWorldHint: !isRead && method === 'post',
       },
     },
-    method: method.toUpperCase(),
-    path,
+    ...{ kind, subject: operation.tags[0] ?? '', method: method.toUpperCase(), path },
     inPath: given.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
     inQuery: given.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
   };
@@ -94,7 +96,6 @@ function named<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(named) as Part;
   if (typeof part !== 'object' || part === null) return part;
   const name = nameOf(part as Schema);
-  if (name !== undefined)
-    return { description: `${name}: describeSchema tells what it holds` } as unknown as Part;
+  if (name !== undefined) return { description: `${name}: ask describe` } as unknown as Part;
   return Object.fromEntries(Object.entries(part).map(([word, value]) => [word, named(value)])) as Part;
 }

@@ -1,0 +1,82 @@
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { OperationKind } from './operation-tools.ts';
+
+/** Operations that have a tool of their own: what is looked at, and done, most. */
+export const everyday: readonly string[] = [
+  ...['getOverview', 'listAgents', 'getAgent', 'listCalls', 'getCall', 'explainCall', 'listCampaigns'],
+  ...['getCampaign', 'placeCall', 'cancelCall'],
+];
+
+/** What the callers of operations do, so that whoever uses them can be asked before the right ones. */
+export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool }>> = {
+  reads: caller('callReading', 'Carry out an operation that reads', 'It changes nothing.', {
+    readOnlyHint: true,
+    openWorldHint: false,
+  }),
+  adds: caller(
+    'callAdding',
+    'Carry out an operation that adds',
+    'It makes something new, which may ring a telephone.',
+    {
+      ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    },
+  ),
+  changes: caller(
+    'callChanging',
+    'Carry out an operation that changes',
+    'It changes, ends or deletes what there is.',
+    {
+      ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    },
+  ),
+};
+
+/** Finds operations by words. */
+export const searchTool: Tool = {
+  name: 'searchOperations',
+  title: 'Search the operations of the API',
+  description: `Finds operations by words, such as "why was a call not made"; without a query it names all of them by subject. Each
+line tells a name, whether it reads, adds or changes, and what it does. \`describe\` tells its arguments.`,
+  inputSchema: {
+    type: 'object',
+    properties: { query: { type: 'string' } },
+    additionalProperties: false,
+  },
+  annotations: { title: 'Search the operations of the API', readOnlyHint: true, openWorldHint: false },
+};
+
+/** Tells the arguments of an operation, or what a schema holds that those name. */
+export const describeTool: Tool = {
+  name: 'describe',
+  title: 'Describe an operation or a schema of the API',
+  description:
+    'The description and the arguments (JSON Schema) of an operation, or the JSON Schema of what one names, such as AgentModelInput.',
+  inputSchema: {
+    type: 'object',
+    properties: { name: { type: 'string' } },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  annotations: {
+    ...{ title: 'Describe an operation or a schema of the API', readOnlyHint: true, openWorldHint: false },
+  },
+};
+
+function caller(
+  name: string,
+  title: string,
+  does: string,
+  hints: ToolAnnotations,
+): { name: string; tool: Tool } {
+  const tool: Tool = {
+    ...{ name, title, description: `${title}, by its name. ${does} \`describe\` tells the arguments.` },
+    inputSchema: {
+      type: 'object',
+      properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
+      required: ['operation'],
+      additionalProperties: false,
+    },
+    annotations: { title, ...hints },
+  };
+  return { name, tool };
+}
