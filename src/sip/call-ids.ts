@@ -2,6 +2,11 @@
 export class CallIds {
   readonly #held = new Map<string, number>();
 
+  /** How many different Call-IDs are held. */
+  get size(): number {
+    return this.#held.size;
+  }
+
   /** Holds a Call-ID until what it returns is called. */
   hold(callId: string): () => void {
     this.#held.set(callId, (this.#held.get(callId) ?? 0) + 1);
@@ -17,11 +22,32 @@ export class CallIds {
 
   /** The Call-ID of a message that belongs to something going on; null: to nothing, or it is none. */
   known(message: Buffer): string | null {
-    const found = callIdLine.exec(message.toString('latin1', 0, lookedAtBytes))?.[1];
-    return found !== undefined && this.#held.has(found) ? found : null;
+    const found = callIdOf(message);
+    return found !== null && this.#held.has(found) ? found : null;
   }
 }
 
-/** Where a Call-ID stands later than this, or folded, it is not looked for. */
-const lookedAtBytes = 4_096;
-const callIdLine = /\n(?:call-id|i)[ \t]*:[ \t]*([^ \t\r\n]+)/i;
+/**
+ * What a Call-ID is looked for in: every byte and line more is work that a flood can ask for. Where it stands later, or is
+ * folded, it is not found.
+ */
+const lookedAt = { bytes: 4_096, lines: 64 } as const;
+
+/** At the beginning of a line; blanks before the colon are few (RFC 3261 §7.3.1 would have none). */
+const callIdLine = /(?:call-id|i)[ \t]{0,8}:[ \t]*([^ \t\r\n]+)/iy;
+
+/** The value of the first header line that is a Call-ID, found without reading the rest. */
+function callIdOf(message: Buffer): string | null {
+  const text = message.toString('latin1', 0, lookedAt.bytes);
+  let end = text.indexOf('\n');
+  for (let line = 0; line < lookedAt.lines && end >= 0; line++) {
+    const start = end + 1;
+    if ('iIcC'.includes(text.charAt(start))) {
+      callIdLine.lastIndex = start;
+      const found = callIdLine.exec(text)?.[1];
+      if (found !== undefined) return found;
+    }
+    end = text.indexOf('\n', start);
+  }
+  return null;
+}

@@ -27,7 +27,7 @@ export interface CallStack {
   transactions: TransactionLayer;
   /** Dialogs by {@link dialogKey}. */
   dialogs: Map<string, CallDialog>;
-  /** Of the dialogs, and of the requests of ours that wait for their answer. */
+  /** Of the dialogs and of the transactions. */
   callIds: CallIds;
   locate: Locate;
   /** A request to this target was not taken: others of its name are tried before, for a while. */

@@ -77,6 +77,29 @@ test('a flood in the name of a peer does not silence the calls that it has', () 
   expect(w.agent.counters().rateLimited).toBeGreaterThan(600);
 });
 
+test('a flood in the name of a peer keeps no transaction from its end', () => {
+  const w = world({ rateLimit: { perSecond: 0.001, burst: 10 } }, (call) => call.reject(486));
+  const answers = (): number => w.got.filter((text) => text.startsWith('SIP/2.0 486')).length;
+  w.send(request({ body: offer, branch: 'z9hG4bK-refused' }));
+  const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
+  const flood = (): void => {
+    for (let i = 0; i < 100; i++) w.peer.send('garbage', us);
+  };
+  flood();
+  w.peer.send(request({ method: 'ACK', toTag, branch: 'z9hG4bK-refused' }), us);
+  w.time.advance(40_000);
+  expect([answers(), w.agent.stateSize()]).toEqual([1, 0]);
+});
+
+test('a BYE whose answer was lost is answered again, whatever else comes from there', () => {
+  const w = world({ rateLimit: { perSecond: 0.001, burst: 10 } });
+  const toTag = establish(w);
+  const bye = request({ method: 'BYE', toTag, cseq: 2 });
+  expect(w.send(bye)).toEqual(['SIP/2.0 200 OK']);
+  for (let i = 0; i < 100; i++) w.peer.send('garbage', us);
+  expect(w.send(bye)).toEqual(['SIP/2.0 200 OK']);
+});
+
 test('one call has a bound of its own: who knows its Call-ID cannot send what he likes', () => {
   const w = world({ rateLimit: { perSecond: 10, burst: 20 } });
   const toTag = establish(w);

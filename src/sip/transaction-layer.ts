@@ -21,7 +21,7 @@ export class TransactionLayer {
   /** §8.2.2.2: From tag, Call-ID and CSeq of what is being served. */
   readonly #served = new Set<string>();
 
-  /** `callIds`: where those of our requests are held while they are under way. */
+  /** `callIds`: where those of its transactions are held while they are alive. */
   constructor(wire: Wire, callIds = new CallIds()) {
     this.#wire = wire;
     this.#callIds = callIds;
@@ -106,12 +106,14 @@ export class TransactionLayer {
 
   serveInvite(request: SipRequest, events: ServerTransactionEvents): InviteServerTransaction {
     const key = serverKey(request, 'INVITE');
+    const release = this.#callIds.hold(request.callId);
     const transaction = new InviteServerTransaction(request, this.#wire, {
       onAck: (ack) => events.onAck(ack),
       onConfirmed: () => events.onConfirmed(),
       onTerminated: () => {
         this.#inviteServers.delete(key);
         this.#served.delete(servedKey(request));
+        release();
         events.onTerminated();
       },
     });
@@ -124,9 +126,11 @@ export class TransactionLayer {
   serve(request: SipRequest): ServerTransaction {
     const key = serverKey(request, request.method);
     const served = servedKey(request);
+    const release = this.#callIds.hold(request.callId);
     const transaction = new ServerTransaction(request, this.#wire, () => {
       this.#servers.delete(key);
       this.#served.delete(served);
+      release();
     });
     this.#servers.set(key, transaction);
     this.#served.add(served);

@@ -105,9 +105,9 @@ export class UserAgent {
 
   /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
   stateSize(): number {
-    const { transactions, dialogs } = this.#stack;
+    const { transactions, dialogs, callIds } = this.#stack;
     const ours = this.#calls.size + this.#requests.size + this.#registrations.size;
-    return transactions.size + dialogs.size + ours + this.#server.size;
+    return transactions.size + dialogs.size + callIds.size + ours + this.#server.size;
   }
 
   /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
