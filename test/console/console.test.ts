@@ -273,6 +273,43 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('2 of 4 calls are over').waitFor();
   });
 
+  test('a call is followed as it goes by its stream alone, and ended', async () => {
+    const customerNumber = `+1415555024${++followed}`;
+    const found = (await stage.program.request('GET', '/api/phone-numbers')).body.phoneNumbers;
+    const { phoneNumberId } = found.find(({ trunkId }: { trunkId: string | null }) => trunkId !== null);
+    const agent = {
+      ...{ name: `Patient ${followed}`, prompt: 'You wait.', firstMessage: 'Press a key, please.' },
+      limits: { maxDurationSeconds: 600, silenceSeconds: 120 },
+    };
+    const { agentId } = (await stage.program.request('POST', '/api/agents', { body: agent })).body;
+    const body = { phoneNumber: customerNumber, phoneNumberId };
+    const placed = await stage.program.request('POST', `/api/agents/${agentId}/calls`, { body });
+    expect(placed.status, placed.text).toBe(201);
+    const customer = await stage.customerOf(customerNumber);
+    expect(await customer.answered).toBe(true);
+    const { callId } = placed.body;
+    await open(`/calls/${callId}`);
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    await transcript.getByText('Live', { exact: true }).waitFor();
+    // Whatever asks for the call from here on has its answer when it is over: all that comes is told by the stream.
+    const over = Promise.withResolvers<void>();
+    await page.route(`**/api/calls/${callId}`, async (route) => {
+      await over.promise;
+      await route.continue();
+    });
+    await customer.press('7');
+    await transcript.getByText('Press a key, please.').waitFor();
+    await transcript.getByText('Key 7').waitFor();
+    await page.getByRole('button', { name: 'End call' }).click();
+    await page.getByRole('dialog', { name: 'End call?' }).getByRole('button', { name: 'End call' }).click();
+    await customer.ended;
+    over.resolve();
+    // All of its record follows its end.
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.unroute(`**/api/calls/${callId}`);
+  });
+  let followed = 0;
+
   test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {
     const dialog = page.getByRole('dialog');
     await open('/suppressions');

@@ -17,6 +17,8 @@ export interface Stage {
   db: Database;
   /** Over, recorded, and with everything on its record that a call can have. */
   callId: string;
+  /** Resolves with the call to a number, as its customer has it, when it came. */
+  customerOf(calledNumber: string): Promise<SimulatedCall>;
   /** Makes an event of the organization: something that everybody who looks is told. */
   renameOrganization(name: string): Promise<void>;
   /** As after too many calls that failed: the calls of its trunk are held. */
@@ -29,6 +31,7 @@ export interface Stage {
 }
 
 const ownNumber = '+12025550123';
+const customerNumber = '+14155550134';
 const outcomes = [
   'customer-ended-call',
   'assistant-ended-call',
@@ -52,20 +55,26 @@ export async function openStage(): Promise<Stage> {
   const program = opened.use(
     await startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } }),
   );
-  const answered = Promise.withResolvers<SimulatedCall>();
+  const customers = new Map<string, PromiseWithResolvers<SimulatedCall>>();
+  const customerOf = (calledNumber: string) => {
+    const known = customers.get(calledNumber) ?? Promise.withResolvers<SimulatedCall>();
+    customers.set(calledNumber, known);
+    return known;
+  };
   const customer = await startSimulatedCustomer({
     behaviour: { kind: 'answer', ringMs: 50 },
-    onCall: answered.resolve,
+    onCall: (call) => customerOf(call.calledNumber).resolve(call),
   });
   opened.defer(() => customer.close());
   const { agentId, phoneNumberId } = await prepare(program, customer);
-  const callId = await makeCall(program, agentId, phoneNumberId, answered.promise);
+  const callId = await makeCall(program, agentId, phoneNumberId, customerOf(customerNumber).promise);
   await db.query(enrich, [callId, ...Object.values(conversation).map((value) => JSON.stringify(value))]);
   await db.query(more, [callId, outcomes]);
   await fileCalls(db);
   const stack = opened.move();
   return {
     ...{ program, db, callId },
+    customerOf: (calledNumber) => customerOf(calledNumber).promise,
     async renameOrganization(name) {
       await succeed(program, 'PATCH', '/api/organization', { name });
     },
@@ -107,7 +116,7 @@ async function makeCall(
   received: Promise<SimulatedCall>,
 ): Promise<string> {
   const body = {
-    phoneNumber: '+14155550134',
+    phoneNumber: customerNumber,
     phoneNumberId,
     variables: { first_name: 'Maya', parcel: 'P-4711' },
   };

@@ -27,7 +27,7 @@ const back = (
 export function CallPage() {
   const { callId } = route.useParams();
   const { data, error, refetch } = useQuery(callQuery(callId));
-  if (data) return <LoadedCall call={data} />;
+  if (data) return <LoadedCall fetched={data} />;
   return (
     <Page title="Call" back={back} description={callId}>
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : <CallSkeleton />}
@@ -35,9 +35,9 @@ export function CallPage() {
   );
 }
 
-function LoadedCall({ call }: { call: Call }) {
+function LoadedCall({ fetched }: { fetched: Call }) {
   const { agentNames } = useNames();
-  const isLost = useLiveCall(call);
+  const { call, isLost } = useLiveCall(fetched);
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
   const agent = agentNames.get(call.agentId) ?? call.agentId;

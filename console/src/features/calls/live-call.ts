@@ -1,4 +1,4 @@
-import type { Call } from './call-words.ts';
+import { type Call, isLive } from './call-words.ts';
 
 /** What the stream of a call tells, one event at a time. */
 export type CallEvent =
@@ -25,6 +25,16 @@ export function afterCallEvent(call: Call, event: CallEvent): Call {
     case 'turn':
       return { ...call, turns: placed(call.turns, event.index, event.turn) };
   }
+}
+
+/**
+ * What is shown of a live call: its record as it was asked for, with what its stream has told since. An answer that was on
+ * its way while the stream told more takes nothing back; that the call is over is believed either way.
+ */
+export function shownCall(fetched: Call, told: Call | null): Call {
+  if (told === null || told.callId !== fetched.callId || !isLive(fetched)) return fetched;
+  const { status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns } = told;
+  return { ...fetched, status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns };
 }
 
 function placed<Item>(items: Item[], index: number, item: Item): Item[] {

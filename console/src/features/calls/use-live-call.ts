@@ -2,23 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { followStream } from '../../api/index.ts';
 import { type Call, isLive } from './call-words.ts';
-import { afterCallEvent, type CallEvent, type CallState } from './live-call.ts';
+import { afterCallEvent, type CallEvent, type CallState, shownCall } from './live-call.ts';
 import { callQuery } from './queries.ts';
 
 /**
- * While the call is live what happens in it is told within a second and put into its query; at its end everything about
- * it is asked anew. Whether the stream is away at this moment: the query is asked now and then meanwhile.
+ * The call as it is shown: while it is live with what its stream has told, within a second; at its end everything about it
+ * is asked anew. `isLost`: the stream is away at this moment, and the query is asked now and then meanwhile.
  */
-export function useLiveCall(call: Call): boolean {
-  const { callId } = call;
-  const isFollowed = isLive(call);
+export function useLiveCall(fetched: Call): { call: Call; isLost: boolean } {
+  const { callId } = fetched;
+  const isFollowed = isLive(fetched);
   const client = useQueryClient();
   const [isLost, setLost] = useState(false);
+  const [told, setTold] = useState<Call | null>(null);
   useEffect(() => {
     if (!isFollowed) return;
     const { queryKey } = callQuery(callId);
     const tell = (event: CallEvent) =>
-      client.setQueryData(queryKey, (before) => before && afterCallEvent(before, event));
+      setTold((before) => {
+        const known = before ?? client.getQueryData(queryKey);
+        return known ? afterCallEvent(known, event) : null;
+      });
     const stop = followStream({
       url: () => `/api/calls/${callId}/live`,
       on: {
@@ -26,19 +30,25 @@ export function useLiveCall(call: Call): boolean {
           // The end comes with what only the whole record tells.
           if (state.endedAt === null) tell({ type: 'state', state });
         },
-        entry: (told: Omit<Extract<CallEvent, { type: 'entry' }>, 'type'>) =>
-          tell({ type: 'entry', ...told }),
-        removed: (told: { from: number }) => tell({ type: 'removed', ...told }),
-        turn: (told: Omit<Extract<CallEvent, { type: 'turn' }>, 'type'>) => tell({ type: 'turn', ...told }),
+        entry: (entry: Omit<Extract<CallEvent, { type: 'entry' }>, 'type'>) =>
+          tell({ type: 'entry', ...entry }),
+        removed: (removed: { from: number }) => tell({ type: 'removed', ...removed }),
+        turn: (turn: Omit<Extract<CallEvent, { type: 'turn' }>, 'type'>) => tell({ type: 'turn', ...turn }),
         end: () => void client.invalidateQueries({ queryKey: ['calls'] }),
       },
       last: 'end',
-      onLost: setLost,
+      onLost: (isAway) => {
+        setLost(isAway);
+        // Answers to the query are newer now; opened again, the stream begins with all there is.
+        if (isAway) setTold(null);
+      },
+      onAgain: () => setTold(null),
     });
     return () => {
       stop();
       setLost(false);
+      setTold(null);
     };
   }, [client, callId, isFollowed]);
-  return isFollowed && isLost;
+  return { call: shownCall(fetched, told), isLost: isFollowed && isLost };
 }
