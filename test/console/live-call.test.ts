@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../console/src/features/calls/call-words.ts';
 import { afterCallEvent, type CallEvent, shownCall } from '../../console/src/features/calls/live-call.ts';
+
+type Call = Parameters<typeof afterCallEvent>[0];
 
 const said = (message: string) => ({ role: 'bot', message }) as Call['transcript'][number];
 const callSaying = (...messages: string[]) =>
   ({
-    ...{ callId: 'call_1', status: 'in-progress', summary: null },
+    ...{ callId: 'call_1', endedAt: null, summary: null },
     ...{ transcript: messages.map(said), turns: [] },
   }) as unknown as Call;
 const words = ({ transcript }: Call) => transcript.map(({ message }) => message);
@@ -30,7 +31,7 @@ describe('a live call', () => {
   test('is what the record says when it is over, when its stream is away, and when it is another one', () => {
     const told = callSaying('Told');
     const record = callSaying('Told', 'At the end');
-    const ended = { ...record, status: 'ended' } as Call;
+    const ended = { ...record, endedAt: '2026-11-22T09:00:00.000Z' };
     expect(shownCall(ended, told)).toBe(ended);
     expect(shownCall(record, null)).toBe(record);
     const other = { ...record, callId: 'call_2' };

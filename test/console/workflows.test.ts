@@ -48,6 +48,8 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.locator('main h1').waitFor();
   }
 
+  /** How often a test has begun: what is tried again makes things by other names. */
+  let attempts = 0;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const dialog = () => page.getByRole('dialog');
   const step = (words: string) => page.locator('[data-step]', { hasText: words });
@@ -64,9 +66,32 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  test('one is begun from an example, changed on the graph by keyboard and as JSON, and published', async () => {
+  /** Makes a workflow that greets, waits for a day and ends; opens it. */
+  async function openGreeting(name: string): Promise<string> {
+    const set = (id: string, greeting: string) => [{ id, type: 'set', values: { greeting } }];
+    const ways = { then: set('byName', 'Hello {{ input.name }}'), else: set('plain', 'Hello') };
+    const steps = [
+      { id: 'hasName', type: 'condition', if: 'input.name != null', ...ways },
+      { id: 'delay', type: 'delay', seconds: 86_400 },
+      { id: 'finish', type: 'end', output: { greeting: '{{ vars.greeting }}' } },
+    ];
+    const body = { name, trigger: { type: 'webhook' }, definition: { steps } };
+    const made = await program.request('POST', '/api/workflows', { body });
+    expect(made.status, made.text).toBe(201);
+    const { workflowId } = made.body;
+    expect((await program.request('POST', `/api/workflows/${workflowId}/publish`)).status).toBe(200);
+    await open(`/workflows/${workflowId}`);
+    await heading(name);
+    return workflowId;
+  }
+
+  test('where there are none, it is told', async () => {
     await open('/workflows');
     await page.getByText('No workflows yet').waitFor();
+  });
+
+  test('one is begun from an example, changed on the graph by keyboard and as JSON, and published', async () => {
+    await open('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await dialog().getByRole('radio', { name: 'Greet somebody' }).click();
     await dialog().getByRole('button', { name: 'Make draft' }).click();
@@ -107,11 +132,32 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await looksRight('workflow', ['dark', 'light']);
   });
 
+  test('steps are dragged from place to place, and from the palette', async () => {
+    const set = (id: string) => ({ id, type: 'set', values: { x: 1 } });
+    const definition = { steps: [set('first'), set('second'), set('third')] };
+    const body = { name: 'Dragged', trigger: { type: 'webhook' }, definition };
+    const { workflowId } = (await program.request('POST', '/api/workflows', { body })).body;
+    await open(`/workflows/${workflowId}`);
+    const gap = (index: number) => page.locator(`[data-id="gap steps.${index}"]`).getByRole('button');
+    const order = () =>
+      page.locator('[data-step]:not([data-step=trigger]) .flow-step-title').allTextContents();
+    await expect.poll(order).toEqual(['first', 'second', 'third']);
+    await step('third').dragTo(gap(1));
+    await expect.poll(order).toEqual(['first', 'third', 'second']);
+    await page.getByTitle(/^Delay: /).dragTo(gap(2));
+    await expect.poll(order).toEqual(['first', 'third', 'delay', 'second']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(order).toEqual(['first', 'third', 'second']);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
+    const stored = (await program.request('GET', `/api/workflows/${workflowId}`)).body.definition.steps;
+    expect(stored.map(({ id }: { id: string }) => id)).toEqual(['first', 'third', 'second']);
+  });
+
   test('what somebody else saved meanwhile is not overwritten unawares', async () => {
-    await page.getByText('Step', { exact: true }).click();
+    const path = `/api/workflows/${await openGreeting('Begun')}`;
     await step('Trigger').press('Enter');
     await page.getByLabel('Name of the workflow').fill('Mine');
-    const path = `/api/workflows/${idOfPage()}`;
     expect((await program.request('PATCH', path, { body: { name: 'Theirs' } })).status).toBe(200);
     await page.getByText('Changed meanwhile').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save draft' }).isDisabled()).toBe(true);
@@ -121,6 +167,8 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   });
 
   test('what its author writes while it is being saved, and what is kept without spaces, is nobody else’s change', async () => {
+    await openGreeting('Begun');
+    await step('Trigger').press('Enter');
     const name = page.getByLabel('Name of the workflow');
     const save = page.getByRole('button', { name: 'Save draft' });
     const held = Promise.withResolvers<void>();
@@ -147,6 +195,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   });
 
   test('a run is drawn while it goes on, paused, resumed and canceled', async () => {
+    await openGreeting('Runs');
     await page.getByRole('button', { name: 'Start run' }).click();
     await dialog().getByLabel('Input').fill('{"name":"Ada"');
     await dialog().getByRole('button', { name: 'Start run' }).click();
@@ -169,21 +218,22 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
 
   test('a run that failed says at its step why, and is tried again; lists find it', async () => {
     const definition = { steps: [{ id: 'divide', type: 'set', values: { x: '{{ 1 / input.by }}' } }] };
-    const body = { name: 'Division', trigger: { type: 'webhook' }, definition };
+    const name = `Division ${++attempts}`;
+    const body = { name, trigger: { type: 'webhook' }, definition };
     const { workflowId } = (await program.request('POST', '/api/workflows', { body })).body;
     await program.request('POST', `/api/workflows/${workflowId}/publish`);
     await program.request('POST', `/api/workflows/${workflowId}/trigger`, { body: { by: 'none' } });
     await open(`/workflow-runs?status=failed&workflowId=${workflowId}`);
     await page.locator('tbody tr').getByText('Failed', { exact: true }).waitFor();
     await page.locator('tbody .row-link').click();
-    await heading('Division');
+    await heading(name);
     await step('divide').getByText('Failed').waitFor();
     await page.getByRole('button', { name: 'Retry run' }).click();
     await dialog().getByRole('button', { name: 'Retry run' }).click();
     await page.getByText('The run goes on.').waitFor();
     await open('/workflows');
     await page
-      .getByRole('row', { name: /Division/ })
+      .getByRole('row', { name: new RegExp(name) })
       .getByText('Failed')
       .waitFor();
     await keepScreenshot(page, 'workflows-list');

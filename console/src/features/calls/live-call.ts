@@ -1,4 +1,6 @@
-import { type Call, isLive } from './call-words.ts';
+import type { components } from '../../../../packages/sdk/src/schema.gen.ts';
+
+type Call = components['schemas']['Call'];
 
 /** What the stream of a call tells, one event at a time. */
 export type CallEvent =
@@ -32,7 +34,7 @@ export function afterCallEvent(call: Call, event: CallEvent): Call {
  * its way while the stream told more takes nothing back; that the call is over is believed either way.
  */
 export function shownCall(fetched: Call, told: Call | null): Call {
-  if (told === null || told.callId !== fetched.callId || !isLive(fetched)) return fetched;
+  if (told === null || told.callId !== fetched.callId || fetched.endedAt !== null) return fetched;
   const { status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns } = told;
   return { ...fetched, status, startedAt, endedAt, endedBy, endedReason, answeredBy, transcript, turns };
 }
