@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Program, startProgram } from '../world/program.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
-import { allPages, root, runnable, shellBlocks } from './fences.ts';
+import { blocksByHand, sentencesByHand } from './by-hand.ts';
+import { allPages, commandsInSentences, root, runnable, shellBlocks } from './fences.ts';
 
 /** Pages whose commands are run by the test of what they are about. */
 const testedElsewhere = ['docs/command-line.md', 'packages/sdk/README.md'];
@@ -23,17 +24,10 @@ const pages = [
   'docs/compliance.md',
   'docs/audit-log.md',
   'docs/security.md',
+  'docs/deployment.md',
+  'docs/operations.md',
+  'docs/scenarios.md',
 ];
-
-/** How many blocks each page has that are not run; one more is a decision. */
-const byHand: Record<string, number> = {
-  'README.md': 3,
-  'docs/carriers.md': 1,
-  'docs/deployment.md': 2,
-  'docs/quick-start.md': 2,
-  'docs/scenarios.md': 3,
-  'docs/simulation.md': 2,
-};
 
 describe('the commands of the pages', { timeout: 120_000 }, () => {
   let program: Program;
@@ -41,10 +35,7 @@ describe('the commands of the pages', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     program = await startProgram({ env: { PARLEY_EGRESS_ALLOW: '10.1.0.0/16' } });
     folder = await temporaryFolder();
-    // What is in the folder of a clone, with the data of this service.
-    for (const name of await readdir(root)) {
-      if (!['data', 'test-results'].includes(name)) await symlink(join(root, name), join(folder.path, name));
-    }
+    await linkClone(folder.path);
     await symlink(program.dataDir, join(folder.path, 'data'));
   });
   afterAll(async () => {
@@ -55,7 +46,7 @@ describe('the commands of the pages', { timeout: 120_000 }, () => {
   /** Runs commands as somebody would who has opened a shell in the folder; what they print. */
   async function run(script: string): Promise<string> {
     const parley = `parley() { '${process.execPath}' bin/parley.js "$@"; }`;
-    const commands = `${parley}\n${script.replaceAll('http://127.0.0.1:8080', program.url)}`;
+    const commands = `${parley}\n${script.replaceAll('http://127.0.0.1:8080', program.url).replaceAll('127.0.0.1:9464', `127.0.0.1:${program.metricsPort}`)}`;
     const bash = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: folder.path,
       maxBuffer: 2 ** 24,
@@ -102,19 +93,64 @@ describe('the commands of the pages', { timeout: 120_000 }, () => {
     expect(printed.get('docs/first-campaign.md')).toMatch(/^.*phoneNumber: .*nobody,Nobody$/m);
     expect(printed.get('docs/agents.md')).toContain('Hello there, this is Ada of Northwind.');
     expect(printed.get('docs/audit-log.md')).toMatch(/org_\w+: right, \d+ entries/);
+    expect(printed.get('docs/deployment.md')).toMatch(/^https?:\S+\/join#\S+$/m);
+    expect(printed.get('docs/operations.md')).toMatch(/^parley_calls_by_status\{/m);
+    expect(printed.get('docs/scenarios.md')).toContain('scenarios/greeting.yaml');
+    expect((await readdir(join(folder.path, 'restored'))).sort()).toContain('postgres');
   });
 });
 
-it('every block of commands is run by a test, or is counted among those that cannot be', async () => {
-  const counted: Record<string, number> = {};
+it('the blocks that cannot be run name what is there, and are as many as have a reason', async () => {
+  const blocks = await Promise.all(
+    (await allPages()).map(async (page) => {
+      const byHand = (await shellBlocks(page)).filter(({ isByHand }) => isByHand);
+      return [page, byHand.map(({ commands }) => commands)] as const;
+    }),
+  );
+  const counts = blocks.filter(([, some]) => some.length > 0).map(([page, some]) => [page, some.length]);
+  const reasons = Object.entries(blocksByHand).map(([page, some]) => [page, some.length]);
+  expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(reasons));
+  await using folder = await temporaryFolder();
+  await linkClone(folder.path);
+  await mkdir(join(folder.path, 'data'));
+  const units = join(folder.path, 'units');
+  await mkdir(units);
+  // What the reader has by then.
+  for (const name of ['mine.yaml', 'changes.yaml', 'owner.key']) await writeFile(join(folder.path, name), '');
+  const standIns = join(import.meta.dirname, 'rehearsal.sh');
+  const script = blocks.flatMap(([, some]) => some.map((commands) => `(\n${commands})\n`)).join('');
+  const moved = script
+    .replaceAll('/opt/parley', join(folder.path, 'opt'))
+    .replaceAll('/etc/systemd/system', units);
+  const env = { PATH: process.env.PATH, UNITS: units, API: 'http://127.0.0.1:1', KEY: 'a', CALL: 'call_1' };
+  const rehearsed = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `. '${standIns}'\n${moved}`], {
+    ...{ cwd: folder.path, env },
+  });
+  const { stdout } = await rehearsed.catch(({ stdout, stderr }) => {
+    throw new Error(`${stderr}\nafter\n${String(stdout).slice(-3000)}`);
+  });
+  for (const line of ['systemctl enable --now parley', 'npm start', 'npm run bench:calls'])
+    expect(stdout.split('\n')).toContain(line);
+});
+
+it('every command in a sentence is in a block too, or is known to be run elsewhere or by nobody', async () => {
+  const all = await allPages();
+  const plain = (text: string) => text.replaceAll(/ (-s|--silent)\b/g, '').replaceAll(/ +#.*$/gm, '');
+  const blocks = (await Promise.all(all.map(shellBlocks))).flat();
+  const inBlocks = plain(blocks.map(({ commands }) => commands).join('\n'));
+  // A decision tells what was done then.
+  const told = await Promise.all(
+    all.filter((page) => !page.includes('/decisions/')).map(commandsInSentences),
+  );
+  const others = [...new Set(told.flat().map(plain))].filter((command) => !inBlocks.includes(command));
+  expect(others.sort()).toEqual(Object.keys(sentencesByHand).sort());
+});
+
+it('every page with blocks that are run is run', async () => {
   for (const page of await allPages()) {
-    const blocks = await shellBlocks(page);
-    const count = blocks.filter(({ isByHand }) => isByHand).length;
-    if (count > 0) counted[page] = count;
-    if (blocks.length > count)
+    if ((await shellBlocks(page)).some(({ isByHand }) => !isByHand))
       expect(['README.md', ...pages, ...testedElsewhere], 'pages that are run').toContain(page);
   }
-  expect(counted).toEqual(byHand);
 });
 
 it('every script that a page names is there', async () => {
@@ -127,3 +163,10 @@ it('every script that a page names is there', async () => {
     }
   }
 });
+
+/** What is in the folder of a clone, but for what a service has made there. */
+async function linkClone(folder: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!['data', 'test-results'].includes(name)) await symlink(join(root, name), join(folder, name));
+  }
+}

@@ -7,7 +7,7 @@ export const root = resolve(import.meta.dirname, '../..');
 /** A block of shell commands of a page. */
 export interface ShellBlock {
   commands: string;
-  /** Marked `sh by-hand`: it needs another machine, a carrier, somebody at a telephone or minutes, and is not run. */
+  /** Marked `sh by-hand`: it needs another machine, a carrier, somebody at a telephone or minutes, and is only rehearsed. */
   isByHand: boolean;
 }
 
@@ -27,6 +27,15 @@ export async function runnable(page: string): Promise<string> {
     .filter(({ isByHand }) => !isByHand)
     .map(({ commands }) => commands)
     .join('\n');
+}
+
+/** The commands in the sentences of a page: `npm run demo`, but not the name `npm`. */
+export async function commandsInSentences(page: string): Promise<string[]> {
+  const text = (await readFile(join(root, page), 'utf8')).replaceAll(/^```.*?^```$/gms, '');
+  const code = [...text.matchAll(/`([^`]+)`/g)].map(([, words]) => words!.replaceAll(/\s+/g, ' '));
+  return code.filter((words) =>
+    /^(npm|npx|parley|node|apt-get|api|baresip|cp|curl|git|sipp|ssh|sudo) /.test(words),
+  );
 }
 
 /** Every page for users and engineers, by its path in the repository. */
