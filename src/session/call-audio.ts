@@ -8,10 +8,10 @@ import {
   answerOffer,
   answerSwitchedOff,
   digitOfInfo,
-  isSwitchedOff,
   type LocalAudio,
   type NegotiatedAudio,
   readAnswer,
+  readSwitchedOff,
 } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { clearWay } from './clear-way.ts';
@@ -199,12 +199,8 @@ export class CallAudio {
     // Nobody can wait here; the names of a call are those that it began with.
     const known = this.#options.environment.locator.withKnownAddresses(offer);
     const local = this.local();
-    const off = this.#agreed && answerSwitchedOff(known, local);
-    if (off) {
-      this.#switchOff();
-      return off;
-    }
-    const negotiation = answerOffer(known, local);
+    const off = this.#agreed && answerSwitchedOff(known, local, this.#agreed);
+    const negotiation = off ?? answerOffer(known, local);
     if (!negotiation.ok) return null;
     if (this.#agreed) this.connect(negotiation.audio);
     else {
@@ -218,15 +214,8 @@ export class CallAudio {
   acceptChange(answer: string): void {
     const known = this.#options.environment.locator.withKnownAddresses(answer);
     const negotiation = readAnswer(known, this.#own.lastOffered(this.session.localPort));
-    if (negotiation.ok) this.connect(negotiation.audio);
-    else if (isSwitchedOff(known)) this.#switchOff();
-  }
-
-  /** The call goes on without audio until the other side has some again: as on hold, and to no port. */
-  #switchOff(): void {
-    const audio = this.#agreed;
-    if (!audio) return;
-    this.connect({ ...audio, remote: { ...audio.remote, port: 0 }, direction: 'inactive' });
+    const audio = negotiation.ok ? negotiation.audio : this.#agreed && readSwitchedOff(known, this.#agreed);
+    if (audio) this.connect(audio);
   }
 
   /** A key that was told of by SIP INFO counts as one that was heard. */

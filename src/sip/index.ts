@@ -1,3 +1,4 @@
+export { plainAddress } from './addresses.ts';
 export type { AudioCodec } from './audio-codecs.ts';
 export type { SipCounters } from './counters.ts';
 export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from './create-user-agent.ts';
@@ -42,7 +43,7 @@ export {
   readAnswer,
 } from './sdp-audio.ts';
 export { newSrtpKeys, type SrtpKeys, type SrtpSuite, srtpSuites } from './sdp-crypto.ts';
-export { answerSwitchedOff, isSwitchedOff } from './sdp-off.ts';
+export { answerSwitchedOff, readSwitchedOff } from './sdp-off.ts';
 export type { HeaderList } from './serialize.ts';
 export type { AudioChange } from './session-changes.ts';
 export type { StreamLimits } from './stream-limits.ts';

@@ -1,5 +1,6 @@
 import {
   answerOffer,
+  answerSwitchedOff,
   buildOffer,
   type LocalAudio,
   type LocatedTarget,
@@ -10,6 +11,7 @@ import {
   newTag,
   type OutgoingCall,
   readAnswer,
+  readSwitchedOff,
 } from '../../sip/index.ts';
 import { inviteOverTrunk } from '../trunk-invite.ts';
 import { answerOfPlaces, type PlaceAnswer } from './answer-of-places.ts';
@@ -23,6 +25,8 @@ export interface LegInvite extends Pick<TransferParties, 'environment' | 'held' 
   /** Our side of the audio. */
   offer: LocalAudio;
   connect: (audio: NegotiatedAudio) => void;
+  /** What was connected last; null: it is not answered. */
+  agreed: () => NegotiatedAudio | null;
   /** The other side changed the audio by this offer, after its answer or before. */
   change: (offer: string, negotiation: Extract<Negotiation, { ok: true }>) => void;
   /** An early answer: audio may come before the answer. */
@@ -73,18 +77,22 @@ function answerFrom(invite: LegInvite, place: LocatedTarget): Promise<PlaceAnswe
       onEnd: () => invite.onEnded(),
       onInfo: (contentType, body) => invite.onInfo(contentType, body),
       onOffer(changed) {
-        const negotiation = answerOffer(environment.locator.withKnownAddresses(changed), {
-          ...offer,
-          version: ++offer.version,
-        });
+        const known = environment.locator.withKnownAddresses(changed);
+        const local = { ...offer, version: ++offer.version };
+        const agreed = invite.agreed();
+        const off = agreed && answerSwitchedOff(known, local, agreed);
+        const negotiation = off ?? answerOffer(known, local);
         if (!negotiation.ok) return null;
         invite.change(changed, negotiation);
         return negotiation.sdp;
       },
       onOfferAsked: () => buildOffer({ ...offer, version: ++offer.version }),
       onLateAnswer(changed) {
-        const negotiation = readAnswer(environment.locator.withKnownAddresses(changed), offer);
-        if (negotiation.ok) invite.connect(negotiation.audio);
+        const known = environment.locator.withKnownAddresses(changed);
+        const negotiation = readAnswer(known, offer);
+        const agreed = invite.agreed();
+        const audio = negotiation.ok ? negotiation.audio : agreed && readSwitchedOff(known, agreed);
+        if (audio) invite.connect(audio);
       },
     },
   );

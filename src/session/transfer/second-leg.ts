@@ -79,7 +79,9 @@ export async function openSecondLeg(
     early.keep(changed, negotiation);
     media.connectEarly(connectOptions(negotiation.audio, signallingAddress));
   };
+  let agreed: NegotiatedAudio | null = null;
   const connect = (audio: NegotiatedAudio) => {
+    agreed = audio;
     media.connect(connectOptions(audio, signallingAddress));
     presence.agreed(audio);
   };
@@ -105,6 +107,7 @@ export async function openSecondLeg(
   };
   const invite: LegInvite = {
     ...{ environment, held, route, target, offer, signal, connect, change, connectEarly },
+    agreed: () => agreed,
     onLeg(leg, place) {
       tried.leg = leg;
       signallingAddress = place.host;
