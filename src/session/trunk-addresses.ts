@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import { type Database, statement } from '../db/index.ts';
 import { delay, type Log, monotonicMs } from '../kernel/index.ts';
 import type { Locator } from '../sip/index.ts';
+import { AddressSet } from './address-set.ts';
 import { LookAgain } from './look-again.ts';
 
 const select = statement(
@@ -36,8 +36,10 @@ export class TrunkAddresses {
   #rowsOfTurn = 0;
   /** Where each host led to last: a name server that fails for a moment refuses nobody. */
   readonly #located = new Map<string, string[]>();
-  #ofTrunk = new Map<string, BlockList>();
-  #all = new BlockList();
+  #ofTrunk = new Map<string, AddressSet>();
+  #all = new AddressSet();
+  /** A host led elsewhere since the addresses were put together. */
+  #isStale = false;
   #refreshing: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
@@ -59,13 +61,12 @@ export class TrunkAddresses {
 
   /** Whether any trunk lets this address send calls. */
   admits(address: string): boolean {
-    return contains(this.#all, address);
+    return this.#all.has(address);
   }
 
   /** Whether this trunk lets this address send calls. */
   belongs(organizationId: string, trunkId: string, address: string): boolean {
-    const list = this.#ofTrunk.get(`${organizationId} ${trunkId}`);
-    return list !== undefined && contains(list, address);
+    return this.#ofTrunk.get(`${organizationId} ${trunkId}`)?.has(address) ?? false;
   }
 
   /**
@@ -110,6 +111,7 @@ export class TrunkAddresses {
     for (const key of this.#located.keys()) if (!asked.has(key)) this.#located.delete(key);
     this.#build();
     await Promise.all([...asked].map(([key, row]) => this.#locate(key, row)));
+    this.#catchUp();
   }
 
   async #locate(key: string, { host, port, transport }: TrunkRow): Promise<void> {
@@ -117,38 +119,32 @@ export class TrunkAddresses {
     const found = [...new Set(targets.map((target) => target.host))].sort();
     if (found.length === 0 || found.join() === this.#located.get(key)?.join()) return;
     this.#located.set(key, found);
-    this.#build();
+    // Answers of many names that come together are put in force together.
+    if (!this.#isStale) setImmediate(() => this.#catchUp());
+    this.#isStale = true;
+  }
+
+  #catchUp(): void {
+    if (this.#isStale) this.#build();
   }
 
   #build(): void {
-    const all = new BlockList();
-    const ofTrunk = new Map<string, BlockList>();
+    const all = new AddressSet();
+    const ofTrunk = new Map<string, AddressSet>();
     for (const row of this.#rows) {
-      const own = new BlockList();
+      const own = new AddressSet();
       for (const entry of row.allowed_addresses ?? this.#located.get(keyOf(row)) ?? []) {
-        addTo(own, entry);
-        addTo(all, entry);
+        own.add(entry);
+        all.add(entry);
       }
       ofTrunk.set(`${row.organization_id} ${row.trunk_id}`, own);
     }
     this.#all = all;
     this.#ofTrunk = ofTrunk;
+    this.#isStale = false;
   }
 }
 
 function keyOf({ host, port, transport }: TrunkRow): string {
   return `${host} ${port ?? ''} ${transport}`;
-}
-
-function addTo(list: BlockList, entry: string): void {
-  const [address = '', prefix] = entry.split('/');
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(address) === 0) return;
-  if (prefix === undefined) list.addAddress(address, family);
-  else list.addSubnet(address, Number(prefix), family);
-}
-
-function contains(list: BlockList, address: string): boolean {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }
