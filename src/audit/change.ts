@@ -100,7 +100,7 @@ const answer = statement(
  * insert waits for its end and then either finds the answer or, if that one was undone, goes ahead.
  */
 async function claimKey(tx: Transaction, actor: Actor, request: IdempotentRequest): Promise<void> {
-  const place = [actor.organizationId, actor.apiKeyId, request.key];
+  const place = [actor.organizationId, ownerOfKeys(actor), request.key];
   const claimed = await tx.query(claim, [...place, request.hash]);
   if (claimed.length > 0) return;
   const [row] = await tx.query<{ request_hash: Buffer; status: number | null; body: string | null }>(
@@ -118,13 +118,18 @@ async function claimKey(tx: Transaction, actor: Actor, request: IdempotentReques
   throw new ReplayedAnswer(row.status, row.body);
 }
 
+/** Whose keys are told apart from others': the API key's, or the member's, who is the same when signed in anew. */
+function ownerOfKeys({ apiKeyId, memberId }: Actor): string | null {
+  return apiKeyId?.startsWith('session_') ? memberId : apiKeyId;
+}
+
 async function storeAnswer(
   tx: Transaction,
   actor: Actor,
   request: IdempotentRequest,
   body: string,
 ): Promise<void> {
-  await tx.query(answer, [actor.organizationId, actor.apiKeyId, request.key, request.status, body]);
+  await tx.query(answer, [actor.organizationId, ownerOfKeys(actor), request.key, request.status, body]);
 }
 
 /** The hash of an entry as the chain has it: SHA-256 over the previous hash, the position and the entry's text. */

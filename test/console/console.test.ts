@@ -220,22 +220,34 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/campaigns/${campaignId}`);
     await page.getByRole('button', { name: 'Import calls' }).click();
     const buffer = Buffer.from('phoneNumber,first_name\n+14155550172,Ann\n12,Bob\n');
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'calls.csv', mimeType: 'text/csv', buffer });
-    for (const [label, option] of [
-      ['Schedule', name],
-      ['Caller id', phoneNumber],
-    ] as const) {
-      await dialog.getByRole('combobox', { name: label }).click();
-      await page.getByRole('option', { name: option }).click();
-    }
-    await dialog.getByRole('button', { name: 'Import file' }).click();
+    const fill = async () => {
+      const file = { name: 'calls.csv', mimeType: 'text/csv', buffer };
+      await dialog.locator('input[type=file]').setInputFiles(file);
+      for (const [label, option] of [
+        ['Schedule', name],
+        ['Caller id', phoneNumber],
+      ] as const) {
+        await dialog.getByRole('combobox', { name: label }).click();
+        await page.getByRole('option', { name: option }).click();
+      }
+      await dialog.getByRole('button', { name: 'Import file' }).click();
+    };
+    await fill();
     await page.getByText('1 of 2 taken, 1 refused').waitFor();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download refused rows' }).click();
-    expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/importLine,.*\n3,.*12,Bob/s);
+    // The same file once more: nobody is called twice, but on purpose.
+    await page.getByRole('button', { name: 'Import calls' }).click();
+    await fill();
+    await dialog.getByText('This file was imported before').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('0 of 2 calls are over').waitFor();
+    await dialog.getByRole('checkbox', { name: 'Import it once more' }).check();
+    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await page.getByText('0 of 3 calls are over').waitFor();
+    await expect.poll(() => page.getByText('1 of 2 taken, 1 refused').count()).toBe(2);
+    const refusedRows = page.getByRole('link', { name: 'Download refused rows' });
+    const downloading = page.waitForEvent('download');
+    await refusedRows.nth(1).click();
+    expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/importLine,.*\n3,.*12,Bob/s);
     await page.getByRole('button', { name: 'Make forecast' }).click();
     await page.getByText('Half of courses by').waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
@@ -246,10 +258,10 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Resume campaign' }).waitFor();
     await page.getByRole('button', { name: 'End campaign' }).click();
     await dialog.getByRole('button', { name: 'End campaign' }).click();
-    await page.getByText('2 of 2 calls are over').waitFor();
+    await page.getByText('3 of 3 calls are over').waitFor();
     await page.getByText('Calls that ended, by hour and outcome, as a table').click();
     const figures = page.getByRole('region', { name: 'Calls that ended, by hour and outcome' });
-    await figures.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await figures.getByRole('cell', { name: '3', exact: true }).waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await keepScreenshot(page, 'campaign-over');
     await expectToFit(page, 360);

@@ -229,6 +229,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'settings-api-key');
     await dialog().getByRole('button', { name: 'I have copied it' }).click();
+    await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
     await button(name).click();
     await dialog().getByRole('button', { name: 'Revoke API key' }).click();

@@ -44,6 +44,7 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
       about="The first line names the columns. What is chosen below them counts for rows that do not say otherwise."
       rules={{ fields, variables }}
       parameters={{ ...draft, priority: String(draft.priority) }}
+      againLabel="Import it once more: everybody in it is called again"
       queryKey={['campaigns', 'imports', campaignId]}
       onClose={onClose}
     >

@@ -1,11 +1,12 @@
-import { FileInput, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, FileInput, Select, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
-import { refusedField, type Schema, send } from '../../api/index.ts';
-import { type ErrorOf, FormDialog, formatNumber, toastDone } from '../../ui/index.ts';
+import { type ReactNode, useState } from 'react';
+import { refusedField } from '../../api/index.ts';
+import { type ErrorOf, FormDialog, formatInstant, formatNumber, toastDone } from '../../ui/index.ts';
 import { ColumnFields } from './column-fields.tsx';
 import type { ColumnMapping, ColumnRules } from './column-rules.ts';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
+import { useImporting } from './use-importing.ts';
 
 interface ImportDialogProps {
   title: string;
@@ -18,6 +19,8 @@ interface ImportDialogProps {
   parameters: Readonly<Record<string, string>>;
   /** Those fields. */
   children?: (errorOf: ErrorOf) => ReactNode;
+  /** What it means to import the same file once more, to be ticked. */
+  againLabel: string;
   /** What shows the imports. */
   queryKey: readonly string[];
   onClose: () => void;
@@ -25,7 +28,7 @@ interface ImportDialogProps {
 
 /** Sends a CSV file; from the answer on no row of it is lost, and the list of imports tells how far it is. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { title, path, about, rules, parameters, children, queryKey, onClose } = props;
+  const { title, path, about, rules, parameters, children, againLabel, queryKey, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
@@ -36,16 +39,13 @@ export function ImportDialog(props: ImportDialogProps) {
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
   const given = Object.entries({ ...parameters, columns, country: country.trim().toUpperCase(), duplicates });
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
-  // The same file sent again the same way is the same import, such as after an answer that was lost.
-  const idempotencyKey = useMemo(
-    () => `${Date.now()}-${Math.random()}-${query.length}-${file?.size}`,
-    [query, file],
-  );
+  const importing = useImporting(`${path}?${query}`);
   const choose = async (chosen: File | null) => {
     setFile(chosen);
     setMapping({});
     setHeader(null);
     setUnreadable(null);
+    importing.forget();
     try {
       setHeader(chosen && (await readHeader(chosen)));
     } catch {
@@ -56,13 +56,9 @@ export function ImportDialog(props: ImportDialogProps) {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file has changed since it was chosen, or is gone. Choose it again.');
-    const answer = await send(`${path}?${query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', 'idempotency-key': idempotencyKey },
-      body: file,
-    });
+    const taken = await importing.send(file);
     await client.invalidateQueries({ queryKey });
-    return (await answer.json()) as Schema<'Import'>;
+    return taken;
   };
   return (
     <FormDialog
@@ -98,6 +94,20 @@ export function ImportDialog(props: ImportDialogProps) {
             />
           ) : null}
           {children?.(errorOf)}
+          {importing.earlier ? (
+            <Alert color="yellow" variant="light" title="This file was imported before">
+              <Text size="sm" mb="xs">
+                You imported the same rows in the same way on {formatInstant(importing.earlier.createdAt)}:{' '}
+                {formatNumber(importing.earlier.rowsRead)} rows. Nothing was imported now.
+              </Text>
+              <Checkbox
+                label={againLabel}
+                checked={importing.isAgain}
+                onChange={({ currentTarget }) => importing.setAgain(currentTarget.checked)}
+                error={errorOf('again')}
+              />
+            </Alert>
+          ) : null}
           <TextInput
             label="Country of numbers without a country code"
             description="Two letters, such as US or DE. Left empty, such numbers are refused."

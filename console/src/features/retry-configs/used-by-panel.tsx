@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { AppLink, ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
 
-/** The campaigns that go by a configuration, as far as their newest calls tell: each call says its own. */
+/** The newest campaigns that go by a configuration, as far as their newest calls tell: each call says its own. */
 export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['retry-configs', 'campaigns', callRetryConfigId],
@@ -15,12 +15,15 @@ export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }
       ),
   });
   return (
-    <Panel title="Used by campaigns">
+    <Panel
+      title="Used by campaigns"
+      description="Of the newest 200 that are under way, as far as the newest 100 calls of each tell: every call says its own."
+    >
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={44} aria-busy="true" /> : null}
       {data?.campaigns.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No campaign that is under way. Choose these retries where calls are queued or imported.
+          No campaign that is looked at. Choose these retries where calls are queued or imported.
         </Text>
       ) : null}
       <ul className="plain-list">

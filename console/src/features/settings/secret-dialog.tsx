@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { SecretOnce } from '../../ui/index.ts';
+import { SecretOnce, useFocusReturn } from '../../ui/index.ts';
 
 interface SecretDialogProps {
   title: string;
@@ -11,6 +11,7 @@ interface SecretDialogProps {
 
 /** What the API shows a single time, until somebody says that it is copied. */
 export function SecretDialog({ title, secret, children, onClose }: SecretDialogProps) {
+  useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">

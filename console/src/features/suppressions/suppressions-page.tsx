@@ -174,6 +174,7 @@ function ImportNumbersButton() {
           about="The first line names the columns; one of them is the number, the others are left out."
           rules={{ fields: { phoneNumber: 'Phone number' }, variables: null }}
           parameters={{}}
+          againLabel="Import it once more: numbers that were removed since are on the list again"
           queryKey={['suppressions']}
           onClose={close}
         />
