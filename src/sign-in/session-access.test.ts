@@ -52,6 +52,18 @@ test('a session reaches its own organization alone', async () => {
   expect(code(await stranger.request('POST', '/api/agents', { body: agent }))).toBe('403 csrf.token');
 });
 
+test('what a member sent under an Idempotency-Key is known in their next session, and no other member’s', async () => {
+  const { memberId, browser } = await member('Admin');
+  const other = await member('Admin');
+  const send = (from: Browser) =>
+    from.request('POST', '/api/agents', { body: agent, headers: { 'idempotency-key': 'desk-1' } });
+  const first = await send(browser);
+  expect(first.status, first.text).toBe(201);
+  const again = await send(await Browser.of(world, memberId));
+  expect([again.body.agentId, again.headers['idempotent-replayed']]).toEqual([first.body.agentId, 'true']);
+  expect((await send(other.browser)).body.agentId).not.toBe(first.body.agentId);
+});
+
 const post = (headers: Record<string, string>) =>
   owner.request('POST', '/api/agents', { body: agent, headers });
 const evil = 'https://evil.example';
