@@ -148,9 +148,21 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
 }
 
-/** The clients of vendors, a quarter of what a process would hold, are loaded with the first key that is used. */
-async function loadVendors(): Promise<Record<KeyedProvider, Vendor>> {
-  return (await import('./vendors.ts')).vendors;
+let vendorsLoaded: Promise<Record<KeyedProvider, Vendor>> | null = null;
+
+/**
+ * The clients of vendors, a quarter of what a process would hold, are loaded with the first key that is used; once, as
+ * asking for a module that is there takes 0.1 ms too. What could not be loaded is tried again.
+ */
+function loadVendors(): Promise<Record<KeyedProvider, Vendor>> {
+  vendorsLoaded ??= import('./vendors.ts').then(
+    ({ vendors }) => vendors,
+    (error: unknown) => {
+      vendorsLoaded = null;
+      throw error;
+    },
+  );
+  return vendorsLoaded;
 }
 
 /** A vendor with an organization's key, or a ProviderError that says what is missing. */
