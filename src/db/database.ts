@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { delay, type Log, toError } from '../kernel/index.ts';
+import { type Log, toError, waitAtMost } from '../kernel/index.ts';
 import { type Statement, statement } from './statement.ts';
 import { typeParsers } from './values.ts';
 
@@ -112,10 +112,7 @@ export class Database implements Queryable {
       () => true,
       () => false,
     );
-    const timer = new AbortController();
-    const answer = await Promise.race([asked, delay(2000, timer.signal).then(() => false)]);
-    timer.abort();
-    return answer;
+    return (await waitAtMost(asked, 2000)) ?? false;
   }
 
   counts(): PoolCounts {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { delay, type Log } from '../kernel/index.ts';
+import { type Log, waitAtMost } from '../kernel/index.ts';
 import { readAudioBatch } from './audio-batch.ts';
 import { latenessBytes, latenessOf } from './lateness.ts';
 import { MediaSession, type MediaSessionHandlers } from './media-session.ts';
@@ -129,9 +129,7 @@ class ThreadHandle implements MediaWorker {
     if (this.#goneError) return;
     const exited = once(this.#worker, 'exit');
     this.#worker.postMessage({ type: 'shutdown' } satisfies ToMediaThread);
-    const stop = new AbortController();
-    await Promise.race([exited, delay(shutdownTimeoutMs, stop.signal)]);
-    stop.abort();
+    await waitAtMost(exited, shutdownTimeoutMs);
     await this.#worker.terminate();
   }
 

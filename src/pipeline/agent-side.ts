@@ -2,7 +2,7 @@ import type { SpeechAudio } from '../providers/spec/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
 import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
-import { speechless, voiceless } from './ends.ts';
+import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import { spareOf } from './fillers.ts';
 import { wordsOf } from './languages.ts';
@@ -193,7 +193,7 @@ export class AgentSide {
 
   /** Ends everything; what was heard is in the transcript when this resolves. */
   async close(): Promise<void> {
-    this.#turn?.abort.abort(new Error('the conversation is over'));
+    this.#turn?.abort.abort(conversationOver);
     this.#mouth.close();
     await this.#mouth.quiet();
   }

@@ -1,5 +1,6 @@
 import { delay } from '../kernel/index.ts';
 import type { SpeechToText, TranscriptEvent, TranscriptionStream } from '../providers/spec/index.ts';
+import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
 
 export interface EarOptions {
@@ -94,7 +95,7 @@ export class Ear {
   }
 
   close(): void {
-    this.#abort.abort(new Error('the conversation is over'));
+    this.#abort.abort(conversationOver);
     this.#stream?.close();
     this.#kept.clear();
   }

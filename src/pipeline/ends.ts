@@ -1,5 +1,8 @@
 import type { ConversationEnd } from './conversation.ts';
 
+/** What all of a conversation is called off with at its end: made once, as making one takes its stack. */
+export const conversationOver = new Error('the conversation is over');
+
 export const stopped: ConversationEnd = { reason: 'stopped', message: 'The call was ended from outside.' };
 export const tooLong: ConversationEnd = {
   reason: 'exceeded-max-duration',

@@ -23,6 +23,7 @@ export interface MouthOptions {
 const aheadMsMax = 1600;
 /** Pieces of a sentence that are held while the one before it is said. */
 const piecesHeldMax = 25;
+const unwanted = new Error('it is not to be said any more');
 
 /**
  * Says one frame after the other on the line, one voice at a time. Its modes: **quiet**; **speaking**; **held**: the
@@ -270,7 +271,7 @@ export class Mouth {
   /** No more of it is said. */
   #cut(utterance: Utterance): void {
     utterance.isCut = true;
-    utterance.abort.abort(new Error('it is not to be said any more'));
+    utterance.abort.abort(unwanted);
     utterance.source?.close();
     this.#unsent = this.#unsent.filter((piece) => piece.utterance !== utterance);
     this.#queue = this.#queue.filter((other) => other !== utterance || utterance === this.#queue[0]);

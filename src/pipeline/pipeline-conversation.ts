@@ -1,6 +1,5 @@
-import { monotonicMs } from '../kernel/index.ts';
+import { monotonicMs, waitAtMost } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
-import { bounded } from './bounded.ts';
 import type { CallerTurn, Words } from './caller.ts';
 import type { CallerSide } from './caller-side.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
   ConversationResult,
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
-import { silent, stopped, unheard, voiceless } from './ends.ts';
+import { conversationOver, silent, stopped, unheard, voiceless } from './ends.ts';
 import { wordsOf } from './languages.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
@@ -267,7 +266,7 @@ export class PipelineConversation implements Conversation {
     this.#mode = 'closing';
     for (const name of timersOfOpen) this.#timers.clear(name);
     this.#agent.interrupt(null);
-    await bounded(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
+    await waitAtMost(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
     await this.#close(end);
   }
 
@@ -275,8 +274,8 @@ export class PipelineConversation implements Conversation {
     if (this.#mode === 'over') return;
     this.#mode = 'over';
     this.#timers.close();
-    this.#over.abort(new Error('the conversation is over'));
-    await bounded(Promise.all([this.#agent.close(), this.#caller.settle()]), settleMsMax);
+    this.#over.abort(conversationOver);
+    await waitAtMost(Promise.all([this.#agent.close(), this.#caller.settle()]), settleMsMax);
     this.#record(this.#caller.discard());
     this.#caller.close();
     this.#result.resolve({ end, ...this.progress() });

@@ -1,5 +1,5 @@
 import type { CallEnd, CallProgress, TranscriptEntry } from '../calls/index.ts';
-import type { Log } from '../kernel/index.ts';
+import { calledOff, type Log } from '../kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../media/index.ts';
 import {
   type CallLine,
@@ -85,7 +85,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   options.onStarted(conversation, hearing);
   void ended.then(() => conversation.stop());
   const { end, ...said } = await conversation.ended;
-  over.abort(new Error('the conversation is over'));
+  over.abort(calledOff);
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
     ...progressOf(said, media),

@@ -1,4 +1,4 @@
-import { delay } from '../kernel/index.ts';
+import { waitAtMost } from '../kernel/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
 /** Nobody hears the telephone ring for longer because of the agent's first words. */
@@ -14,11 +14,5 @@ export async function firstWordsReady(
   msMax = readyMsMax,
 ): Promise<void> {
   const speech = announcement?.speech ?? greeting?.speech;
-  if (!speech) return;
-  const done = new AbortController();
-  try {
-    await Promise.race([speech, delay(msMax, AbortSignal.any([over, done.signal]))]);
-  } finally {
-    done.abort();
-  }
+  if (speech) await waitAtMost(speech, msMax, over);
 }

@@ -1,5 +1,5 @@
 import type { CallEnd, CallUsage, HeldCall } from '../calls/index.ts';
-import { counter, type Log, monotonicMs } from '../kernel/index.ts';
+import { calledOff, counter, type Log, monotonicMs } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
 import type { IncomingReferral } from '../sip/index.ts';
@@ -180,14 +180,14 @@ export class LiveCall {
 
   /** Lets go of a call that is not dialed here: its row is not touched. */
   async abandon(): Promise<void> {
-    this.#gone.abort();
+    this.#gone.abort(calledOff);
     await this.audio.close(false);
   }
 
   /** Closes the audio and records how the call ended, however long the database is away. */
   async finish(end: CallEnd): Promise<void> {
     const endedAtMs = monotonicMs();
-    this.#gone.abort();
+    this.#gone.abort(calledOff);
     this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
     const used = { usage: [...this.usage.sums(), ...this.#legs] };

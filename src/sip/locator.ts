@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { delay, monotonicMs } from '../kernel/index.ts';
+import { monotonicMs, waitAtMost } from '../kernel/index.ts';
 import { familyOf } from './addresses.ts';
 import { CachedNames } from './cached-names.ts';
 import { type NameServer, SystemNameServer } from './name-server.ts';
@@ -73,11 +73,8 @@ export class Locator {
   async withAddresses(sdp: string): Promise<string> {
     const names = namesInSdp(sdp);
     if (names.length === 0) return sdp;
-    const done = new AbortController();
-    const late = delay(describeWithinMs, done.signal);
     const asked = names.map(({ name }) => this.#names.addresses(name).catch(() => []));
-    await Promise.race([Promise.all(asked), late]);
-    done.abort();
+    await waitAtMost(Promise.all(asked), describeWithinMs);
     return this.#withKnown(sdp);
   }
 

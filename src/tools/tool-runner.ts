@@ -1,5 +1,5 @@
 import { dialogueOf, type StoredTool } from '../agents/index.ts';
-import { ApiError } from '../kernel/index.ts';
+import { ApiError, calledOff } from '../kernel/index.ts';
 import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
 import { type BoundTool, failed, schemaProblem, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';
@@ -82,7 +82,7 @@ export function openToolRunner(
       }
     },
     async [Symbol.asyncDispose]() {
-      over.abort();
+      over.abort(calledOff);
       await complete;
       await Promise.all(closing.map((close) => close()));
     },

@@ -7,6 +7,7 @@ import type {
   SpeechToSpeech,
   SpeechToSpeechSession,
 } from '../../providers/spec/index.ts';
+import { conversationOver } from '../ends.ts';
 import type { Utterance } from './utterance.ts';
 
 export interface SpeechLinkOptions {
@@ -110,7 +111,7 @@ export class SpeechLink {
   }
 
   close(): void {
-    this.#abort.abort(new Error('the conversation is over'));
+    this.#abort.abort(conversationOver);
     this.#session?.close();
     this.#session = null;
     this.#wake();

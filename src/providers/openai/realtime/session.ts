@@ -1,4 +1,4 @@
-import { delay } from '../../../kernel/index.ts';
+import { waitAtMost } from '../../../kernel/index.ts';
 import { asObject, asText, Inbox, ProviderError, parseMessage } from '../../kit/index.ts';
 import { openSocket, type ProviderSocket } from '../../network/index.ts';
 import type {
@@ -279,9 +279,7 @@ const settleMsMax = 1_000;
 
 /** Waits for a response to be over, but not for long. */
 async function settled(over: Promise<void>, signal: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([over, delay(settleMsMax, AbortSignal.any([signal, done.signal]))]);
-  done.abort();
+  await waitAtMost(over, settleMsMax, signal);
 }
 
 function failed(what: string): ProviderError {
