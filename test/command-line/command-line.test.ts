@@ -93,6 +93,16 @@ test('the key of the folder is taken when there is no other', async () => {
   expect(JSON.parse(withOwn.out)).toMatchObject({ agentId: ids.AGENT });
 });
 
+test('where it is not clear which one is meant, they are named', async () => {
+  const second = { phoneNumber: '+12025550101', trunkId: (await parley.trunks.list().all(1))[0]!.trunkId };
+  const { phoneNumberId } = await parley.phoneNumbers.create(second);
+  const { code, error } = await cli(['call', ids.AGENT!, '+12025550125']);
+  expect(code).toBe(2);
+  expect(error).toContain('say which phone number with --from.\n');
+  expect(error).toContain(`\n  ${phoneNumberId}  +12025550101\n`);
+  await parley.phoneNumbers.delete(phoneNumberId);
+});
+
 test('exit codes tell usage, unknown things, refusals and a service that is away apart', async () => {
   const bad: [string[], NodeJS.ProcessEnv, number, string][] = [
     [['nothing', 'here'], {}, 2, 'There is no command nothing here.'],

@@ -39,7 +39,6 @@ export const sentencesByHand: Record<string, string> = {
   'parley calls tail': 'test/command-line',
   'parley audit export --follow --out audit.ndjson': 'test/command-line',
   'npx parley': 'is bin/parley.js, which test/command-line runs',
-  'node bin/parley.js': 'test/command-line',
   'npm install ../parley/parley-sdk-0.1.0.tgz': 'needs another project',
   'npm run sdk:pack': 'builds for some ten seconds',
   'npx vitest run test/console': 'is the tests of the console',

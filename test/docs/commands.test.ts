@@ -29,7 +29,7 @@ const pages = [
   'docs/scenarios.md',
 ];
 
-describe('the commands of the pages', { timeout: 120_000 }, () => {
+describe('the commands of the pages', { timeout: 240_000 }, () => {
   let program: Program;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
@@ -45,8 +45,9 @@ describe('the commands of the pages', { timeout: 120_000 }, () => {
 
   /** Runs commands as somebody would who has opened a shell in the folder; what they print. */
   async function run(script: string): Promise<string> {
-    const parley = `parley() { '${process.execPath}' bin/parley.js "$@"; }`;
-    const commands = `${parley}\n${script.replaceAll('http://127.0.0.1:8080', program.url).replaceAll('127.0.0.1:9464', `127.0.0.1:${program.metricsPort}`)}`;
+    const commands = script
+      .replaceAll('http://127.0.0.1:8080', program.url)
+      .replaceAll('127.0.0.1:9464', `127.0.0.1:${program.metricsPort}`);
     const bash = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: folder.path,
       maxBuffer: 2 ** 24,

@@ -1,6 +1,6 @@
-import type { Parley } from '../../../sdk/src/index.ts';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { onlyNumber } from '../only-one.ts';
 
 export const command: Command = {
   usage: 'call AGENT NUMBER [--var NAME=VALUE …] [--from PHONE-NUMBER-ID] [--wait]',
@@ -41,15 +41,4 @@ function variablesOf(given: CommandContext['values'][string]): Record<string, st
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );
-}
-
-async function onlyNumber(parley: Parley, signal: AbortSignal): Promise<string> {
-  const numbers = await parley.phoneNumbers.list({ pageSize: 2 }, { signal }).all(2);
-  if (numbers.length !== 1)
-    throw new UsageError(
-      numbers.length === 0
-        ? 'The organization has no phone number to call from.'
-        : 'The organization has several phone numbers: say which one with --from.',
-    );
-  return numbers[0]!.phoneNumberId;
 }

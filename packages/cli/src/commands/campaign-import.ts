@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Schema } from '../../../sdk/src/index.ts';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { onlyNumber, onlySchedule } from '../only-one.ts';
 
 const lookEveryMs = 300;
 
@@ -29,21 +30,10 @@ again, because the same rows are imported once a day, unless --again says otherw
     const path = textOf(values.csv);
     if (path === undefined) throw new UsageError('Say which file with --csv FILE.');
     const file = await openFile(path);
-    const { campaigns, schedules, phoneNumbers } = connect();
-    const scheduleId =
-      textOf(values.schedule) ??
-      only(
-        'schedule',
-        await schedules.list({ pageSize: 2 }, { signal }).all(2),
-        (schedule) => schedule.scheduleId,
-      );
-    const phoneNumberId =
-      textOf(values.from) ??
-      only(
-        'from',
-        await phoneNumbers.list({ pageSize: 2 }, { signal }).all(2),
-        (number) => number.phoneNumberId,
-      );
+    const parley = connect();
+    const { campaigns } = parley;
+    const scheduleId = textOf(values.schedule) ?? (await onlySchedule(parley, signal));
+    const phoneNumberId = textOf(values.from) ?? (await onlyNumber(parley, signal));
     const settings = { scheduleId, phoneNumberId };
     const { imports: before } = await campaigns.listImports(campaignId, {}, { signal }).page();
     const idempotencyKey =
@@ -91,13 +81,6 @@ async function openFile(path: string): Promise<Blob> {
   } catch (error) {
     throw new UsageError(`--csv: ${(error as Error).message}`);
   }
-}
-
-function only<Item>(option: string, items: Item[], idOf: (item: Item) => string): string {
-  if (items.length === 1) return idOf(items[0]!);
-  throw new UsageError(
-    `There ${items.length === 0 ? 'is none' : 'are several'} to choose from: give --${option} ID.`,
-  );
 }
 
 const barWidth = 30;
