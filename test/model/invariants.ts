@@ -1,6 +1,9 @@
 import { type Queryable, statement } from '../../src/db/index.ts';
 
-/** The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. */
+/**
+ * The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. The other
+ * trunk has its limit in every second run: what it keeps waiting shows some defects, and hides others.
+ */
 export const limits = {
   organization: 5,
   campaign: 2,
@@ -21,11 +24,8 @@ const check = statement(
    select 'more live than the campaign may have', campaign_id from live where campaign_id <> ''
      group by campaign_id having count(*) > ${limits.campaign}
    union all
-   select 'more live than the trunk may have', trunk_id from live where trunk_id = 'trunk_a'
-     group by trunk_id having count(*) > ${limits.trunk}
-   union all
-   select 'more live than the other trunk may have', trunk_id from live where trunk_id = 'trunk_b'
-     group by trunk_id having count(*) > ${limits.otherTrunk}
+   select 'more live than the trunk may have', trunk_id from live join trunks using (organization_id, trunk_id)
+     group by trunk_id having count(*) > min(max_concurrent_calls)
    union all
    select 'two calls at once to one customer', customer_number from live group by customer_number having count(*) > 1
    union all

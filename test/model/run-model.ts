@@ -43,7 +43,7 @@ const setTrunks = statement(
    other as (
      insert into trunks (organization_id, trunk_id, name, host, port, transport, register, codecs,
        max_concurrent_calls, created_at, updated_at)
-     values ($1, 'trunk_b', 'Narrow', '127.0.0.1', 5060, 'udp', false, '{PCMU}', ${limits.otherTrunk}, now(), now()))
+     values ($1, 'trunk_b', 'Other', '127.0.0.1', 5060, 'udp', false, '{PCMU}', $2, now(), now()))
    update phone_numbers set trunk_id = 'trunk_b' where organization_id = $1 and phone_number_id = 'number_b'`,
 );
 const blocked = statement(
@@ -62,7 +62,7 @@ const drainTurnsMax = 200;
 export async function runModel(world: QueueWorld, run: ModelRun): Promise<ModelReport> {
   const { seed, steps, mutant = null } = run;
   const organizationId = await world.organization({ max: limits.organization, countries: ['US'] });
-  const campaignIds = await layOut(world, organizationId);
+  const campaignIds = await layOut(world, organizationId, seed);
   const clock = new VirtualClock(startMs);
   const { connectionString } = world.db;
   const applicationName = `model ${organizationId}`;
@@ -95,8 +95,8 @@ export async function runModel(world: QueueWorld, run: ModelRun): Promise<ModelR
 }
 
 /** Campaigns and calls that were all due long ago on the virtual clock, in the order of their ids. */
-async function layOut(world: QueueWorld, organizationId: string): Promise<string[]> {
-  await world.db.query(setTrunks, [organizationId]);
+async function layOut(world: QueueWorld, organizationId: string, seed: number): Promise<string[]> {
+  await world.db.query(setTrunks, [organizationId, seed % 2 === 1 ? limits.otherTrunk : null]);
   const campaignIds = [
     await world.campaign(organizationId, { max: limits.campaign }),
     await world.campaign(organizationId, { max: limits.campaign }),
