@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Dialing, setUpDialing } from '../world/dialing.ts';
+import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
@@ -28,10 +28,11 @@ afterEach(async () => {
 });
 
 let lastCustomer = 2_125_553_000;
-const place = async (): Promise<{ callId: string; number: string }> => {
+const place = async (by: Partial<Dialing> = {}): Promise<{ callId: string; number: string }> => {
   const number = `+1${lastCustomer++}`;
-  const body = { phoneNumber: number, phoneNumberId: dialing.phoneNumberId };
-  const answer = await program.request('POST', `/api/agents/${dialing.agentId}/calls`, { body });
+  const { agentId, phoneNumberId } = { ...dialing, ...by };
+  const body = { phoneNumber: number, phoneNumberId };
+  const answer = await program.request('POST', `/api/agents/${agentId}/calls`, { body });
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return { callId: answer.body.callId, number };
 };
@@ -39,6 +40,24 @@ const rung = (number: string) => phone.call((call) => call.number === number);
 const read = async (callId: string) => (await program.request('GET', `/api/calls/${callId}`)).body;
 const reaches = (callId: string, status: RegExp, timeout = 20_000) =>
   expect.poll(async () => (await read(callId)).status, { timeout, interval: 50 }).toMatch(status);
+
+/** An agent whom no silence is too long. */
+const patient = async (): Promise<Pick<Dialing, 'agentId'>> => {
+  const limits = { maxDurationSeconds: 600, silenceSeconds: 300 };
+  return make(program.request, '/api/agents', {
+    name: 'Bea',
+    prompt: 'Talk.',
+    firstMessage: 'Hello.',
+    limits,
+  });
+};
+/** A number of a trunk that reaches the same phone over TCP. */
+const overTcp = async (): Promise<Pick<Dialing, 'phoneNumberId'>> => {
+  const { port } = phone.agent.addressOf('tcp');
+  const trunkBody = { name: 'By stream', host: '127.0.0.1', port, transport: 'tcp' };
+  const { trunkId } = await make(program.request, '/api/trunks', trunkBody);
+  return make(program.request, '/api/phone-numbers', { phoneNumber: newOwnNumber(), trunkId });
+};
 
 /** Makes the database of this test unreachable, and reachable again. */
 const outage = async () => {
@@ -92,9 +111,14 @@ it('SIGTERM: live calls end by themselves, nothing new begins, nothing is lost',
 it('the calls process killed: it comes back on its port, its calls are settled, none rings twice', {
   timeout: 60_000,
 }, async () => {
-  const running = await place();
-  await (await rung(running.number)).rtp.until((received) => received.length > 0);
-  await reaches(running.callId, /in-progress/);
+  const { agentId } = await patient();
+  const running = await place({ agentId });
+  const { phoneNumberId } = await overTcp();
+  const streamed = await place({ agentId, phoneNumberId });
+  for (const { number, callId } of [running, streamed]) {
+    await (await rung(number)).rtp.until((received) => received.length > 0);
+    await reaches(callId, /in-progress/);
+  }
   manner = 'ring';
   const ringing = await place();
   await rung(ringing.number);
@@ -105,14 +129,21 @@ it('the calls process killed: it comes back on its port, its calls are settled, 
   const next = await place();
   const call = await rung(next.number);
   await call.rtp.until((received) => received.length > 0);
-  await reaches(running.callId, /ended/);
+  for (const { number, callId } of [running, streamed]) {
+    await reaches(callId, /ended/);
+    expect((await read(callId)).endedReason).toBe('worker-lost');
+    // All connections of the process died with it.
+    await expect
+      .poll(async () => (await rung(number)).events.join(), { timeout: 20_000 })
+      .toContain('ended remote');
+  }
   await reaches(ringing.callId, /ended/);
-  expect((await read(running.callId)).endedReason).toBe('worker-lost');
   expect((await read(ringing.callId)).endedReason).toBe('customer-did-not-answer');
   await reaches(next.callId, /ended/);
   expect((await read(next.callId)).endedReason).toBe('silence-timed-out');
   expect(program.callsProcessId()).not.toBe(pid);
-  expect(phone.calls.map(({ number }) => number)).toEqual([running.number, ringing.number, next.number]);
+  const placed = [running, streamed, ringing, next].map(({ number }) => number);
+  expect(phone.calls.map(({ number }) => number).sort()).toEqual(placed);
   const ready = await program.request('GET', '/readyz');
   expect(ready.status).toBe(200);
 });
@@ -144,9 +175,7 @@ it('the database away while a call is answered, spoken to and ended: its record 
 it('the database away for a while: a call goes on, and is its own afterwards; the queue goes on', {
   timeout: 60_000,
 }, async () => {
-  const agent = { limits: { maxDurationSeconds: 60, silenceSeconds: 14 } };
-  await program.request('PATCH', `/api/agents/${dialing.agentId}`, { body: agent });
-  const running = await place();
+  const running = await place(await patient());
   const call = await rung(running.number);
   await call.rtp.until((received) => received.length > 0);
   await reaches(running.callId, /in-progress/);
