@@ -298,9 +298,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await told('No such chats');
   });
 
+  let viewers = 0;
   test('who may only look is offered nothing else', async () => {
     const { memberId } = await ask('POST', '/api/members', {
-      ...{ name: 'Vic Viewer', email: 'vic@example.com', role: 'Viewer' },
+      ...{ name: 'Vic Viewer', email: `vic${++viewers}@example.com`, role: 'Viewer' },
     });
     const { url } = await ask('POST', `/api/members/${memberId}/invitation`);
     const viewer = await browser.newPage(windowOptions);
@@ -311,6 +312,9 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await expect.poll(tabs).toEqual(['Configuration', 'Versions', 'Widget']);
     const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });
     expect(await offered.count()).toBe(0);
+    // A link of somebody who may do more shows what there is.
+    await open(`${agentPath}?tab=talk`, viewer);
+    await viewer.getByRole('tab', { name: 'Configuration', selected: true }).waitFor();
     await open('/chats', viewer);
     expect(complaints).toEqual([]);
   });

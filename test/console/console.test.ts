@@ -126,6 +126,23 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
+    // What is typed behind a pause stands behind it; the last command is in sight when it is chosen.
+    const customer = page.getByRole('textbox', { name: 'Customer, +1…' });
+    await customer.pressSequentially('+1 ');
+    await expect.poll(() => new URL(page.url()).searchParams.get('customerNumber')).toBe('+1');
+    await customer.press('4');
+    expect(await customer.inputValue()).toBe('+1 4');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a command' }).press('ArrowUp');
+    const last = page.getByRole('option', { selected: true }).filter({ hasText: 'Sign out' });
+    const isInSight = async () => {
+      const [list, option] = [await page.getByRole('listbox').boundingBox(), await last.boundingBox()];
+      return list !== null && option !== null && option.y + option.height <= list.y + list.height + 1;
+    };
+    await expect.poll(isInSight).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('option').nth(0).waitFor({ state: 'detached' });
+    await customer.blur();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');

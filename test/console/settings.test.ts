@@ -75,6 +75,13 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     );
     await page.getByRole('link', { name: 'Members' }).click();
     expect(await asked).toContain('without saving');
+    const askedAgain = page.waitForEvent('dialog');
+    await page.getByRole('button', { name: 'Owner' }).click();
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = await askedAgain;
+    expect(question.message()).toContain('without saving');
+    await question.dismiss();
+    await signOut;
     await save('Name and limits', 'Discard changes');
     await expect.poll(() => panel('Name and limits').getByLabel('Name').inputValue()).toBe(theirs);
   });

@@ -15,7 +15,8 @@ export function useStaleSince(): number | null {
   return useSyncExternalStore(subscribe, () => oldestFailed(cache));
 }
 
-function oldestFailed(cache: QueryCache): number | null {
+/** As `useStaleSince`, of what a cache has. */
+export function oldestFailed(cache: QueryCache): number | null {
   const shownAtMs = cache
     .getAll()
     .filter((query) => query.isActive() && query.state.data !== undefined && mayPass(query.state.error))

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
 import { AppLink, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { reasonOf } from './attention-words.ts';
 
 type Attention = Schema<'Attention'>;
 
@@ -38,12 +39,6 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
       </ul>
     </Panel>
   );
-}
-
-/** Why, in words: of workflows the API tells how many runs failed. */
-function reasonOf({ kind, reason }: Attention): string | null {
-  if (kind !== 'workflow-failing') return reason;
-  return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
 }
 
 /** What it is about, as the link to where it is mended. */

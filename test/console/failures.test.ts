@@ -1,0 +1,54 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { ApiFailure, adviceFor, unreachable } from '../../console/src/api/failure.ts';
+import { oldestFailed } from '../../console/src/api/freshness.ts';
+import { createQueryClient } from '../../console/src/api/query-client.ts';
+import { reasonOf } from '../../console/src/features/home/attention-words.ts';
+import { isReadable } from '../../console/src/features/imports/csv-header.ts';
+
+test('what is shown although the service does not answer is as old as its oldest part', async () => {
+  const client = createQueryClient();
+  const show = (name: string, updatedAt: number, failure: unknown) => {
+    client.setQueryData([name], name, { updatedAt });
+    const options = { queryKey: [name], queryFn: () => Promise.reject(failure), retry: false };
+    return new QueryObserver(client, { ...options, refetchOnMount: false });
+  };
+  const shown = [
+    show('calls', 2_000, unreachable()),
+    show('agents', 1_000, new ApiFailure(503, 'busy', 'Busy.', null, [])),
+    // Refused for good: its own place tells.
+    show('members', 500, new ApiFailure(403, 'scope.missing', 'No.', null, [])),
+  ];
+  const leave = shown.map((observer) => observer.subscribe(() => undefined));
+  expect(oldestFailed(client.getQueryCache())).toBeNull();
+  await Promise.all(shown.map((observer) => observer.refetch()));
+  expect(oldestFailed(client.getQueryCache())).toBe(1_000);
+  // Nobody looks at it any more.
+  leave[1]!();
+  expect(oldestFailed(client.getQueryCache())).toBe(2_000);
+  client.setQueryData(['calls'], 'answered');
+  expect(oldestFailed(client.getQueryCache())).toBeNull();
+  client.clear();
+});
+
+test('who was not answered is told to try again, and nothing that does not happen', () => {
+  expect(adviceFor(unreachable())).toMatch(/Then try again/);
+  expect(adviceFor(unreachable())).not.toMatch(/by itself/);
+});
+
+test('a file that was saved anew since it was chosen cannot be read', async () => {
+  const file = new Blob(['phoneNumber']);
+  expect(await isReadable(file)).toBe(true);
+  const gone = new Error('The file could not be read');
+  file.slice = () => Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(gone) });
+  expect(await isReadable(file)).toBe(false);
+});
+
+test('of workflows that fail it is told how often', () => {
+  const of = (reason: string) => reasonOf({ kind: 'workflow-failing', reason });
+  expect([of('1'), of('3')]).toEqual([
+    '1 run failed within a day, the last',
+    '3 runs failed within a day, the last',
+  ]);
+  expect(reasonOf({ kind: 'trunk-down', reason: 'no answer' })).toBe('no answer');
+});
