@@ -1,6 +1,7 @@
 export { AppLink } from './app-link.tsx';
 export { ConfirmButton } from './confirm-button.tsx';
 export { type Column, DataTable } from './data-table.tsx';
+export { DialogButton } from './dialog-button.tsx';
 export { type DraftFields, DraftForm } from './draft-form.tsx';
 export { Duration } from './duration.tsx';
 export { EmptyState } from './empty-state.tsx';
@@ -21,6 +22,7 @@ export {
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
 export { keepTyped } from './keep-typed.ts';
+export { NameField } from './name-field.tsx';
 export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';
 export { parseJson } from './parse-json.ts';

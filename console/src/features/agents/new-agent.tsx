@@ -1,20 +1,13 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 
 /** Offers a new agent to who may make one. */
 export function NewAgentButton() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   if (!useCan('agents:write')) return null;
-  return (
-    <>
-      <Button onClick={open}>New agent</Button>
-      {isOpen ? <NewAgentDialog onClose={close} /> : null}
-    </>
-  );
+  return <DialogButton label="New agent">{(close) => <NewAgentDialog onClose={close} />}</DialogButton>;
 }
 
 /** Makes an agent of a name and a prompt; all else is edited on its page. */
@@ -38,15 +31,11 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
     >
       {(errorOf) => (
         <>
-          <TextInput
-            label="Name"
+          <NameField
             description="What people of your organization know it by."
             value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            onChange={(name) => change({ name })}
             error={errorOf('name')}
-            maxLength={100}
-            required
-            data-autofocus
           />
           <Textarea
             label="Prompt"

@@ -1,9 +1,8 @@
-import { Button, Checkbox, MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 import { Choice, useAgentPicks, useTrunkPicks } from '../picks/index.ts';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -17,12 +16,10 @@ interface PhoneNumberButtonProps {
 
 /** Opens the form of a number. */
 export function PhoneNumberButton({ children, ...dialog }: PhoneNumberButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>{children}</Button>
-      {isOpen ? <PhoneNumberDialog {...dialog} onClose={close} /> : null}
-    </>
+    <DialogButton label={children}>
+      {(close) => <PhoneNumberDialog {...dialog} onClose={close} />}
+    </DialogButton>
   );
 }
 

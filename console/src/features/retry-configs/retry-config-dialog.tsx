@@ -1,9 +1,8 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, refusedField } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../ui/index.ts';
 import { AttemptsPicture } from './attempts-picture.tsx';
 import { OutcomeFields } from './outcome-fields.tsx';
 import { configOf, draftOf, rulesOf } from './retry-draft.ts';
@@ -18,12 +17,10 @@ interface RetryConfigButtonProps {
 
 /** Opens the form of a retry configuration. */
 export function RetryConfigButton({ children, ...dialog }: RetryConfigButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>{children}</Button>
-      {isOpen ? <RetryConfigDialog {...dialog} onClose={close} /> : null}
-    </>
+    <DialogButton label={children}>
+      {(close) => <RetryConfigDialog {...dialog} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -67,15 +64,7 @@ function RetryConfigDialog({ config, onSaved, onClose }: DialogProps) {
     >
       {(errorOf) => (
         <>
-          <TextInput
-            label="Name"
-            value={draft.name}
-            onChange={({ currentTarget }) => update({ name: currentTarget.value })}
-            error={errorOf('name')}
-            maxLength={100}
-            required
-            data-autofocus
-          />
+          <NameField value={draft.name} onChange={(name) => update({ name })} error={errorOf('name')} />
           <NumberInput
             label="Attempts at most"
             description="The first call included."

@@ -1,9 +1,8 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, toastDone, useDraft } from '../../ui/index.ts';
 import { ExceptionFields } from './exception-fields.tsx';
 import type { Schedule } from './schedule-words.ts';
 import { WindowFields } from './window-fields.tsx';
@@ -17,12 +16,8 @@ interface ScheduleButtonProps {
 
 /** Opens the form of a schedule. */
 export function ScheduleButton({ children, ...dialog }: ScheduleButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>{children}</Button>
-      {isOpen ? <ScheduleDialog {...dialog} onClose={close} /> : null}
-    </>
+    <DialogButton label={children}>{(close) => <ScheduleDialog {...dialog} onClose={close} />}</DialogButton>
   );
 }
 
@@ -68,15 +63,7 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
     >
       {(errorOf) => (
         <>
-          <TextInput
-            label="Name"
-            value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf('name')}
-            maxLength={100}
-            required
-            data-autofocus
-          />
+          <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
           <Checkbox
             label="By the customer's own clock"
             checked={isCustomers}

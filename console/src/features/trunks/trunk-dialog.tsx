@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, toastDone, useDraft } from '../../ui/index.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
 import type { Trunk } from './trunk-words.ts';
@@ -17,12 +15,10 @@ interface TrunkButtonProps {
 
 /** Opens the form of a trunk. */
 export function TrunkButton({ trunk, onSaved, children }: TrunkButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button onClick={open}>{children}</Button>
-      {isOpen ? <TrunkDialog trunk={trunk} onClose={close} {...(onSaved ? { onSaved } : {})} /> : null}
-    </>
+    <DialogButton label={children}>
+      {(close) => <TrunkDialog trunk={trunk} onClose={close} {...(onSaved ? { onSaved } : {})} />}
+    </DialogButton>
   );
 }
 

@@ -1,22 +1,15 @@
-import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { examples } from './examples.ts';
 import { triggerTypeWords } from './workflow-words.ts';
 
 /** Offers a new workflow to who may make one. */
 export function NewWorkflowButton() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   if (!useCan('workflows:write')) return null;
-  return (
-    <>
-      <Button onClick={open}>New workflow</Button>
-      {isOpen ? <NewWorkflowDialog onClose={close} /> : null}
-    </>
-  );
+  return <DialogButton label="New workflow">{(close) => <NewWorkflowDialog onClose={close} />}</DialogButton>;
 }
 
 function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
@@ -48,15 +41,7 @@ function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
     >
       {(errorOf) => (
         <>
-          <TextInput
-            label="Name"
-            value={draft.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf('name')}
-            maxLength={100}
-            required
-            data-autofocus
-          />
+          <NameField value={draft.name} onChange={(name) => change({ name })} error={errorOf('name')} />
           <Radio.Group label="Begin with" value={draft.example} onChange={choose}>
             <Stack gap={6} mt={6}>
               {examples.map(({ id, title, about, trigger }) => (
