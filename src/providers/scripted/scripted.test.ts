@@ -212,6 +212,21 @@ describe('a dialogue', () => {
     expect(await talk.press('1')).toBe('One moment.');
   });
 
+  test('keys that come before anything is said answer the first node; words do not', async () => {
+    const menu = {
+      start: 'ask',
+      nodes: {
+        ask: {
+          say: 'Press one for sales.',
+          listen: { options: [{ keys: ['1'], phrases: ['sales'], goto: 'sales' }] },
+        },
+        sales: { say: 'This is sales.', end: true },
+      },
+    };
+    expect(await new Talk(menu).press('1')).toBe('This is sales.');
+    expect(await new Talk(menu).say('sales')).toBe('Press one for sales.');
+  });
+
   test('a first message that has been said stands for that of the first node', async () => {
     const talk = new Talk(dialogue, variables);
     talk.messages.push({ role: 'bot', content: 'Welcome. How many will you be?' });

@@ -59,14 +59,15 @@ function next(script: Script, request: ModelRequest): Played {
 
 /**
  * The first answer. Where a first message has been said already, it stands for what the first node says, and the
- * user's words answer that; else the dialogue opens, whatever the user may have said.
+ * user's words answer that, as keys do that come before anything is said: who presses them knows the question. Else
+ * the dialogue opens, whatever the user may have said.
  */
 function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
   const last = messages.at(-1);
   const opened = opening(script, context);
-  const wasGreeted = messages.some(({ role }) => role === 'bot');
-  if (!wasGreeted || last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
-  return listen(script, opened.place, last, context);
+  if (last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
+  const knowsQuestion = last.input === 'dtmf' || messages.some(({ role }) => role === 'bot');
+  return knowsQuestion ? listen(script, opened.place, last, context) : opened;
 }
 
 function opening(script: Script, context: PlayContext): Played {
