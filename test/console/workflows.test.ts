@@ -191,6 +191,11 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await heading('Theirs');
     await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('Theirs');
+    // What is stored stays as it was.
+    await name.fill('Theirs ');
+    await save.click();
+    await expect.poll(() => name.inputValue()).toBe('Theirs');
+    await page.getByText('Changes that are not saved').waitFor({ state: 'detached' });
     expect(await page.getByText('Changed meanwhile').count()).toBe(0);
   });
 

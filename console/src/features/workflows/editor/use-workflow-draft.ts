@@ -85,7 +85,12 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
             setContent((before) => ({ ...before, text: past.at(-1)!.text }));
             setPast(past.slice(0, -1));
           },
-    saved: (sent, { updatedAt }) => setOwn({ sent, updatedAt }),
+    saved(sent, saved) {
+      setOwn({ sent, updatedAt: saved.updatedAt });
+      // Kept as it was before, such as a name to which a space was added: no change of what is stored will tell.
+      const kept = contentOf(saved);
+      if (isSame(kept, base)) setContent((now) => keepTyped(sent, now, kept));
+    },
     keepMine: () => setBase(stored),
   };
 }
