@@ -61,7 +61,9 @@ const tools = [
   { name: 'endCall', description: '', parameters: {} },
 ];
 
-test('a dialogue that is taken can be played: every answer comes, is well formed and leads on', async () => {
+test('a dialogue that is taken can be played: every answer comes, is well formed and leads on', {
+  timeout: 60_000,
+}, async () => {
   let played = 0;
   await fc.assert(
     fc.asyncProperty(dialogue, fc.array(happening, { maxLength: 8 }), async (drawn, happenings) => {
