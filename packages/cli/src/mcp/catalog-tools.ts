@@ -1,5 +1,5 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import type { OperationKind } from './operation-tools.ts';
+import type { OperationKind } from './operation-kind.ts';
 
 /** Operations that have a tool of their own: what is looked at, and done, most. */
 export const everyday: readonly string[] = [
@@ -16,7 +16,7 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
   adds: caller(
     'callAdding',
     'Carry out an operation that adds',
-    'It makes something new, which may ring a telephone.',
+    'It makes something new, which may ring a telephone, and leaves the rest as it is.',
     {
       ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
@@ -24,7 +24,7 @@ export const callers: Readonly<Record<OperationKind, { name: string; tool: Tool 
   changes: caller(
     'callChanging',
     'Carry out an operation that changes',
-    'It changes, ends or deletes what there is.',
+    'It changes, ends or deletes what there is, or lets somebody in.',
     {
       ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },

@@ -3,7 +3,8 @@ import { failed, said, told } from './call-tool.ts';
 import { callers, describeTool, everyday, searchTool } from './catalog-tools.ts';
 import type { ApiDocument } from './document.ts';
 import { findOperations } from './find-operations.ts';
-import { type OperationKind, type OperationTool, operationTools } from './operation-tools.ts';
+import type { OperationKind } from './operation-kind.ts';
+import { type OperationTool, operationTools } from './operation-tools.ts';
 
 export interface CatalogOptions {
   /** Whether operations that change things may be called. */

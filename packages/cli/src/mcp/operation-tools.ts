@@ -1,8 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type ApiDocument, nameOf, type Operation, type Schema } from './document.ts';
-
-/** What an operation does: an assistant asks before what changes more than before what reads. */
-export type OperationKind = 'reads' | 'adds' | 'changes';
+import { kindOf, type OperationKind } from './operation-kind.ts';
 
 /** A tool that carries out an operation. */
 export interface OperationTool {
@@ -30,15 +28,6 @@ export function operationTools(document: ApiDocument): Map<string, OperationTool
   return new Map(tools.map((tool) => [tool.tool.name, tool]));
 }
 
-/**
- * Some requests that only look something up have a body. What makes something new and touches nothing else answers 201; an
- * assistant asks before what may do more.
- */
-function kindOf(method: string, operation: Operation): OperationKind {
-  if (method === 'get' || operation['x-scope']!.endsWith(':read')) return 'reads';
-  return method === 'post' && '201' in operation.responses ? 'adds' : 'changes';
-}
-
 /** Whether asking twice does no more than asking once: each POST has an Idempotency-Key of its own. */
 function isSettled(method: string): boolean {
   return method === 'put' || method === 'delete';
@@ -62,7 +51,7 @@ function toolOf(document: ApiDocument, method: string, path: string, operation: 
   if (body) properties.body = bodySchema(document, body);
   const required = given.filter((parameter) => parameter.required).map(({ name }) => name);
   if (requestBody?.required) required.push('body');
-  const kind = kindOf(method, operation);
+  const kind = kindOf(method, operation['x-scope']!, operationId);
   const isRead = kind === 'reads';
   return {
     tool: {
