@@ -17,7 +17,10 @@ export interface ParleyOptions {
   baseUrl: string;
   /** How long one attempt may wait for its answer, whole but for streams and files, in milliseconds; 30,000 when left out. */
   timeoutMs?: number;
-  /** How often a request is tried again that did not get through; 4 when left out, 0: never. What follows goes on for ever once it began. */
+  /**
+   * How often a request is tried again that did not get through; 4 when left out, 0: never. With `Infinity`, and in what
+   * follows once it began, it is tried for ever, also where the address is unusable until somebody changes something.
+   */
   retriesMax?: number;
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
