@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Program, startProgram } from '../world/program.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import { blocksByHand, sentencesByHand } from './by-hand.ts';
+import { linkClone, notIgnored } from './clone.ts';
 import { allPages, commandsInSentences, root, runnable, shellBlocks } from './fences.ts';
+import { rehearse } from './rehearse.ts';
 
 /** Pages whose commands are run by the test of what they are about. */
 const testedElsewhere = ['docs/command-line.md', 'packages/sdk/README.md'];
@@ -32,10 +34,11 @@ const pages = [
 describe('the commands of the pages', { timeout: 240_000 }, () => {
   let program: Program;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let cloned: string[];
   beforeAll(async () => {
     program = await startProgram({ env: { PARLEY_EGRESS_ALLOW: '10.1.0.0/16' } });
     folder = await temporaryFolder();
-    await linkClone(folder.path);
+    cloned = await linkClone(root, folder.path);
     await symlink(program.dataDir, join(folder.path, 'data'));
   });
   afterAll(async () => {
@@ -98,6 +101,7 @@ describe('the commands of the pages', { timeout: 240_000 }, () => {
     expect(printed.get('docs/operations.md')).toMatch(/^parley_calls_by_status\{/m);
     expect(printed.get('docs/scenarios.md')).toContain('scenarios/greeting.yaml');
     expect((await readdir(join(folder.path, 'restored'))).sort()).toContain('postgres');
+    await expectIgnored(folder.path, cloned, ['parley.backup', 'restored', 'second.key', 'customers.csv']);
   });
 });
 
@@ -111,27 +115,55 @@ it('the blocks that cannot be run name what is there, and are as many as have a 
   const counts = blocks.filter(([, some]) => some.length > 0).map(([page, some]) => [page, some.length]);
   const reasons = Object.entries(blocksByHand).map(([page, some]) => [page, some.length]);
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(reasons));
-  await using folder = await temporaryFolder();
-  await linkClone(folder.path);
-  await mkdir(join(folder.path, 'data'));
-  const units = join(folder.path, 'units');
-  await mkdir(units);
+  await using stage = await temporaryFolder();
+  const clone = join(stage.path, 'clone');
+  await mkdir(join(clone, 'data'), { recursive: true });
+  const cloned = await linkClone(root, clone);
   // What the reader has by then.
-  for (const name of ['mine.yaml', 'changes.yaml', 'owner.key']) await writeFile(join(folder.path, name), '');
-  const standIns = join(import.meta.dirname, 'rehearsal.sh');
-  const script = blocks.flatMap(([, some]) => some.map((commands) => `(\n${commands})\n`)).join('');
-  const moved = script
-    .replaceAll('/opt/parley', join(folder.path, 'opt'))
-    .replaceAll('/etc/systemd/system', units);
-  const env = { PATH: process.env.PATH, UNITS: units, API: 'http://127.0.0.1:1', KEY: 'a', CALL: 'call_1' };
-  const rehearsed = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `. '${standIns}'\n${moved}`], {
-    ...{ cwd: folder.path, env },
-  });
-  const { stdout } = await rehearsed.catch(({ stdout, stderr }) => {
-    throw new Error(`${stderr}\nafter\n${String(stdout).slice(-3000)}`);
-  });
+  for (const name of ['mine.yaml', 'changes.yaml', 'owner.key']) await writeFile(join(clone, name), '');
+  const stdout = await rehearse(
+    stage.path,
+    blocks.flatMap(([, some]) => some),
+  );
   for (const line of ['systemctl enable --now parley', 'npm start', 'npm run bench:calls'])
     expect(stdout.split('\n')).toContain(line);
+  await expectIgnored(clone, cloned, ['call.yaml', 'mine.yaml', 'owner.key']);
+});
+
+it.each([
+  ['a command that nobody stands in for', 'apt-get install nothing'],
+  ['one that its caller is forgiven for', 'nothing-of-the-kind && true; true'],
+  ['one in a pipe', 'echo a | sudo tee nothing'],
+  ['one by its path', 'sudo /nowhere/tool'],
+  ['one by its path, behind another', 'true && ./tool'],
+  ['a copy to elsewhere', 'cp owner.key /nowhere/'],
+  ['a copy by way of a link', 'cp owner.key examples/nowhere'],
+  ['a copy to elsewhere by an option', 'cp -t /nowhere owner.key'],
+  ['a folder elsewhere', 'sudo mkdir -p /nowhere/folder'],
+  ['going elsewhere', 'cd / && echo a'],
+  ['writing elsewhere', 'echo a > /nowhere/file'],
+  ['writing above', 'echo a >> ../file'],
+  ['another search path', 'PATH=/usr/bin:/bin'],
+  ['ending others', 'kill 0'],
+])('a rehearsal refuses %s', async (_, commands) => {
+  await using stage = await temporaryFolder();
+  const clone = join(stage.path, 'clone');
+  await mkdir(clone);
+  await linkClone(root, clone);
+  await writeFile(join(clone, 'owner.key'), '');
+  await expect(rehearse(stage.path, ['echo it begins', commands, 'echo it goes on'])).rejects.toThrow(
+    /no stand-in|cannot be rehearsed|readonly/,
+  );
+});
+
+it('a clone has nothing of what was made in it', async () => {
+  await using from = await temporaryFolder();
+  await using to = await temporaryFolder();
+  await cp(join(root, '.gitignore'), join(from.path, '.gitignore'));
+  const made = ['parley.backup', 'second.key', 'restored', 'data', 'test-results', '.env', 'mine.yaml'];
+  for (const name of ['src', 'package.json', 'node_modules', ...made]) await mkdir(join(from.path, name));
+  await linkClone(from.path, to.path);
+  expect((await readdir(to.path)).sort()).toEqual(['.gitignore', 'node_modules', 'package.json', 'src']);
 });
 
 it('every command in a sentence is in a block too, or is known to be run elsewhere or by nobody', async () => {
@@ -165,9 +197,14 @@ it('every script that a page names is there', async () => {
   }
 });
 
-/** What is in the folder of a clone, but for what a service has made there. */
-async function linkClone(folder: string): Promise<void> {
-  for (const name of await readdir(root)) {
-    if (!['data', 'test-results'].includes(name)) await symlink(join(root, name), join(folder, name));
-  }
+/** What commands have made in the folder of a clone, some of it by name, gets neither into the repository nor into an image. */
+async function expectIgnored(
+  folder: string,
+  cloned: readonly string[],
+  some: readonly string[],
+): Promise<void> {
+  const made = (await readdir(folder)).filter((name) => !cloned.includes(name));
+  expect(made).toEqual(expect.arrayContaining([...some]));
+  for (const file of ['.gitignore', '.dockerignore'] as const)
+    expect(await notIgnored(root, file, made), file).toEqual([]);
 }

@@ -1,5 +1,39 @@
 # Stands in for what commands of the docs do to a machine. Each says what it was asked for, and fails where the command
-# names something that is not there.
+# names something that is not there. What is not here, or would write outside of $STAGE, fails, wherever in a line it
+# stands: a refusal is written down.
+for tool in cat cp grep mkdir printenv realpath sort tr; do ln -s "$(type -P "$tool")" "$TOOLS/$tool"; done
+PATH=$TOOLS
+STAGE=$(realpath -- "$STAGE")
+readonly PATH STAGE TOOLS UNITS REFUSALS
+
+refuse() {
+  echo "$*: there is no stand-in for it in test/docs/rehearsal.sh" >&2
+  echo "$*" >> "$REFUSALS"
+  return 1
+}
+command_not_found_handle() { refuse "$@"; }
+kill() { refuse kill "$@"; }
+
+# Of paths: each is in the stage, also behind links.
+within() {
+  local path
+  for path in "$@"; do
+    case "$(realpath -m -- "$path")/" in "$STAGE"/*) ;; *) refuse "writing to $path" || return 1 ;; esac
+  done
+}
+cd() { within "$1" && builtin cd "$1"; }
+cp() {
+  case " $*" in *' -t'* | *' --target'*) refuse cp "$@" || return 1 ;; esac
+  within "${!#}" && command cp "$@"
+}
+mkdir() {
+  local word
+  for word in "$@"; do
+    case "$word" in -*) ;; *) within "$word" || return 1 ;; esac
+  done
+  command mkdir "$@"
+}
+
 npm() {
   echo "npm $*"
   case "$1" in
@@ -22,6 +56,9 @@ sudoedit() { echo "sudoedit $*" && test -f "$1"; }
 useradd() { echo "useradd $*"; }
 journalctl() { echo "journalctl $*"; }
 
+# `openssl rand -base64 48`
+openssl() { test "$1" = rand && echo 'some characters'; }
+
 # `git clone . FOLDER`
 git() {
   echo "git $*"
@@ -39,7 +76,7 @@ docker() {
   echo "docker $*"
   local name
   for name in $(grep -o '\${[A-Z_]*' "$3" | tr -d '${' | sort -u); do
-    printenv "$name" > printed || { echo "$name is not set" >&2; return 1; }
+    printenv "$name" > /dev/null || { echo "$name is not set" >&2; return 1; }
   done
   test "$4" != exec || grep -q "^  $5:" "$3"
 }
