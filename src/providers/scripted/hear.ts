@@ -16,7 +16,9 @@ type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 /** Decides what follows from a message of the user at a node that listens. */
 export function hear(script: Script, place: Place, message: UserMessage): Heard {
   if (message.input === 'none') return fallBack(script, { ...place, keys: '' }, 'noInput');
-  if (message.input === 'dtmf') return hearKeys(script, place, message.content);
+  if (message.input === 'dtmf') {
+    return hearKeys(script, place, message.content) ?? fallBack(script, { ...place, keys: '' }, 'noMatch');
+  }
   const words = wordsOf(message.content);
   return hearWords(script, { ...place, keys: '' }, words);
 }
@@ -32,8 +34,8 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
   return value === undefined ? fallBack(script, place, 'noMatch') : fillSlot(place, node, value);
 }
 
-/** Keys are an option, the beginning of one, a value of the slot, or the beginning of that. */
-function hearKeys(script: Script, place: Place, pressed: string): Heard {
+/** Keys are an option, the beginning of one, a value of the slot, or the beginning of that; null: nothing of it. */
+export function hearKeys(script: Script, place: Place, pressed: string): Heard | null {
   const node = script.node(place);
   const keys = (place.keys + pressed.replace(/[^0-9*#]/g, '')).slice(0, 64);
   const options = script.options(node);
@@ -45,7 +47,7 @@ function hearKeys(script: Script, place: Place, pressed: string): Heard {
   const isBeginning = options.some((one) => one.keys.some((key) => key.startsWith(keys)));
   if (keys !== '' && (value === 'more' || isBeginning))
     return { place: { ...place, keys }, enter: false, says: [] };
-  return fallBack(script, { ...place, keys: '' }, 'noMatch');
+  return null;
 }
 
 /** Whether `#` is an option here, or part of one, or comes in the middle of an entry. */

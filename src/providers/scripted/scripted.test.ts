@@ -227,6 +227,35 @@ describe('a dialogue', () => {
     expect(await new Talk(menu).say('sales')).toBe('Press one for sales.');
   });
 
+  test('keys that come before anything is said and answer nothing, or not yet, are told the question', async () => {
+    const code = {
+      start: 'welcome',
+      slots: { code: { type: 'digits', minLength: 4, maxLength: 4 } },
+      nodes: {
+        welcome: { say: 'Welcome.', goto: 'ask' },
+        ask: {
+          say: 'Your code?',
+          listen: {
+            options: [{ keys: ['*'], repeat: true }],
+            slot: 'code',
+            goto: 'done',
+            noMatch: { says: ['That is no code.'], repeat: false, goto: 'sorry' },
+          },
+        },
+        done: { say: 'Thank you.', end: true },
+        sorry: { say: 'Goodbye.', end: true },
+      },
+    };
+    const stray = new Talk(code);
+    expect(await stray.press('#')).toBe('Welcome. Your code?');
+    expect(await stray.press('#')).toBe('That is no code.');
+    const half = new Talk(code);
+    expect(await half.press('12')).toBe('Welcome. Your code?');
+    expect(await half.press('34')).toBe('Thank you.');
+    expect(await new Talk(code).press('*')).toBe('Welcome. Your code?');
+    expect(await new Talk(code).press('1234')).toBe('Thank you.');
+  });
+
   test('a first message that has been said stands for that of the first node', async () => {
     const talk = new Talk(dialogue, variables);
     talk.messages.push({ role: 'bot', content: 'Welcome. How many will you be?' });

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../spec/index.ts';
 import { providerName, ScriptFailure } from './failure.ts';
-import { hear, takesPound } from './hear.ts';
+import { hear, hearKeys, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
 import type { Dialogue } from './schema.ts';
 import { Script } from './script.ts';
@@ -59,15 +59,17 @@ function next(script: Script, request: ModelRequest): Played {
 
 /**
  * The first answer. Where a first message has been said already, it stands for what the first node says, and the
- * user's words answer that, as keys do that come before anything is said: who presses them knows the question. Else
- * the dialogue opens, whatever the user may have said.
+ * user's words answer that. Else the dialogue opens, whatever the user may have said; but keys that answer its first
+ * question lead on at once: who presses them knows it. Those that only begin an answer wait for its rest meanwhile.
  */
 function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
   const last = messages.at(-1);
   const opened = opening(script, context);
   if (last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
-  const knowsQuestion = last.input === 'dtmf' || messages.some(({ role }) => role === 'bot');
-  return knowsQuestion ? listen(script, opened.place, last, context) : opened;
+  if (messages.some(({ role }) => role === 'bot')) return listen(script, opened.place, last, context);
+  const heard = last.input === 'dtmf' ? hearKeys(script, opened.place, last.content) : null;
+  if (heard?.enter) return play(script, heard.place, context);
+  return { ...opened, place: heard?.place ?? opened.place };
 }
 
 function opening(script: Script, context: PlayContext): Played {
