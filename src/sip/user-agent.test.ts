@@ -252,7 +252,9 @@ test('closing refuses new calls, ends the others and leaves nothing', async () =
   w.call({ callId: 'call-2', branch: 'z9hG4bKcall-2' });
   w.time.advance(1_000);
   expect(w.callerSaw).toEqual(['answer', 'fail rejected 503']);
-  expect(w.network.sent.find((datagram) => datagram.text.includes('503'))?.text).toContain('Retry-After: 5');
+  expect(w.network.sent.find((datagram) => datagram.text.startsWith('SIP/2.0 503'))?.text).toContain(
+    'Retry-After: 5',
+  );
   w.time.advance(4_000);
   await Promise.resolve();
   await Promise.resolve();
