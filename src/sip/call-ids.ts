@@ -1,6 +1,8 @@
 /** The Call-IDs of what is going on: so that what belongs to it is known before it is read. */
 export class CallIds {
   readonly #held = new Map<string, number>();
+  /** Those of them that a peer has shown to be its own. */
+  readonly #proven = new Set<string>();
 
   /** How many different Call-IDs are held. */
   get size(): number {
@@ -15,9 +17,23 @@ export class CallIds {
       if (!isHeld) return;
       isHeld = false;
       const left = (this.#held.get(callId) ?? 1) - 1;
-      if (left === 0) this.#held.delete(callId);
-      else this.#held.set(callId, left);
+      if (left > 0) {
+        this.#held.set(callId, left);
+        return;
+      }
+      this.#held.delete(callId);
+      this.#proven.delete(callId);
     };
+  }
+
+  /** While it is held, this Call-ID belongs to nobody who only writes another's address. */
+  prove(callId: string): void {
+    if (this.#held.has(callId)) this.#proven.add(callId);
+  }
+
+  /** Whether that was shown. */
+  isProven(callId: string): boolean {
+    return this.#proven.has(callId);
   }
 
   /** The Call-ID of a message that belongs to something going on; null: to nothing, or it is none. */

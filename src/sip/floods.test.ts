@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceOf } from './addresses.ts';
 import { acceptCall } from './fake-network.ts';
-import { establish, offer, peerAt, request, us, world } from './scripted-peer.ts';
+import { establish, offer, peerAt, request, responseTo, us, world } from './scripted-peer.ts';
 
 const startLine = (text: string): string => text.split('\r\n', 1)[0]!;
 
@@ -89,6 +89,50 @@ test('a flood in the name of a peer keeps no transaction from its end', () => {
   w.peer.send(request({ method: 'ACK', toTag, branch: 'z9hG4bK-refused' }), us);
   w.time.advance(40_000);
   expect([answers(), w.agent.stateSize()]).toEqual([1, 0]);
+});
+
+test('calls that are begun for it do not lift the bound of a source, and silence none that it has', async () => {
+  const w = world({ rateLimit: { perSecond: 0.001, burst: 100 } }, (call) => {
+    if (call.fromTag.startsWith('t-bad')) call.reject(404);
+    else acceptCall(call);
+  });
+  const toTag = establish(w);
+  const forged = Array.from({ length: 40 }, (_, i) => inviteOf(i % 2 === 0 ? `bad${i}` : `good${i}`));
+  const before = w.agent.counters();
+  for (let round = 0; round < 20; round++) for (const invite of forged) w.peer.send(invite, us);
+  w.time.advance(30);
+  const { received, rateLimited } = w.agent.counters();
+  expect(received - before.received).toBe(800);
+  // Of all that came, with what the call was made by, the source's burst was read, and once more that.
+  expect(received - rateLimited).toBe(200);
+  expect(w.send(request({ method: 'INFO', toTag, cseq: 2, body: 'Signal=1' }))).toEqual(['SIP/2.0 200 OK']);
+  // What we ask ourselves is heard as well: a trunk that is there is not found down.
+  const asked = w.agent.options({ target: { host: peerAt.address, port: peerAt.port } });
+  w.time.advance(30);
+  w.peer.send(
+    responseTo(w.got.findLast((text) => text.startsWith('OPTIONS'))!, 'SIP/2.0 200 OK', 'there'),
+    us,
+  );
+  w.time.advance(6_000);
+  expect(await asked).toMatchObject({ reachable: true, code: 200 });
+  expect(w.send(request({ method: 'BYE', toTag, cseq: 3 })).at(-1)).toBe('SIP/2.0 200 OK');
+  expect(w.seen.at(-1)).toBe('end remote');
+});
+
+test('proven calls have a bound of their source together', () => {
+  const w = world({ rateLimit: { perSecond: 0.001, burst: 20 } });
+  const calls = ['a', 'b'].map((name) => {
+    w.send(inviteOf(name));
+    const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
+    const within = (method: string, cseq: number): string =>
+      request({ method, toTag, cseq }).replaceAll('peertag', `t-${name}`).replace('peer-call', `c-${name}`);
+    w.send(within('ACK', 1));
+    return within;
+  });
+  for (let cseq = 2; cseq < 52; cseq++) for (const within of calls) w.peer.send(within('INFO', cseq), us);
+  w.time.advance(30);
+  const { received, rateLimited } = w.agent.counters();
+  expect([received, received - rateLimited]).toEqual([104, 40]);
 });
 
 test('a BYE whose answer was lost is answered again, whatever else comes from there', () => {

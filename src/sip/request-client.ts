@@ -133,6 +133,8 @@ class WaitingRequest {
       },
       onTerminated: () => {},
     });
+    // It is of our own making.
+    this.#stack.callIds.prove(this.#request.callId);
   }
 
   #receive(response: SipResponse, to: Endpoint): void {

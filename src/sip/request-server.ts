@@ -77,12 +77,14 @@ export class RequestServer {
 
   /** A request, its Via stamped with where it came from. `isSecondLook`: it was found out whether its address is known by now. */
   receive(request: SipRequest, source: Endpoint, isSecondLook = false): void {
-    const { transactions, dialogs } = this.#stack;
+    const { transactions, dialogs, callIds } = this.#stack;
     if (transactions.receiveRequest(request)) {
       if (request.method !== 'ACK') this.#counters.receivedAgain++;
       return;
     }
     const dialog = dialogs.get(dialogKeyOf(request));
+    // Our tag of it went to the address of the peer alone.
+    if (dialog) callIds.prove(request.callId);
     if (request.method === 'ACK') {
       dialog?.receiveAck(request);
       return;

@@ -41,7 +41,10 @@ export class TransactionLayer {
     const placed = { ...request, ...this.#wire.viaTo(to) };
     const create = (own: ClientTransactionEvents) =>
       new InviteClientTransaction(placed, to, this.#wire, own, { permit });
-    return this.#start(request, events, create);
+    const transaction = this.#start(request, events, create);
+    // Of our own making, or of a dialog in which the peer has answered.
+    this.#callIds.prove(request.callId);
+    return transaction;
   }
 
   /** Takes over an INVITE that another process sent, as it stood, and that was answered provisionally. */
@@ -49,6 +52,7 @@ export class TransactionLayer {
     const resumed = (own: ClientTransactionEvents) =>
       new InviteClientTransaction(request, to, this.#wire, own, { from: 'proceeding' });
     this.#start(request, events, resumed);
+    this.#callIds.prove(request.callId);
   }
 
   /** Sends a CANCEL as it stands: it goes by the Via of its INVITE (§9.1). */

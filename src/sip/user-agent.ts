@@ -1,4 +1,3 @@
-import { sourceOf } from './addresses.ts';
 import { type CallStack, notify } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
@@ -6,13 +5,13 @@ import { DialogPeer } from './dialog-peer.ts';
 import { Gate } from './gate.ts';
 import type { IncomingCallMachine } from './incoming-call-machine.ts';
 import { Locator } from './locator.ts';
+import { MessageRates } from './message-rates.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
 import { isKeepAlive, parseMessage } from './parse-message.ts';
 import { defaultPenalty } from './penalty-box.ts';
 import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
-import { SourceLimiter } from './rate-limit.ts';
 import { ReclaimedInvite, type ReclaimedOutcome } from './reclaimed-invite.ts';
 import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
 import { RequestClient } from './request-client.ts';
@@ -27,9 +26,6 @@ import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 import { stampVia } from './via.ts';
 
-/** What a call may send of which its source has used up its own share: keys by INFO at their fastest are 20 a second. */
-const callRateLimit = { perSecond: 50, burst: 100 };
-
 /** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
 const lastWordsMs = 2_000;
 
@@ -42,9 +38,7 @@ export class UserAgent {
   readonly #requests: RequestClient;
   readonly #registrations: Registrations;
   readonly #server: RequestServer;
-  readonly #limiter: SourceLimiter;
-  /** What each call has beside what its source has: nobody's flood silences it, and it is no flood itself. */
-  readonly #callLimiter: SourceLimiter;
+  readonly #rates: MessageRates;
   readonly #gate: Gate;
   readonly #responder: StatelessResponder;
   readonly #counters: SipCounters = emptyCounters();
@@ -65,9 +59,8 @@ export class UserAgent {
       ...options,
     };
     this.#gate = new Gate(this.#options, this.#counters, scheduler);
-    this.#limiter = new SourceLimiter(this.#options.rateLimit, scheduler);
-    this.#callLimiter = new SourceLimiter(callRateLimit, scheduler);
     this.#stack = createStack(this.#transports, scheduler, this.#counters, this.#options);
+    this.#rates = new MessageRates(this.#options.rateLimit, this.#stack.callIds, scheduler);
     this.#responder = new StatelessResponder(this.#stack.wire);
     this.#requests = new RequestClient(this.#stack);
     this.#registrations = new Registrations(this.#stack, this.#requests);
@@ -205,16 +198,11 @@ export class UserAgent {
   receive(datagram: Buffer, source: Endpoint): void {
     this.#counters.received++;
     if (isKeepAlive(datagram)) return;
-    if (!this.#limiter.take(sourceOf(source.address)) && !this.#isOfCall(datagram)) {
+    if (!this.#rates.take(datagram, source.address)) {
       this.#counters.rateLimited++;
       return;
     }
     notify(this.#stack.log, () => this.#read(datagram, source));
-  }
-
-  #isOfCall(datagram: Buffer): boolean {
-    const callId = this.#stack.callIds.known(datagram);
-    return callId !== null && this.#callLimiter.take(callId);
   }
 
   #read(datagram: Buffer, source: Endpoint): void {
