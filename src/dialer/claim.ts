@@ -126,29 +126,31 @@ export async function nextDueInMs(db: Queryable): Promise<number | null> {
 /**
  * Puts a claimed call that was not dialed back into the queue; while the reason stays the same it is one hold that
  * lasts longer. One that was told to stop meanwhile is canceled. `failedCampaignId` names the campaign whose circuit counts
- * it as a failure.
+ * it as a failure. False where nothing was put back: the call is another's, or an INVITE of it is on record.
  */
 export async function holdCall(
   db: Database,
   call: ClaimedCall,
   { reason, message, untilMs, failedCampaignId }: Hold,
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId, callId, nodeId } = call;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const values = [organizationId, callId, nodeId, new Date(untilMs).toISOString(), reason];
     const [held] = await tx.query<{ stop_requested: string | null }>(hold, values);
     // The failure before that: a circuit that the call tried stays open for its whole time.
     if (held && failedCampaignId != null)
       await noteCampaignFailure(tx, organizationId, callId, failedCampaignId);
     if (held) await giveProbeBack(tx, organizationId, callId);
-    if (!held || (await cancelIfStopped(tx, organizationId, callId, held.stop_requested))) return;
+    if (!held) return false;
+    if (await cancelIfStopped(tx, organizationId, callId, held.stop_requested)) return true;
     const until = new Date(untilMs).toISOString();
     const [last] = await tx.query<HeldEvent>(lastEvent, [organizationId, callId]);
     if (last?.decision === 'held' && last.reason === reason) {
       await tx.query(lengthen, [organizationId, callId, last.event_id, until, message]);
-      return;
+      return true;
     }
     await recordEvent(tx, organizationId, callId, { decision: 'held', reason, message, until });
+    return true;
   });
 }
 

@@ -163,7 +163,8 @@ export class Gatekeeper {
   async #stop(call: DialableCall, verdict: Hold | Refusal): Promise<void> {
     if (verdict.kind === 'hold') {
       heldTotal.inc({ reason: verdict.reason });
-      return holdCall(this.#options.db, call, verdict);
+      await holdCall(this.#options.db, call, verdict);
+      return;
     }
     refusedTotal.inc({ reason: verdict.reason });
     await refuseCall(this.#options.db, call, verdict);

@@ -44,6 +44,12 @@ export async function attempt(
   live.audio.signalledFrom(target.host);
   const offer = live.audio.offer();
   const leg = agent.invite(inviteOf(environment, { call, trunk, target, permit }, buildOffer(offer)), {
+    // After the user agent has returned, which may be later than that.
+    onSent: () =>
+      queueMicrotask(() => {
+        const { pending } = leg;
+        live.record.note(() => noteDialed(environment, call, trunk, live, pending));
+      }),
     onProvisional: (code, _reason, early) => {
       hasRung = true;
       if (early !== null) live.audio.connectEarly(early);
@@ -64,7 +70,6 @@ export async function attempt(
     onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
   });
   live.onStop(() => leg.cancel());
-  live.record.note(() => noteDialed(environment, call, trunk, live, leg.pending));
   return settled.promise;
 }
 

@@ -15,24 +15,25 @@ export interface DepartingOver {
 /**
  * Waits until an INVITE may leave over a trunk, so that whatever process sends them, no more leave in any second than the
  * trunk takes, and evenly. `prepare` is run then, for what is to be asked as late as that; when it is through within the
- * window its answer is resolved, and the INVITE has to be sent at once, without waiting for anything. When it was not, or
+ * window its answer is resolved, and the INVITE has to leave by `leavesByMs`, on the monotonic clock. When it was not, or
  * this process was late, the window is given back and it all begins anew, with a longer one. Once `signal` aborts nothing is waited for any more.
  */
 export async function inDeparture<Result>(
   { db, organizationId, trunkId }: DepartingOver,
   signal: AbortSignal,
-  prepare: () => Promise<Result>,
+  prepare: (leavesByMs: number) => Promise<Result>,
 ): Promise<Result> {
   let missed: string | null = null;
   for (let windowMs: number = windowsMs.first; ; windowMs = Math.min(windowMs * 2, windowsMs.last)) {
     const askedAtMs = monotonicMs();
     const departure = await takeDeparture(db, organizationId, trunkId, windowMs, missed);
-    if (departure === null) return prepare();
+    if (departure === null) return prepare(Number.POSITIVE_INFINITY);
     const { inMs } = departure;
+    const leavesByMs = askedAtMs + inMs + windowMs;
     // The database was asked no earlier than that, and no later than now: within both the window is certain to be open.
     await delay(inMs, signal);
-    const prepared = await prepare();
-    if (signal.aborted || monotonicMs() <= askedAtMs + inMs + windowMs) return prepared;
+    const prepared = await prepare(leavesByMs);
+    if (signal.aborted || monotonicMs() <= leavesByMs) return prepared;
     missed = departure.endsAt;
   }
 }

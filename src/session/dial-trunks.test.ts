@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { SecretKey } from '../access/index.ts';
 import { statement } from '../db/index.ts';
-import { type DialableCall, Dialer } from '../dialer/index.ts';
+import { type DialableCall, Dialer, holdCall } from '../dialer/index.ts';
 import { monotonicMs, silentLog } from '../kernel/index.ts';
 import type { CallFailure, OutgoingCallEvents, SipUserAgent } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
@@ -16,6 +16,14 @@ const stop = statement(
   'test.dial_trunks.stop',
   "update calls set stop_requested = 'req_x' where call_id = $1",
 );
+const pause = statement(
+  'test.dial_trunks.pause',
+  "update campaigns set status = 'paused' where campaign_id = $1",
+);
+const run = statement(
+  'test.dial_trunks.run',
+  "update campaigns set status = 'running' where campaign_id = $1",
+);
 
 let world: QueueWorld;
 let organizationId: string;
@@ -24,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  organizationId = await world.organization();
+  organizationId = await world.organization({ max: 10 });
 });
 
 /** A call that was claimed a minute ago. */
-async function claimed(): Promise<DialableCall> {
-  await world.call(organizationId);
+async function claimed(campaignId = ''): Promise<DialableCall> {
+  await world.call(organizationId, { campaignId });
   const placed = Promise.withResolvers<DialableCall>();
   const placer = { room: () => 1, place: placed.resolve };
   const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
@@ -40,16 +48,34 @@ async function claimed(): Promise<DialableCall> {
 }
 
 /** Dials with a user agent that does with each INVITE what `carry` says. */
-async function dial(call: DialableCall, carry: (invite: Invite, count: number) => Promise<CallFailure>) {
+async function dial(
+  call: DialableCall,
+  carry: (invite: Invite, count: number, live: { stopCause: string | null }) => Promise<CallFailure>,
+) {
   const invites: Invite[] = [];
   const invite = (sent: Invite, events: OutgoingCallEvents) => {
     invites.push(sent);
-    void carry(sent, invites.length).then((failure) => events.onFail(failure));
-    return { pending: null, cancel: () => {} };
+    void carry(sent, invites.length, live).then(async (failure) => {
+      if (failure.sent) events.onSent?.();
+      await noted;
+      events.onFail(failure);
+    });
+    return { pending: { uri: 'sip:somebody' }, cancel: () => {} };
   };
   const none = () => {};
+  let noted = Promise.resolve();
+  const note = (work: () => Promise<void>) => {
+    noted = noted.then(work);
+  };
   const audio = { useTrunk: none, signalledFrom: none, offer: () => offer };
-  const live = { stopCause: null, onStop: none, audio, record: { note: none }, log: silentLog, held: call };
+  const live = {
+    stopCause: null as string | null,
+    onStop: none,
+    audio,
+    record: { note },
+    log: silentLog,
+    held: call,
+  };
   const environment = {
     db: world.db,
     secret: new SecretKey('a secret for tests, long enough to be taken'),
@@ -103,6 +129,27 @@ it('one that was withheld leaves as it was where the claim stands, and not at al
     { kind: 'over', end: { status: 'canceled', endedReason: 'manually-canceled' } },
     1,
   ]);
+});
+
+it('one that never left is put back when its campaign was paused, one that has left is not', async () => {
+  const campaignId = await world.campaign(organizationId);
+  const [call, sent] = [await claimed(campaignId), await claimed(campaignId)];
+  const hold = { reason: 'campaign-paused', message: '', untilMs: Date.now() };
+  const { dialed } = await dial(call, async () => {
+    await world.db.query(pause, [campaignId]);
+    return failure('withheld', false);
+  });
+  expect(dialed).toEqual({ kind: 'paused' });
+  expect(await holdCall(world.db, call, hold)).toBe(true);
+  expect((await world.read(call.callId)).status).toBe('queued');
+
+  await world.db.query(run, [campaignId]);
+  const { dialed: over } = await dial(sent, async (_invite, _count, live) => {
+    live.stopCause = 'campaign-paused';
+    return failure('withheld', true);
+  });
+  expect(over).toMatchObject({ kind: 'over', end: { retriedAs: 'no-answer' } });
+  expect(await holdCall(world.db, sent, hold)).toBe(false);
 });
 
 it('one that was refused and withheld after that leaves with another identity', async () => {

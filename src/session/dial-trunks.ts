@@ -44,6 +44,8 @@ interface Dialing {
   /** An INVITE of this identity has left: the next needs another. */
   isUsed: boolean;
   failed: { trunk: DialableTrunk; failure: CallFailure } | null;
+  /** The failure was told of. */
+  isFailureTold: boolean;
   /** Why the last trunk that nothing was sent to is known not to be there. */
   closed: string | null;
 }
@@ -68,6 +70,7 @@ export async function dialTrunks(
     call: claimed,
     isUsed: false,
     failed: null,
+    isFailureTold: false,
     closed: null,
   };
   for (const trunk of [claimed.trunk, ...claimed.fallbacks]) {
@@ -118,34 +121,47 @@ async function dialTarget(
     if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
     if (stopped !== null) return { kind: 'over', end: endOfStop(stopped, false) };
     if (permit.kind !== 'stands') return 'next-trunk';
-    const { call, claim } = permit;
+    const { call } = permit;
     dialing.call = call;
-    if (dialing.failed) noteFailedOver(dialing, dialing.failed, trunk);
+    if (dialing.failed && !dialing.isFailureTold) noteFailedOver(dialing, dialing.failed, trunk);
+    dialing.isFailureTold = true;
     // Nothing that takes time may stand between the permit and the INVITE.
     const sentAtMs = monotonicMs();
     const tried = await attempt(
       environment,
       agent,
-      { call, trunk, target, permit: permitOf(claim, live) },
+      { call, trunk, target, permit: permitOf(permit, live) },
       live,
     );
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung, isHeardToRing } = tried;
     dialing.isUsed = failure.sent;
+    // One that was on record is not put back, and its trunk has done nothing.
+    if (failure.sent || failure.kind !== 'withheld') dialing.failed = { trunk, failure };
+    dialing.isFailureTold = failure.kind === 'withheld';
     if (failure.kind === 'withheld') continue;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
-    dialing.failed = { trunk, failure };
     const ring = isHeardToRing ? 'rang' : 'unknown';
     if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live, ring) };
     return mayTryNextTarget(failure) ? 'next-target' : 'next-trunk';
   }
 }
 
-/** What a claim permits is permitted as long as it is known to stand. */
-function permitOf(claim: ProvenClaim<string>, { log }: LiveCall): InvitePermit {
+/**
+ * What a claim permits is permitted as long as it is known to stand; and over a trunk with a limit of calls a second, within
+ * its window, after which there has to be another. A repetition is no further call.
+ */
+function permitOf({ claim, leavesByMs }: Standing, { log }: LiveCall): InvitePermit {
+  let hasLeft = false;
+  const isInTime = () => hasLeft || monotonicMs() <= leavesByMs;
   return {
-    stands: () => claim.isFresh,
+    stands() {
+      const stands = claim.isFresh && isInTime();
+      if (stands) hasLeft = true;
+      return stands;
+    },
     async renew() {
+      if (!isInTime()) return false;
       try {
         return (await claim.prove()) === 'stands';
       } catch (error) {
@@ -169,8 +185,14 @@ function noteUnanswered(
   if (isSilent || failure.code === 503) environment.locator.avoid(target);
 }
 
+interface Standing {
+  call: DialableCall;
+  claim: ProvenClaim<string>;
+  /** On the monotonic clock. */
+  leavesByMs: number;
+}
 type Permit =
-  | { kind: 'stands'; call: DialableCall; claim: ProvenClaim<string> }
+  | ({ kind: 'stands' } & Standing)
   | { kind: 'stopped'; cause: StopRequest['cause'] }
   | { kind: 'gone' }
   | { kind: 'full' };
@@ -180,11 +202,11 @@ async function permitInTime(
   dialing: Dialing,
   { trunkId, maxCallsPerSecond }: DialableTrunk,
 ): Promise<Permit> {
-  if (maxCallsPerSecond === null) return permitFor(dialing, trunkId);
+  if (maxCallsPerSecond === null) return permitFor(dialing, trunkId, Number.POSITIVE_INFINITY);
   const { db } = dialing.environment;
   const { organizationId } = dialing.call;
-  return inDeparture({ db, organizationId, trunkId }, dialing.stopped, async () => {
-    const permit = await permitFor(dialing, trunkId);
+  return inDeparture({ db, organizationId, trunkId }, dialing.stopped, async (leavesByMs) => {
+    const permit = await permitFor(dialing, trunkId, leavesByMs);
     // A claim that was made for it here stands when the window was missed, too.
     if (permit.kind === 'stands') {
       dialing.call = permit.call;
@@ -195,7 +217,11 @@ async function permitInTime(
 }
 
 /** The dialer's claim permits one INVITE over the trunk that it counted; any other is claimed here. */
-async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string): Promise<Permit> {
+async function permitFor(
+  { environment, call, isUsed }: Dialing,
+  trunkId: string,
+  leavesByMs: number,
+): Promise<Permit> {
   const { db } = environment;
   let permitted = call;
   if (isUsed || call.claimedTrunkId !== trunkId) {
@@ -208,7 +234,7 @@ async function permitFor({ environment, call, isUsed }: Dialing, trunkId: string
   }
   const claim = new ProvenClaim(permitted.claimedAtMs, () => claimState(db, permitted), monotonicMs);
   const state = await claim.prove();
-  if (state === 'stands') return { kind: 'stands', call: permitted, claim };
+  if (state === 'stands') return { kind: 'stands', call: permitted, claim, leavesByMs };
   return state === 'gone' ? { kind: 'gone' } : { kind: 'stopped', cause: state };
 }
 

@@ -109,9 +109,11 @@ async function putBack(
   await environment.db
     .transaction((tx) => addUsage(tx, call, live.usage.sums()))
     .catch((failed: unknown) => live.log.warn({ err: failed }, 'what a call used could not be recorded'));
-  await holdCall(environment.db, call, { ...hold, untilMs }).catch((failed: unknown) =>
-    live.log.warn({ err: failed }, 'a call could not be put back into the queue'),
-  );
+  const isHeld = await holdCall(environment.db, call, { ...hold, untilMs }).catch((failed: unknown) => {
+    live.log.warn({ err: failed }, 'a call could not be put back into the queue');
+    return true;
+  });
+  if (!isHeld) live.log.warn({ reason: hold.reason }, 'a call to be put back was not there to be put back');
 }
 
 function undialed({ message: why }: Error): CallEnd {

@@ -9,7 +9,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { SessionTimerSettings } from './session-expires.ts';
 import type { LocatedTarget } from './target.ts';
 import { TransactionLayer } from './transaction-layer.ts';
-import { type Endpoint, TransportFailure, Withheld } from './transport.ts';
+import { type Endpoint, type MayLeave, TransportFailure, Withheld } from './transport.ts';
 import type { Transports } from './transports.ts';
 import type { Wire } from './wire.ts';
 
@@ -66,26 +66,43 @@ async function find(
 }
 
 function createWire(transports: Transports, scheduler: Scheduler, counters: SipCounters): Wire {
+  /** Counts what leaves, not what waits for its connection and may be withheld. */
+  const counting = (count: () => void, mayLeave: MayLeave | undefined): MayLeave | undefined => {
+    if (mayLeave) {
+      return () => {
+        const leaves = mayLeave();
+        if (leaves) count();
+        return leaves;
+      };
+    }
+    count();
+    return undefined;
+  };
   const send: Wire['send'] = (bytes, to, failed, mayLeave) => {
-    counters.sent++;
     const notSent = (error: TransportFailure): void => {
-      if (error instanceof Withheld) counters.sent--;
-      else counters.sendErrors++;
+      if (!(error instanceof Withheld)) counters.sendErrors++;
       failed?.(error);
     };
-    transports.send(bytes, to, notSent, mayLeave);
+    transports.send(
+      bytes,
+      to,
+      notSent,
+      counting(() => counters.sent++, mayLeave),
+    );
   };
   return {
     scheduler,
     send,
     resend(bytes, to, failed, mayLeave) {
-      counters.retransmissions++;
-      const notSent = (error: TransportFailure): void => {
-        if (error instanceof Withheld) counters.retransmissions--;
+      const notSent = (error: TransportFailure): void =>
         // What is repeated has left once.
         failed?.(error instanceof Withheld ? error : new TransportFailure(error.message, true));
-      };
-      send(bytes, to, notSent, mayLeave);
+      send(
+        bytes,
+        to,
+        notSent,
+        counting(() => counters.retransmissions++, mayLeave),
+      );
     },
     viaTo: ({ transport = 'udp' }: Endpoint) => ({ transport, sentBy: transports.sentBy(transport) }),
   };

@@ -10,6 +10,8 @@ import type { Wire } from './wire.ts';
 export interface ClientTransactionEvents {
   /** Every response that is not a mere repetition; of an INVITE also every repeated or forked 2xx. */
   onResponse(response: SipResponse): void;
+  /** The first copy of an INVITE is handed to the network now. */
+  onLeft?(): void;
   /** Timer B or F: nobody answered. */
   onTimeout(): void;
   /** The network refused to send, or the permit had lapsed and could not be had again before anything left. */
@@ -104,7 +106,10 @@ export class InviteClientTransaction {
     };
     carry(this.#bytes, this.target, failed, () => {
       const stands = this.#machine.is('calling') && this.#permit.stands();
-      if (stands) this.#hasLeft = true;
+      if (stands && !this.#hasLeft) {
+        this.#hasLeft = true;
+        this.#events.onLeft?.();
+      }
       return stands;
     });
   }

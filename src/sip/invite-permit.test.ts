@@ -100,6 +100,35 @@ test('the INVITE with credentials is asked for again; refused, the call may be p
   }
 });
 
+test('it is told once that an INVITE was sent, when it is, and nothing can be given up before', async () => {
+  const challenge = (call: IncomingCall) =>
+    call.reject(407, undefined, [['Proxy-Authenticate', 'Digest realm="a", nonce="b", qop="auth"']]);
+  const w = world(challenge);
+  const { permit, state } = permitOf([true]);
+  let told = 0;
+  const events = { ...recordEvents(w.seen), onSent: () => told++ };
+  const invite = { ...inviteTo(them, 'call-1'), permit, credentials: { username: 'u', password: 'p' } };
+  const call = w.caller.invite(invite, events);
+  expect([told, call.pending, state.asked]).toEqual([0, null, 0]);
+  await settled();
+  expect([told, w.invites()]).toEqual([1, 1]);
+  expect(call.pending).not.toBeNull();
+  w.time.advance(100);
+  expect([told, w.invites(), w.seen]).toEqual([1, 2, ['fail rejected 407']]);
+});
+
+test('a renewal that hangs until the INVITE has timed out is no INVITE that was sent', async () => {
+  const w = world();
+  const failures: unknown[] = [];
+  const permit = { stands: () => false, renew: () => new Promise<never>(() => undefined) };
+  const events = { ...recordEvents([]), onFail: (failure: unknown) => failures.push(failure) };
+  w.caller.invite({ ...inviteTo(them, 'call-1'), permit }, events);
+  await settled();
+  w.time.advance(32_000);
+  expect(failures).toMatchObject([{ kind: 'withheld', sent: false }]);
+  expect([w.invites(), w.caller.stateSize(), w.time.pending]).toEqual([0, 0, 0]);
+});
+
 test('a call that is given up before its INVITE left is over at once, and none leaves', async () => {
   const w = world();
   const { permit } = permitOf([true]);

@@ -121,7 +121,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
   }
 
   get pending(): StoredInvite | null {
-    if (!this.#machine.is('calling', 'proceeding') || !this.#transaction) return null;
+    if (!this.#machine.is('calling', 'proceeding') || !this.#transaction?.hasLeft) return null;
     const { request, target } = this.#transaction;
     return storedInvite(request, target, this.#branches.latest?.stored ?? null);
   }
@@ -178,13 +178,20 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     this.#gone();
   }
 
-  #sendInvite(target: Endpoint): void {
+  #noteSent(): void {
+    if (this.#isSent) return;
     this.#isSent = true;
+    notify(this.#stack.log, () => this.#events.onSent?.());
+  }
+
+  #sendInvite(target: Endpoint): void {
     const events: ClientTransactionEvents = {
+      onLeft: () => this.#noteSent(),
       onResponse: (response) => this.#receive(response),
       onTimeout: () => {
-        const kind = this.#giveUp === 'canceled' ? 'canceled' : 'timeout';
-        this.#fail(kind, null, 'no response');
+        // A renewal that hung for so long: nothing was sent that somebody could have answered.
+        const waited = this.#isSent ? 'timeout' : 'withheld';
+        this.#fail(this.#giveUp === 'canceled' ? 'canceled' : waited, null, 'no response');
       },
       onTransportError: (error) => {
         this.#isSent = error.sent || this.#retries.wasRefused;
@@ -260,7 +267,6 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     this.#giveUp = kind;
     this.#stopNoAnswer();
     const isAway = this.#transaction?.hasLeft ?? false;
-    if (!isAway && !this.#retries.wasRefused) this.#isSent = false;
     if (!isAway) this.#transaction?.terminate();
     if (!isAway) this.#fail(kind, null, 'given up before it was sent');
     else if (this.#machine.is('proceeding')) this.#sendCancel();

@@ -66,6 +66,8 @@ export interface CallFailure {
 
 /** Either onFail or onAnswer comes, once; onEnd only after onAnswer. */
 export interface OutgoingCallEvents extends EstablishedCallEvents {
+  /** The INVITE is handed to the network, once however often it is sent; it may be before `invite` has returned. */
+  onSent?(): void;
   /** 180, 183 and their kin; not 100. `sdp` is the early answer, null where there is none. */
   onProvisional(code: number, reason: string, sdp: string | null): void;
   /** The call is answered; `sdp` is the answer to the offer. */
@@ -75,7 +77,7 @@ export interface OutgoingCallEvents extends EstablishedCallEvents {
 
 export interface OutgoingCall extends EstablishedCall {
   readonly callId: string;
-  /** What another process can give this call up with if ours dies, while nobody has answered; null before and after. */
+  /** What another process can give this call up with if ours dies, while an INVITE is out and not answered; else null. */
   readonly pending: StoredInvite | null;
   /** Gives an unanswered call up: onFail tells when that is settled. An answered one is hung up. */
   cancel(): void;

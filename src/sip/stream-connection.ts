@@ -115,7 +115,7 @@ export class StreamConnection {
 
   #write(bytes: Buffer): void {
     this.#socket.write(bytes);
-    if (this.#socket.writableLength > this.#limits.unsentBytesMax) this.#end('the peer does not read');
+    if (this.#socket.writableLength > this.#limits.unsentBytesMax) this.#lose('the peer does not read');
   }
 
   /** RFC 5626 §4.4.1; a peer that does not know of pings is not cut for it. */
@@ -123,12 +123,12 @@ export class StreamConnection {
     this.#isPinged = true;
     this.#write(ping);
     if (!this.#answersPings || !this.#isOpen) return;
-    this.#pongTimer ??= setTimeout(() => this.#end('a ping was not answered'), this.#limits.pongTimeoutMs);
+    this.#pongTimer ??= setTimeout(() => this.#lose('a ping was not answered'), this.#limits.pongTimeoutMs);
   }
 
   /** A connection on which nothing comes after a request has lost its other end, though it may still be written to. */
   #awaitAnswer(): void {
-    this.#answerTimer ??= setTimeout(() => this.#end('nothing was answered'), this.#limits.answerTimeoutMs);
+    this.#answerTimer ??= setTimeout(() => this.#lose('nothing was answered'), this.#limits.answerTimeoutMs);
   }
 
   #hear(chunk: Buffer): void {
@@ -158,6 +158,12 @@ export class StreamConnection {
     if (!isWithin || !this.#isOpen) return;
     const { messageTimeoutMs } = this.#limits;
     this.#messageTimer = setTimeout(() => this.#end('a message was not completed'), messageTimeoutMs);
+  }
+
+  /** Nobody is there: what was not taken yet is not to arrive when somebody comes back, long after its time. */
+  #lose(reason: string): void {
+    this.#end(reason);
+    this.#socket.destroy();
   }
 
   #end(reason: string): void {

@@ -156,6 +156,7 @@ export class TransactionLayer {
     const key = clientKey(request.branch, request.method);
     const release = this.#callIds.hold(request.callId);
     const transaction = create({
+      onLeft: () => events.onLeft?.(),
       onResponse: (response) => events.onResponse(response),
       onTimeout: () => events.onTimeout(),
       onTransportError: (error) => events.onTransportError(error),
