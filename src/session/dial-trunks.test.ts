@@ -57,6 +57,8 @@ async function dial(
     invites.push(sent);
     void carry(sent, invites.length, live).then(async (failure) => {
       if (failure.sent) events.onSent?.();
+      // It is noted when the user agent has returned.
+      await Promise.resolve();
       await noted;
       events.onFail(failure);
     });
