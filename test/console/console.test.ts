@@ -253,11 +253,34 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('1 of 2 taken, 1 refused').waitFor();
     // The same file once more: nobody is called twice, but on purpose.
     await page.getByRole('button', { name: 'Import calls' }).click();
+    const path = `**/api/campaigns/${campaignId}/import?**`;
+    await page.route(path, (route) => route.fulfill({ status: 503, body: '{"error":"Busy just now."}' }));
     await fill();
+    await dialog.getByText('Busy just now.').waitFor();
+    await page.unroute(path);
+    // Nor does a second press take the answer of back then for one to what failed now.
+    await dialog.getByRole('button', { name: 'Import file' }).click();
     await dialog.getByText('This file was imported before').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('0 of 2 calls are over').waitFor();
-    await dialog.getByRole('checkbox', { name: 'Import it once more' }).check();
+    const again = dialog.getByRole('checkbox', { name: 'Import it once more' });
+    await again.check();
+    // The tick is not for another way of importing them, which was taken before as well.
+    const treat = async (option: string) => {
+      await dialog.getByRole('combobox', { name: 'A number that an earlier row has' }).click();
+      await page.getByRole('option', { name: option }).click();
+      await again.waitFor({ state: 'detached' });
+      await dialog.getByRole('button', { name: 'Import file' }).click();
+      await again.waitFor();
+      expect(await again.isChecked()).toBe(false);
+    };
+    const replay = { createdAt: '2026-11-02T09:00:00.000Z', rowsRead: 2 };
+    const headers = { 'idempotent-replayed': 'true' };
+    await page.route(path, (route) => route.fulfill({ status: 202, json: replay, headers }));
+    await treat('Take both rows');
+    await page.unroute(path);
+    await treat('Refuse the later row');
+    await again.check();
     await dialog.getByRole('button', { name: 'Import file' }).click();
     await page.getByText('0 of 3 calls are over').waitFor();
     await expect.poll(() => page.getByText('1 of 2 taken, 1 refused').count()).toBe(2);
@@ -336,22 +359,35 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/calls/${callId}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
     await transcript.getByText('Live', { exact: true }).waitFor();
+    // A browser without shared workers: its stream is the page's, and can be taken from it.
+    const other = await context.newPage();
+    other.setDefaultTimeout(30_000);
+    await other.addInitScript('delete globalThis.SharedWorker');
+    await openPage(other, `${stage.program.url}/calls/${callId}`);
+    await other.getByText('Live', { exact: true }).waitFor();
     // Whatever asks for the call from here on has its answer when it is over: all that comes is told by the stream.
     const over = Promise.withResolvers<void>();
-    await page.route(`**/api/calls/${callId}`, async (route) => {
+    await context.route(`**/api/calls/${callId}`, async (route) => {
       await over.promise;
       await route.continue();
     });
     await customer.press('7');
     await transcript.getByText('Press a key, please.').waitFor();
     await transcript.getByText('Key 7').waitFor();
+    await other.getByText('Key 7').waitFor();
+    // What was told stays while the stream is away, until the record is answered.
+    await other.route(`**/api/calls/${callId}/live`, (route) => route.abort());
+    await other.evaluate("new BroadcastChannel('parley-session').postMessage('changed')");
+    await other.getByText('Connecting again', { exact: true }).waitFor();
+    expect(await other.getByText('Key 7').count()).toBe(1);
+    await other.close();
     await page.getByRole('button', { name: 'End call' }).click();
     await page.getByRole('dialog', { name: 'End call?' }).getByRole('button', { name: 'End call' }).click();
     await customer.ended;
     over.resolve();
     // All of its record follows its end.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    await page.unroute(`**/api/calls/${callId}`);
+    await context.unroute(`**/api/calls/${callId}`);
   });
 
   test('numbers are suppressed, from a file whose columns are chosen, and a trunk is changed, tried and closed again', async () => {

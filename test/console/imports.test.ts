@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targetOf, withTarget } from '../../console/src/features/imports/column-rules.ts';
 import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
+import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
 import { csvLine, delimiters } from '../../src/csv/index.ts';
 
 test('the header and the first row of a file are read as they were written, whatever stands between fields', () => {
@@ -26,6 +27,21 @@ test('a column is what its name says, unless it or another was chosen to be that
   expect([of('Mobile', mobile), of('phoneNumber', mobile)]).toEqual(['phoneNumber', 'variables.phoneNumber']);
   expect(withTarget(mobile, 'Mobile', 'variables.Mobile', rules)).toEqual({});
   expect(targetOf('name', {}, { fields: rules.fields, variables: null })).toBe('ignore');
+});
+
+test.each([
+  ['an import of its own', null, '12:00:00.100', null, false],
+  ['an earlier one, at the first try that is answered', 'true', '11:59:59.900', null, true],
+  ['this morning’s, at a second try after one without an answer', 'true', '09:00:00.000', 40_000, true],
+  ['the one that the first try made, whose answer was lost', 'true', '11:59:21.000', 40_000, false],
+  ['one from shortly before the first try', 'true', '11:59:19.000', 40_000, true],
+])('it is told whether an import was there before: %s', (_what, replayed, at, sinceFirstMs, isBefore) => {
+  const headers = new Headers({ date: 'Sun, 22 Nov 2026 12:00:00 GMT' });
+  if (replayed) headers.set('idempotent-replayed', replayed);
+  const taken = { createdAt: `2026-11-22T${at}Z` };
+  expect(isOfBefore(taken, headers, sinceFirstMs)).toBe(isBefore);
+  headers.delete('date');
+  expect(isOfBefore(taken, headers, sinceFirstMs)).toBe(replayed !== null);
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react';
+import { FocusPlaces } from './focus-places.ts';
 
-/** Where the focus was before the dialog that closed last: one that opened out of it, and outlives it, goes back there. */
-let beforeLast: HTMLElement | null = null;
+const places = new FocusPlaces<HTMLElement>();
 
 /** In a dialog that is there while it is open: afterwards the focus is where it was before, unless something else has taken it. */
 export function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
+  const [before] = useState(() => places.before(focused()));
+  useEffect(() => {
+    const close = places.open(before);
+    return () => {
       setTimeout(() => {
-        const isSomewhere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-        const target = isSomewhere ? before : beforeLast;
-        beforeLast = target;
-        const isNowhere = document.activeElement === null || document.activeElement === document.body;
-        if (isNowhere && target?.isConnected) target.focus();
+        const target = close();
+        if (focused() === null) target?.focus();
       });
-    },
-    [before],
-  );
+    };
+  }, [before]);
+}
+
+function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
 }

@@ -26,8 +26,8 @@ const back = (
 /** One call, live or over. */
 export function CallPage() {
   const { callId } = route.useParams();
-  const { data, error, refetch } = useQuery(callQuery(callId));
-  if (data) return <LoadedCall fetched={data} />;
+  const { data, dataUpdatedAt, error, refetch } = useQuery(callQuery(callId));
+  if (data) return <LoadedCall fetched={data} fetchedAtMs={dataUpdatedAt} />;
   return (
     <Page title="Call" back={back} description={callId}>
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : <CallSkeleton />}
@@ -35,9 +35,9 @@ export function CallPage() {
   );
 }
 
-function LoadedCall({ fetched }: { fetched: Call }) {
+function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: number }) {
   const { agentNames } = useNames();
-  const { call, isLost } = useLiveCall(fetched);
+  const { call, isLost } = useLiveCall(fetched, fetchedAtMs);
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
   const agent = agentNames.get(call.agentId) ?? call.agentId;

@@ -7,17 +7,23 @@ import { callQuery } from './queries.ts';
 
 /**
  * The call as it is shown: while it is live with what its stream has told, within a second; at its end everything about it
- * is asked anew. `isLost`: the stream is away at this moment, and the query is asked now and then meanwhile.
+ * is asked anew. `isLost`: the stream is away at this moment, and the query is asked at once and now and then meanwhile; what
+ * was told stays until that is answered. `fetchedAtMs`: when `fetched` came, by the clock of `Date.now()`.
  */
-export function useLiveCall(fetched: Call): { call: Call; isLost: boolean } {
+export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; isLost: boolean } {
   const { callId } = fetched;
   const isFollowed = isLive(fetched);
   const client = useQueryClient();
-  const [isLost, setLost] = useState(false);
+  const [lostAtMs, setLostAtMs] = useState<number | null>(null);
   const [told, setTold] = useState<Call | null>(null);
+  const isNewer = lostAtMs !== null && fetchedAtMs > lostAtMs;
+  useEffect(() => {
+    if (isNewer) setTold(null);
+  }, [isNewer]);
   useEffect(() => {
     if (!isFollowed) return;
     const { queryKey } = callQuery(callId);
+    let isAway = false;
     const tell = (event: CallEvent) =>
       setTold((before) => {
         const known = before ?? client.getQueryData(queryKey);
@@ -37,18 +43,21 @@ export function useLiveCall(fetched: Call): { call: Call; isLost: boolean } {
         end: () => void client.invalidateQueries({ queryKey: ['calls'] }),
       },
       last: 'end',
-      onLost: (isAway) => {
-        setLost(isAway);
-        // Answers to the query are newer now; opened again, the stream begins with all there is.
-        if (isAway) setTold(null);
+      onLost: (isLost) => {
+        if (isLost === isAway) return;
+        isAway = isLost;
+        setLostAtMs(isLost ? Date.now() : null);
+        // An answer that is on its way may be older than what was told: it is given up.
+        if (isLost) void client.invalidateQueries({ queryKey, exact: true });
       },
+      // The stream begins with all there is.
       onAgain: () => setTold(null),
     });
     return () => {
       stop();
-      setLost(false);
+      setLostAtMs(null);
       setTold(null);
     };
   }, [client, callId, isFollowed]);
-  return { call: shownCall(fetched, told), isLost: isFollowed && isLost };
+  return { call: shownCall(fetched, isNewer ? null : told), isLost: isFollowed && lostAtMs !== null };
 }

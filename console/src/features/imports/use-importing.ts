@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { refusedField, type Schema, send } from '../../api/index.ts';
+import { ApiFailure, refusedField, type Schema, send } from '../../api/index.ts';
 import { importKey } from './import-key.ts';
+import { isOfBefore } from './is-of-before.ts';
 
 type Import = Schema<'Import'>;
 
@@ -20,36 +21,46 @@ export interface Importing {
 const importedBefore = () =>
   refusedField('again', 'These rows were imported before. Tick this to import them once more.');
 
+/** What was imported before, and what was said to that: for this address alone. */
+interface Found {
+  target: string;
+  import: Import;
+  isAgain: boolean;
+}
+
 /** `target`: the address that takes the file, with its parameters. */
 export function useImporting(target: string): Importing {
-  const [found, setFound] = useState<{ target: string; import: Import } | null>(null);
-  const [isAgain, setAgain] = useState(false);
-  // Keys that this dialog has sent: an answer to one that comes from before is the one that was lost.
-  const sent = useRef(new Set<string>());
+  const [found, setFound] = useState<Found | null>(null);
+  /** By key, when this dialog sent it first and had no answer, on the clock of `performance.now()`: it may have been taken. */
+  const unansweredAtMs = useRef(new Map<string, number>());
   const onPurpose = useRef(0);
   const begunAt = useRef(`${Date.now()}-${Math.random()}`);
-  const earlier = found?.target === target ? found.import : null;
+  const known = found?.target === target ? found : null;
   return {
-    earlier,
-    isAgain,
-    setAgain,
+    earlier: known?.import ?? null,
+    isAgain: known?.isAgain ?? false,
+    setAgain: (isAgain) => setFound(known && { ...known, isAgain }),
     forget() {
       setFound(null);
-      setAgain(false);
       onPurpose.current++;
     },
     async send(file) {
-      if (earlier && !isAgain) throw importedBefore();
+      if (known && !known.isAgain) throw importedBefore();
       const key = await importKey(file, target);
       const again = `${key}-${begunAt.current}-${onPurpose.current}`;
-      const idempotencyKey = earlier ? again : key;
-      const isFirst = !sent.current.has(idempotencyKey);
-      sent.current.add(idempotencyKey);
+      const idempotencyKey = known ? again : key;
       const headers = { 'content-type': 'text/csv', 'idempotency-key': idempotencyKey };
-      const answer = await send(target, { method: 'POST', headers, body: file });
+      const sentAtMs = performance.now();
+      const firstAtMs = unansweredAtMs.current.get(idempotencyKey) ?? null;
+      const answer = await send(target, { method: 'POST', headers, body: file }).catch((error: unknown) => {
+        const isUnanswered = error instanceof ApiFailure && error.status === 0;
+        if (isUnanswered) unansweredAtMs.current.set(idempotencyKey, firstAtMs ?? sentAtMs);
+        throw error;
+      });
       const taken = (await answer.json()) as Import;
-      if (isFirst && answer.headers.get('idempotent-replayed') === 'true') {
-        setFound({ target, import: taken });
+      const sinceFirstMs = firstAtMs === null ? null : performance.now() - firstAtMs;
+      if (isOfBefore(taken, answer.headers, sinceFirstMs)) {
+        setFound({ target, import: taken, isAgain: false });
         throw importedBefore();
       }
       return taken;
