@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Goes to a page of the console, and waits until it has a heading and nothing in it is still being loaded. */
@@ -18,20 +18,4 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
-}
-
-/**
- * Changes something elsewhere until the page has been told of it. `change` changes something each time: a page that has just
- * been opened may follow events only after the first.
- */
-export async function untilTold(change: (time: number) => Promise<unknown>, shown: Locator): Promise<void> {
-  for (let time = 1; time <= 10; time++) {
-    await change(time);
-    const isShown = await shown.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isShown) return;
-  }
-  await shown.waitFor({ timeout: 1 });
 }

@@ -10,7 +10,7 @@ import {
   setLooks,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, openPage, untilTold } from './console-page.ts';
+import { expectToFit, openPage } from './console-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const email = 'olive@example.com';
@@ -152,8 +152,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
   test('what happens elsewhere is shown without loading anything again', async () => {
     await open('/');
     const name = `Parcels and more ${++attempts}`;
-    const rename = (time: number) => stage.renameOrganization(`${name}, ${time}`);
-    await untilTold(rename, page.getByText(name).first());
+    await stage.renameOrganization(name);
+    await page.getByText(name).first().waitFor();
   });
 
   test('a number, a schedule and a campaign are made by forms that keep what was refused', async () => {

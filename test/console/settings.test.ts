@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sections } from '../../console/src/features/settings/sections.ts';
 import { type OidcProviderServer, openOidcProvider } from '../world/oidc-provider.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
-import { expectToFit, openPage, untilLoaded, untilTold } from './console-page.ts';
+import { expectToFit, openPage, untilLoaded } from './console-page.ts';
 import { type Office, openOffice, owner } from './office.ts';
 import { setOrganization } from './set-organization.ts';
 
@@ -63,13 +63,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
 
   test('a form tells that somebody else has changed what it edits, and leaving it asks', async () => {
     await open('/settings');
-    let theirs = '';
+    const theirs = `Theirs ${++attempts}`;
     await panel('Name and limits').getByLabel('Name').fill('Mine');
-    const rename = () => {
-      theirs = `Theirs ${++attempts}`;
-      return office.program.request('PATCH', '/api/organization', { body: { name: theirs } });
-    };
-    await untilTold(rename, panel('Name and limits').getByText('Changed meanwhile'));
+    await office.program.request('PATCH', '/api/organization', { body: { name: theirs } });
+    await panel('Name and limits').getByText('Changed meanwhile').waitFor();
     const asked = new Promise<string>((resolve) =>
       page.once('dialog', (question) => {
         resolve(question.message());

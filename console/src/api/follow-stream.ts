@@ -15,8 +15,11 @@ interface Followed {
   isShared?: boolean;
   /** Told when the stream is away (true), and when it is back. */
   onLost: (isLost: boolean) => void;
-  /** Told when it is back, with what was not told meanwhile, such as while the page was hidden, to be asked for. */
-  onAgain?: () => void;
+  /**
+   * Told when it is open: for the first time, or again, such as after the page was hidden. Nothing that happened before is
+   * told by it.
+   */
+  onOpen?: (isFirst: boolean) => void;
 }
 
 const followed = new Map<number, Followed & { wasOpen: boolean }>();
@@ -67,6 +70,6 @@ function take(message: HubMessage): void {
   }
   stream.onLost(message.kind === 'lost');
   if (message.kind === 'lost') return;
-  if (stream.wasOpen) stream.onAgain?.();
+  stream.onOpen?.(!stream.wasOpen);
   stream.wasOpen = true;
 }

@@ -29,7 +29,8 @@ export function useLiveEvents(): number | null {
       on: { message: (event: ChangeEvent) => refresher.changed(queriesOf(event)) },
       isShared: true,
       onLost: (isLost) => setLostAtMs((before) => (isLost ? (before ?? Date.now()) : null)),
-      onAgain: () => {
+      // What was asked for before it was open may have changed since, the first time too.
+      onOpen: () => {
         const all = client.getQueryCache().getAll();
         refresher.changed(all.map(({ queryKey }) => String(queryKey[0])));
       },

@@ -51,7 +51,9 @@ export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; i
         if (isLost) void client.invalidateQueries({ queryKey, exact: true });
       },
       // The stream begins with all there is.
-      onAgain: () => setTold(null),
+      onOpen: (isFirst) => {
+        if (!isFirst) setTold(null);
+      },
     });
     return () => {
       stop();

@@ -38,6 +38,8 @@ function follow(chatId: string, tell: (event: ChatEvent) => void, setLost: (isLo
     last: 'done',
     onLost: setLost,
     // What was being written is told anew, or has become a message.
-    onAgain: () => tell({ type: 'restart' }),
+    onOpen: (isFirst) => {
+      if (!isFirst) tell({ type: 'restart' });
+    },
   });
 }
