@@ -1,5 +1,5 @@
 import type { CallEnd, CallUsage, HeldCall } from '../calls/index.ts';
-import { calledOff, counter, type Log, monotonicMs } from '../kernel/index.ts';
+import { calledOff, counter, type Log, monotonicMs, waitAtMost } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import type { ModelMessage } from '../providers/spec/index.ts';
 import type { IncomingReferral } from '../sip/index.ts';
@@ -24,6 +24,9 @@ const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, b
 const unproven =
   'Neither audio nor a report of the other side had come when the agent began to speak: it may not have been heard.';
 
+/** Whoever is to be put through waits so long for the answer of the call to be on record, which comes before that. */
+const recordedMsMax = 5000;
+
 /** Who was put through and is not heard of any more is with somebody else. */
 const left = endOfBye('remote', null);
 
@@ -47,6 +50,8 @@ export class LiveCall {
   #isPutThrough = false;
   /** Connections to others whom the caller was put through to. */
   readonly #legs: CallUsage[] = [];
+  /** Resolves when the answer is on record: what is written of an answered call comes after it. */
+  #recorded: Promise<void> = Promise.resolve();
   /** When it was answered, on the monotonic clock; null: it is not. */
   #answeredAtMs: number | null = null;
   #stopCause: StopCause | null = null;
@@ -107,8 +112,10 @@ export class LiveCall {
   /** The other side asks us to call somebody in its place. */
   refer(referral: IncomingReferral): void {
     const { held, log, audio, record, legs, gone } = this;
+    const environment = this.#environment;
     const remoteEnded: LiveCall['remoteEnded'] = (by, reason) => this.remoteEnded(by, reason);
-    referTo({ environment: this.#environment, held, log, audio, record, legs, gone, remoteEnded }, referral);
+    const recorded = waitAtMost(this.#recorded, recordedMsMax, gone);
+    referTo({ environment, held, log, audio, record, recorded, legs, gone, remoteEnded }, referral);
   }
 
   /** The other side hung up, or the SIP layer lost it. */
@@ -125,12 +132,15 @@ export class LiveCall {
     const { audio, record } = this;
     const facts = { recordingFile: audio.recordingFile, dialog: leg.dialog };
     const marked = record.answered(this.#answeredAtMs, facts, () => this.stop('taken-over'));
+    this.#recorded = marked;
     const end = await converseWithWhoAnswered({
       media: audio.session,
       // Nobody is told of a recording that there is not.
       prepared: audio.recordingFile === null ? { ...prepared, announcement: null } : prepared,
-      carryOut: ({ destination }, said, signal) =>
-        transferCall(this.#partiesOf(prepared, said, signal), destination),
+      carryOut: async ({ destination }, said, signal) => {
+        await waitAtMost(marked, recordedMsMax, signal);
+        return transferCall(this.#partiesOf(prepared, said, signal), destination);
+      },
       log: this.log,
       ended: this.#ended.promise,
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',

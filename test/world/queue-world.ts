@@ -71,6 +71,7 @@ const readEvents = statement(
   'test.queue.events',
   'select decision, reason, message from call_events where call_id = $1 order by event_id',
 );
+const lockEvents = statement('test.queue.lock_events', 'lock table call_events in share mode');
 
 export interface CallRecord {
   usage: unknown;
@@ -247,6 +248,22 @@ export class QueueWorld {
   async events(callId: string): Promise<string[]> {
     const rows = await this.db.query<{ decision: string; reason: string }>(readEvents, [callId]);
     return rows.map(({ decision, reason }) => `${decision} ${reason}`);
+  }
+
+  /** Nothing that is told of calls, their answer included, is written until the function that this returns is called. */
+  async holdEvents(): Promise<() => Promise<void>> {
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const holding = this.db.transaction(async (tx) => {
+      await tx.query(lockEvents, []);
+      held.resolve();
+      await released.promise;
+    });
+    await Promise.race([held.promise, holding]);
+    return () => {
+      released.resolve();
+      return holding;
+    };
   }
 
   async lastMessage(callId: string): Promise<string | undefined> {

@@ -138,6 +138,22 @@ it('the conversation goes on with whom the other side names, over the same trunk
   ]);
 });
 
+it('a request that comes before the answer of the call is on record is followed when it is', async () => {
+  manners[customer] = 'silent';
+  const talking = talk(true);
+  const caller = await phone.call(({ number }) => number === customer);
+  const release = await world.holdEvents();
+  caller.answer();
+  const { callId } = await talking;
+  const result = refer(caller, at(colleague));
+  // The key comes after the request, which is being looked at then.
+  expect(await caller.incoming!.sendDigit('1')).toBe(true);
+  await expect.poll(() => asked.length).toBe(1);
+  expect((await world.read(callId)).status).not.toBe('in-progress');
+  await release();
+  expect(await result).toEqual({ kind: 'succeeded', status: 200 });
+});
+
 it('who hangs up as soon as the request is taken leaves the call to whoever answers', async () => {
   manners[colleague] = 'ring';
   const { callId, caller } = await talk(true);

@@ -34,6 +34,8 @@ export interface ReferredCall {
   log: Log;
   audio: CallAudio;
   record: Pick<CallRecord, 'noteFact'>;
+  /** Resolves when the answer of the call is on record, or is not waited for any more. */
+  recorded: Promise<unknown>;
   legs: CallLegs;
   /** Aborts when the call is over. */
   gone: AbortSignal;
@@ -51,6 +53,7 @@ const farewellMs = 1_000;
  */
 export async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
   const { environment, held, record, legs } = call;
+  await call.recorded;
   const route = await findTransferRoute(environment.db, held);
   if (!route?.acceptsTransfers) return referral.refuse(603);
   const asked = await askedNumber(environment.db, held.organizationId, referral);

@@ -100,8 +100,8 @@ interface Destination {
   fallback?: string;
 }
 
-/** Dials the customer with an agent of these destinations, and has the customer press a key once it speaks. */
-async function callWith(destinations: Destination[]): Promise<{ callId: string; caller: PhoneCall }> {
+/** Dials the customer with an agent of these destinations. */
+async function dial(destinations: Destination[]): Promise<{ callId: string; caller: PhoneCall }> {
   const transferDestinations = destinations.map((it) => ({
     description: null,
     type: 'phone',
@@ -116,9 +116,19 @@ async function callWith(destinations: Destination[]): Promise<{ callId: string; 
   const callId = await world.call(organizationId, { customerNumber: customer });
   await open();
   const caller = await phone.call(({ number }) => number === customer);
+  return { callId, caller };
+}
+
+/** Has the customer press a key once the agent speaks. */
+async function press(caller: PhoneCall): Promise<void> {
   await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
   expect(await caller.incoming!.sendDigit('1')).toBe(true);
-  return { callId, caller };
+}
+
+async function callWith(destinations: Destination[]): Promise<{ callId: string; caller: PhoneCall }> {
+  const dialed = await dial(destinations);
+  await press(dialed.caller);
+  return dialed;
 }
 
 async function open(): Promise<void> {
@@ -215,6 +225,20 @@ describe('a caller who is put through', () => {
     await expect.poll(() => caller.events).toContain('ended remote');
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
     expect(asked.length).toBe(2);
+  });
+
+  it('who asks for it before the answer of the call is on record is put through when it is', async () => {
+    manners[customer] = 'silent';
+    const { callId, caller } = await dial([{ name: 'first', mode: 'bridged' }]);
+    const release = await world.holdEvents();
+    caller.answer();
+    await press(caller);
+    await expect.poll(() => asked.length).toBe(1);
+    expect(await statusOf(callId)).not.toContain('in-progress');
+    await release();
+    await phone.call(({ number }) => number === colleague);
+    await expect.poll(() => statusOf(callId)).toBe('forwarding null');
+    expect(asked.length).toBe(1);
   });
 
   it('is handed over whole by REFER', async () => {
