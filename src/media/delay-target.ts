@@ -8,6 +8,8 @@ const weightMax = 1e12;
 const share = 0.98;
 /** How fast the fastest journey may become slower by clocks that run unevenly: 0.5 ms a second. */
 const skewPerMs = 0.0005;
+/** Of so many packets, and as many before them, the fastest is the fastest: the way, or a sender's clock, may be another for good. */
+const packetsPerSpan = 100;
 
 /** The bounds of the delay, and what is assumed before anything is known, in milliseconds. */
 export const delayMsMin = 20;
@@ -24,6 +26,8 @@ export class DelayTarget {
   #fastestMs: number | null = null;
   #lastMs = 0;
   #packets = 0;
+  #spanFastestMs = Number.POSITIVE_INFINITY;
+  #spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
 
   /** Takes the arrival and the timestamp of a packet, both in milliseconds. */
   add(arrivedAtMs: number, timestampMs: number): void {
@@ -37,6 +41,8 @@ export class DelayTarget {
     this.#fastestMs = Math.min(slower, journeyMs);
     this.#lastMs = arrivedAtMs;
     this.#packets++;
+    this.#spanFastestMs = Math.min(this.#spanFastestMs, journeyMs);
+    if (this.#packets % packetsPerSpan === 0) this.#endSpan();
     const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
     this.#weight /= forgetting;
     this.#weights[bin]! += this.#weight;
@@ -54,6 +60,23 @@ export class DelayTarget {
     this.#weight = 1;
     this.#fastestMs = null;
     this.#packets = 0;
+    this.#spanFastestMs = Number.POSITIVE_INFINITY;
+    this.#spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Where no packet was as fast for long, all are less late than was noted. */
+  #endSpan(): void {
+    const slowerMs = Math.min(this.#spanFastestMs, this.#spanBeforeFastestMs) - this.#fastestMs!;
+    this.#spanBeforeFastestMs = this.#spanFastestMs;
+    this.#spanFastestMs = Number.POSITIVE_INFINITY;
+    const shift = Math.floor(slowerMs / binMs);
+    if (shift <= 0) return;
+    this.#fastestMs! += slowerMs;
+    for (let i = 0; i < bins; i++) {
+      const weight = this.#weights[i]!;
+      this.#weights[i] = 0;
+      this.#weights[Math.max(0, i - shift)]! += weight;
+    }
   }
 
   #shrink(): void {

@@ -180,6 +180,14 @@ test('the delay follows the network: little where it is even, enough where it is
   expect(calm.depthMs).toBeLessThanOrEqual(80);
 });
 
+test('who goes on after a pause as though there had been none is soon heard as promptly as before', () => {
+  for (const pauseMs of [150, 400, 1_900]) {
+    const buffer = simulate((n) => (n < 500 ? 5 : 5 + pauseMs), { seconds: 30 });
+    expect(buffer.depthMs).toBeLessThanOrEqual(60);
+    expect(buffer.delayMeanMs).toBeLessThan(80);
+  }
+});
+
 test('clocks that run unevenly are made up for, both ways', () => {
   for (const skew of [0.001, -0.001]) {
     const buffer = simulate(() => 5, { seconds: 120, skew });
