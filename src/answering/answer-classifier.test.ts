@@ -61,6 +61,13 @@ describe('with tones', () => {
     expect(person.verdict?.kind).toBe('person');
   });
 
+  it('a beep at the pitch of a fax that calls is followed to its end, when somebody has spoken before', () => {
+    const classifier = verdictOf([[500, 5500]], 5800);
+    for (let endMs = 6120; endMs <= 7000; endMs += 20)
+      classifier.tone({ frequencyHz: 1100, startMs: 6000, endMs });
+    expect(classifier.verdict).toMatchObject({ kind: 'voicemail', beepEndMs: 7000 });
+  });
+
   it('a beep before anybody spoke says nothing, and the tones of a fax say it at once', () => {
     const classifier = new AnswerClassifier(0);
     classifier.tone({ frequencyHz: 1000, startMs: 0, endMs: 400 });
@@ -88,6 +95,18 @@ describe('with words', () => {
       expect(said?.kind).toBe('person');
     },
   );
+
+  it.each([
+    'No, he is out. Would you like to leave a message?',
+    'Do you want to leave your name?',
+    'Could you maybe leave me a short message?',
+  ])('who asks for a message waits for an answer, and not for a beep: %s', (text) => {
+    for (const endMs of [3500, 5500]) {
+      const { verdict } = verdictOf([[500, endMs]], 12_000, (fresh) => fresh.heard(text));
+      expect(verdict).toEqual(verdictOf([[500, endMs]], 12_000).verdict);
+      expect(verdict?.kind).not.toBe('voicemail');
+    }
+  });
 
   it('the same words within a long greeting are those of a machine', () => {
     const { verdict } = verdictOf([[500, 4500]], 9000, (fresh) => fresh.heard("You've reached Tom Baker."));

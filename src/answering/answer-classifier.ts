@@ -90,16 +90,16 @@ export class AnswerClassifier {
 
   tone(tone: Tone): void {
     const lengthMs = tone.endMs - tone.startMs;
+    const isInRange = tone.frequencyHz >= beepHz.min && tone.frequencyHz <= beepHz.max;
+    // A beep may have the pitch of a calling fax; that one would not have spoken before.
+    if (isInRange && this.#spokenUntil(tone.startMs) > wordMsMax) {
+      if (lengthMs >= 160) this.#beep(tone);
+      return;
+    }
     const isFax = faxTones.some(
       (fax) => Math.abs(fax.frequencyHz - tone.frequencyHz) <= faxDriftHz && lengthMs >= fax.lengthMs,
     );
-    if (isFax) {
-      this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
-      return;
-    }
-    const isBeep = tone.frequencyHz >= beepHz.min && tone.frequencyHz <= beepHz.max;
-    const spokenMs = this.#spokenUntil(tone.startMs);
-    if (isBeep && spokenMs > wordMsMax && lengthMs >= 160) this.#beep(tone);
+    if (isFax) this.#decide('fax', tone.endMs, `a tone of ${Math.round(tone.frequencyHz)} Hz`);
   }
 
   /** What can be said at this position; null: nothing yet. */

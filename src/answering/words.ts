@@ -1,5 +1,8 @@
 type MachineKind = 'screening' | 'ivr' | 'voicemail';
 
+/** "Leave a message", unless somebody asks whether we would: who asks is there to hear the answer. */
+const leave = /(?<!\b(?:would|do|did|will|can|could) you (?:[\w']+ ){0,3})leave /.source;
+
 /** What a machine says, by what it is. Looked for in whatever a recognizer understood of the greeting. */
 const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
   ['screening', /screening|state your name|say your name|reason (?:for|you're) call|record your name/i],
@@ -9,7 +12,10 @@ const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
   ],
   [
     'voicemail',
-    /leave (?:a|your|me a) (?:\w+ ){0,2}(?:message|name|number)|after the (?:tone|beep)|at the tone|voice ?mail|mailbox/i,
+    new RegExp(
+      `${leave}(?:a|your|me a) (?:\\w+ ){0,2}(?:message|name|number)|after the (?:tone|beep)|at the tone|voice ?mail|mailbox`,
+      'i',
+    ),
   ],
 ];
 
@@ -19,7 +25,10 @@ const doubtfulSigns: readonly [kind: MachineKind, pattern: RegExp][] = [
   ['ivr', /\bpress\b|\boption\b|\bextension\b|opening hours/i],
   [
     'voicemail',
-    /leave (?:a|your|me a)|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached/i,
+    new RegExp(
+      `${leave}(?:a|your|me a)|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached`,
+      'i',
+    ),
   ],
 ];
 
