@@ -72,6 +72,14 @@ describe('voice, model and transcriber', () => {
     [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
     [
+      { analysis: { structuredDataSchema: { type: 'string' } } },
+      'analysis.structuredDataSchema: must be a JSON Schema of type object',
+    ],
+    [
+      { analysis: { rubrics: [{ name: '__proto__', description: 'It holds.' }] } },
+      'analysis.rubrics.0.name: must not be __proto__',
+    ],
+    [
       { conversation: { recording: 'maybe' } },
       'conversation.recording: must be one of always, off, announced',
     ],

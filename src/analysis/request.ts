@@ -39,7 +39,14 @@ function questionsOf(plan: AnalysisPlan, transcript: readonly TranscriptEntry[])
 }
 
 function linesOf(transcript: readonly TranscriptEntry[]): string {
-  return transcript.map((entry, n) => `[${n}] ${speakers[entry.role]}: ${textOf(entry)}`).join('\n');
+  return transcript
+    .map((entry, n) => `[${n}] ${speakers[entry.role]}: ${inOneLine(textOf(entry))}`)
+    .join('\n');
+}
+
+/** Nobody writes a line that looks like one of somebody else. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
 /** Characters of what a tool was given, and of what it gave. */

@@ -247,6 +247,7 @@ export class AgentSide {
       return;
     }
     const isOwed = outcome === 'empty' || outcome === 'failed';
+    if (isOwed) turn.ledger.gaveUp(this.#options.clock.nowMs);
     if (isOwed && apology !== '') this.#sayings.say(turn, newStep(turn), apology, 'data');
   }
 

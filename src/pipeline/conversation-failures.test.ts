@@ -21,6 +21,17 @@ describe('when a provider fails', () => {
     await talk.stops();
   });
 
+  it('the time that models took to fail is theirs in the ledger', async () => {
+    const { model } = fakeModel(() => ({ fails: { retryable: true } }));
+    const talk = new Talk({ providers: { languageModel: [model] } });
+    await talk.mediaStarts();
+    await talk.speaks('Hello?');
+    await talk.untilQuiet();
+    const { turns } = await talk.stops();
+    const { firstRtpMs, providerMs, addedMs } = turns.at(-1)!;
+    expect([firstRtpMs, providerMs! >= 250, addedMs! < 400]).toEqual([expect.any(Number), true, true]);
+  });
+
   it('what is not a whole sentence when a model breaks off is not said twice', async () => {
     const { talk } = talkWith([
       { text: ['I was about', ' to say'], fails: { retryable: true } },

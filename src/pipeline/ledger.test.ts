@@ -22,6 +22,22 @@ it('a turn keeps the first of each mark, and tells the time of the providers fro
   expect(ledger.read()).toMatchObject({ waitedMs: 660, providerMs: 350, addedMs: 310 });
 });
 
+it('the time until no model could answer is theirs', () => {
+  const ledger = new TurnLedger(2, 'speech');
+  ledger.decided({ speechEndMs: 1000, transcriptFinalMs: 1300, transcriptWaitMs: 0, endOfTurnMs: 1300 });
+  ledger.modelAsked(1300);
+  ledger.gaveUp(3300);
+  ledger.voiceAsked(3300);
+  ledger.audio(3320);
+  ledger.sent(3340);
+  expect(ledger.read()).toMatchObject({
+    firstSentenceMs: null,
+    waitedMs: 2340,
+    providerMs: 2020,
+    addedMs: 320,
+  });
+});
+
 it('what never came is null, and counts for nothing', () => {
   const greeting = new TurnLedger(1, 'greeting').read();
   expect(greeting).toMatchObject({ waitedMs: null, providerMs: null, addedMs: null });

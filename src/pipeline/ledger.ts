@@ -40,6 +40,7 @@ export class TurnLedger {
   readonly #marks: Omit<TurnLatency, 'waitedMs' | 'providerMs' | 'addedMs'>;
   #transcriptWaitMs = 0;
   #modelAskedMs: number | null = null;
+  #gaveUpMs: number | null = null;
   #voiceAskedMs: number | null = null;
 
   constructor(turn: number, kind: TurnKind) {
@@ -83,6 +84,11 @@ export class TurnLedger {
     this.#marks.firstSentenceMs ??= atMs;
   }
 
+  /** No model had an answer; what is said is none of theirs. */
+  gaveUp(atMs: number): void {
+    this.#gaveUpMs ??= atMs;
+  }
+
   voiceAsked(atMs: number): void {
     this.#voiceAskedMs ??= atMs;
   }
@@ -105,7 +111,7 @@ export class TurnLedger {
     const waitedMs = span(speechEndMs, firstRtpMs);
     const parts = [
       this.#transcriptWaitMs,
-      span(this.#modelAskedMs, firstSentenceMs),
+      span(this.#modelAskedMs, firstSentenceMs ?? this.#gaveUpMs),
       span(this.#voiceAskedMs, firstAudioMs),
     ];
     const providerMs = waitedMs === null ? null : parts.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);

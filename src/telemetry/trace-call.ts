@@ -25,6 +25,12 @@ const steps = [
   ['playout', 'firstRtpMs'],
 ] as const;
 
+/** What happens within a step. */
+const moments = [
+  ['transcript', 'transcriptFinalMs'],
+  ['first-token', 'firstTokenMs'],
+] as const;
+
 /**
  * One trace a call: the call, under it each turn from the caller's last sound to the agent's first, and under that
  * its steps. All times are those of the audio.
@@ -61,8 +67,15 @@ function traceTurn(tracer: Tracer, context: Context, zeroEpochMs: number, turn: 
     'parley.turn.number': turn.turn,
     'parley.turn.kind': turn.kind,
     'parley.turn.interrupted': turn.interruptedAtMs !== null,
+    ...(turn.waitedMs === null ? {} : { 'parley.turn.waited_ms': turn.waitedMs }),
+    ...(turn.providerMs === null ? {} : { 'parley.turn.provider_ms': turn.providerMs }),
+    ...(turn.addedMs === null ? {} : { 'parley.turn.added_ms': turn.addedMs }),
   };
   const span = tracer.startSpan('turn', { startTime: zeroEpochMs + first, attributes }, context);
+  for (const [name, mark] of moments) {
+    const atMs = turn[mark];
+    if (atMs !== null) span.addEvent(name, zeroEpochMs + atMs);
+  }
   const inTurn = trace.setSpan(context, span);
   let fromMs = first;
   for (const [name, mark] of steps) {

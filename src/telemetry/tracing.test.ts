@@ -52,6 +52,8 @@ interface Span {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   status?: { code?: number };
+  events?: { name: string; timeUnixNano: string }[];
+  attributes?: { key: string; value: { intValue?: number } }[];
 }
 
 it('a collector gets one trace a call, with its turns and their steps at the times of the audio', async () => {
@@ -82,6 +84,19 @@ it('a collector gets one trace a call, with its turns and their steps at the tim
     ['turn', 2000, 2620],
     ['call', -500, 59_500],
   ]);
+  const events = byName.turn!.events!.map(({ name, timeUnixNano }) => [name, ms(timeUnixNano)]);
+  expect(events).toEqual([
+    ['transcript', 2200],
+    ['first-token', 2400],
+  ]);
+  const lengths = byName.turn!.attributes!.map(({ key, value }) => [key, value.intValue]);
+  expect(lengths).toEqual(
+    expect.arrayContaining([
+      ['parley.turn.waited_ms', 620],
+      ['parley.turn.provider_ms', 350],
+      ['parley.turn.added_ms', 270],
+    ]),
+  );
   expect(byName.turn!.parentSpanId).toBe(byName.call!.spanId);
   expect(byName.playout!.parentSpanId).toBe(byName.turn!.spanId);
   expect(byName.call!.status?.code).toBe(2);

@@ -4,6 +4,8 @@ import { FreeObject } from '../../http/index.ts';
 const name = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be letters, digits, _ and -, at most 64' })
+  // No object can have a result by this name.
+  .refine((text) => text !== '__proto__', { error: 'must not be __proto__' })
   .describe('Stands for it in the results');
 
 /** A question that a call passes or fails. */
@@ -20,7 +22,8 @@ export const Rubric = z.strictObject({
 export const AnalysisPlan = z.strictObject({
   summary: z.boolean().default(true).describe('A few sentences on what happened'),
   sentiment: z.boolean().default(true).describe("The customer's, as `positive`, `neutral` or `negative`"),
-  structuredDataSchema: FreeObject.nullable()
+  structuredDataSchema: FreeObject.refine(isOfObjects, { error: 'must be a JSON Schema of type object' })
+    .nullable()
     .default(null)
     .describe('A JSON Schema of type object; the call record holds what was found in `analysis`'),
   rubrics: z
@@ -32,3 +35,8 @@ export const AnalysisPlan = z.strictObject({
     .default([]),
 });
 export type AnalysisPlan = z.output<typeof AnalysisPlan>;
+
+/** The type may be said by other parts of the schema than `type`. */
+function isOfObjects({ type = 'object' }: Record<string, unknown>): boolean {
+  return type === 'object' || (Array.isArray(type) && type.includes('object'));
+}
