@@ -33,7 +33,7 @@ async function play(): Promise<void> {
   const seconds = stopwatch();
   const folder = await mkdtemp(join(tmpdir(), 'parley-demo-'));
   world.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const voice = world.use(new Flite({ temporaryFolder: folder }));
+  const voice = world.use(new Flite());
   const received = Promise.withResolvers<SimulatedCall>();
   screen.pending('starting the service and its database');
   const started = startService(join(folder, 'data'));

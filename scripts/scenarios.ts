@@ -73,7 +73,7 @@ async function main(options: Options): Promise<void> {
   if (options.changed && 'file' in options.changed) await readAgentFile(options.changed.file);
   const folder = await mkdtemp(join(tmpdir(), 'parley-scenarios-'));
   world.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const voice = world.use(new Flite({ temporaryFolder: folder }));
+  const voice = world.use(new Flite());
   const service = await findService(options, folder);
   const changes = await changesOf(options, service);
   const lanes = new Lanes(availableParallelism(), options.parallel ?? undefined);

@@ -92,7 +92,7 @@ async function warmUpProviders(db: Database, providers: Providers, log: Log): Pr
   }
 }
 
-/** An empty folder: what a killed process left of the texts that it spoke is removed. */
+/** An empty folder: what a killed process left of the speech that it tried to understand is removed. */
 async function freshFolder(path: string): Promise<string> {
   await rm(path, { recursive: true, force: true });
   await makeFolder(path);

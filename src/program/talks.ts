@@ -15,7 +15,7 @@ export async function openTalks(
   options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
 ): Promise<OpenTalks> {
   const { db, secret, log, dataDir, egressAllow } = options;
-  // What a killed process left of the texts that it spoke is removed.
+  // What a killed process left of the speech that it tried to understand is removed.
   const temporaryFolder = join(dataDir, 'talk-speech');
   await rm(temporaryFolder, { recursive: true, force: true });
   await makeFolder(temporaryFolder);

@@ -42,7 +42,7 @@ export interface ProvidersOptions {
   /** What opens the connections, asked for when there is one to open. It decides where base addresses of organizations may lead. */
   dispatcher(): Promise<Dispatcher>;
   log: Log;
-  /** Where the embedded voice and recognizer keep what they work on. */
+  /** Where the embedded recognizer keeps what it works on. */
   temporaryFolder?: string;
 }
 
@@ -87,7 +87,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     idleMax,
     onError: (error) => log.warn({ err: error }, 'a provider could not be closed'),
   });
-  const flite = () => leasedVoice(cache.lease('flite', () => new Flite(folder)));
+  const flite = () => leasedVoice(cache.lease('flite', () => new Flite()));
   const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const times = new Map<string, ResponseTimes>();
   const timesOf = (key: string): ResponseTimes => {

@@ -170,7 +170,7 @@ describe('a customer that answers', () => {
   });
 
   it('says files and, with a voice, texts', async () => {
-    await using voice = new Flite({ temporaryFolder: folder });
+    await using voice = new Flite();
     const wavPath = join(folder, 'speech.wav');
     const speech = noise(4, 500);
     await writeFile(wavPath, writeWav({ sampleRateHz: 8_000, channels: [speech] }));

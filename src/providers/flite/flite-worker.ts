@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FliteFailure } from './failure.ts';
-import type { FliteJob, FliteResult, FliteThreadSettings } from './flite-thread.ts';
+import type { FliteJob, FliteResult } from './flite-thread.ts';
 
 export interface FliteWorkerOptions {
-  /** Where the private folder of the thread is made. */
-  temporaryFolder: string;
   /** How long one text may take, the loading of the module included. */
   timeoutMs: number;
   /**
@@ -16,11 +13,6 @@ export interface FliteWorkerOptions {
   idleStopMs: number;
 }
 
-interface Thread {
-  worker: Worker;
-  folder: string;
-}
-
 /**
  * Runs one text at a time in a flite thread. Its modes: **stopped** (no thread; where it begins), **busy** (a
  * thread runs a job), **idle** (a thread is loaded and waits, until the idle time is over and it is stopped). A
@@ -28,7 +20,7 @@ interface Thread {
  */
 export class FliteWorker {
   readonly #options: FliteWorkerOptions;
-  #thread: Thread | null = null;
+  #thread: Worker | null = null;
   #idle: NodeJS.Timeout | null = null;
 
   constructor(options: FliteWorkerOptions) {
@@ -44,7 +36,7 @@ export class FliteWorker {
   async run(job: FliteJob): Promise<Uint8Array> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
-    const { worker } = (this.#thread ??= await this.#start());
+    const worker = (this.#thread ??= this.#start());
     worker.ref();
     try {
       const result = await this.#exchange(worker, job);
@@ -59,21 +51,23 @@ export class FliteWorker {
     }
   }
 
-  /** Ends the thread, whatever it does, and removes its folder. */
+  /** Ends the thread, whatever it does. */
   async stop(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
     const thread = this.#thread;
     this.#thread = null;
-    if (!thread) return;
-    await thread.worker.terminate();
-    await rm(thread.folder, { recursive: true, force: true });
+    await thread?.terminate();
   }
 
-  async #start(): Promise<Thread> {
-    const thread = await startThread(this.#options.temporaryFolder);
+  #start(): Worker {
+    // The thread's file has the extension of this one: .ts in the repository, .js in a built package.
+    const file = new URL(`./flite-thread${extname(import.meta.url)}`, import.meta.url);
+    const thread = new Worker(file, { name: 'flite', execArgv: [] });
+    // Without a listener an error outside a job would end the process; the exit that follows is enough to know.
+    thread.on('error', () => {});
     // A thread that dies while it is idle is nobody's failure, only no longer there.
-    thread.worker.once('exit', () => {
+    thread.once('exit', () => {
       if (this.#thread === thread) void this.stop();
     });
     return thread;
@@ -98,17 +92,4 @@ export class FliteWorker {
       worker.off('message', outcome.resolve).off('error', onError).off('exit', onExit);
     }
   }
-}
-
-async function startThread(temporaryFolder: string): Promise<Thread> {
-  const folder = await mkdtemp(join(temporaryFolder, 'parley-speech-'));
-  const settings: FliteThreadSettings = { folder };
-  // The thread's file has the extension of this one: .ts in the repository, .js in a built package.
-  const file = new URL(`./flite-thread${extname(import.meta.url)}`, import.meta.url);
-  // Node calls its WASI experimental at each start of a thread; once decided on, that is no news to who runs this.
-  const execArgv = ['--disable-warning=ExperimentalWarning'];
-  const worker = new Worker(file, { workerData: settings, name: 'flite', execArgv });
-  // Without a listener an error outside a job would end the process; the exit that follows is enough to know.
-  worker.on('error', () => {});
-  return { worker, folder };
 }

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { toTelephoneRate } from '../../media/index.ts';
@@ -102,21 +99,19 @@ describe('flite', () => {
     expect((await say(flite, 'Still here.')).pcm.length).toBeGreaterThan(0);
   });
 
-  test('a process that spoke prints no warning, leaves no folder and ends by itself', async () => {
+  test('a process that can write nowhere speaks, prints no warning and ends by itself', async () => {
     const index = new URL('./index.ts', import.meta.url).href;
     const program = `
       import { Flite } from ${JSON.stringify(index)};
-      const flite = new Flite({ temporaryFolder: process.argv[1] });
+      const flite = new Flite();
       let pcm = [];
       for await (const part of flite.speak({ text: 'Hello.', voice: null, language: null })) pcm = part.pcm;
       console.log(pcm.length > 0);
       await flite[Symbol.asyncDispose]();
     `;
-    const temporaryFolder = await mkdtemp(join(tmpdir(), 'parley-flite-test-'));
-    const args = ['--input-type=module', '--eval', program, temporaryFolder];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+    const args = ['--input-type=module', '--eval', program];
+    const env = { ...process.env, TMPDIR: '/proc/self' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
     expect({ stdout, stderr }).toEqual({ stdout: 'true\n', stderr: '' });
-    // Fails if anything is left in it.
-    await rmdir(temporaryFolder);
   });
 });

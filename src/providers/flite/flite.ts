@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { readWav, telephoneRateHz, toTelephoneRate } from '../../media/index.ts';
 import { hasWords } from '../kit/index.ts';
 import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
@@ -24,12 +23,6 @@ export const fliteVoices: readonly Voice[] = [
 ];
 
 export interface FliteOptions {
-  /**
-   * Where texts and speech pass through in a private folder of their own, each for as long as it is being spoken;
-   * the system's folder for temporary files unless said otherwise. A killed process leaves that folder behind, so
-   * who can clear a place at its next start names one.
-   */
-  temporaryFolder?: string;
   /** How long one text may take; 20 s unless said otherwise. */
   timeoutMs?: number;
   /** After so long without work the module is unloaded; 30 s unless said otherwise. */
@@ -53,8 +46,8 @@ export class Flite implements TextToSpeech {
   #disposed = false;
 
   constructor(options: FliteOptions = {}) {
-    const { temporaryFolder = tmpdir(), timeoutMs = 20_000, idleStopMs = 30_000 } = options;
-    this.#worker = new FliteWorker({ temporaryFolder, timeoutMs, idleStopMs });
+    const { timeoutMs = 20_000, idleStopMs = 30_000 } = options;
+    this.#worker = new FliteWorker({ timeoutMs, idleStopMs });
     this.#cache = new AudioCache(options.cacheBytesMax ?? 8 * 2 ** 20);
   }
 
