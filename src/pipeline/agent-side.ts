@@ -1,3 +1,4 @@
+import { delay } from '../kernel/index.ts';
 import type { SpeechAudio } from '../providers/spec/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
 import type { AnswerContext, AnswerOutcome } from './answer.ts';
@@ -17,6 +18,8 @@ import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
 /** Turns in a row that no model could answer, and sentences in a row that no voice could speak. */
 const modelFailuresMax = 3;
 const voiceFailuresMax = 2;
+/** The other side plays what was sent so much later: it holds audio to even out how that arrives, and passes it on. */
+const playoutMs = 300;
 /** Turns whose latency is kept. */
 const ledgersMax = 1000;
 
@@ -151,7 +154,7 @@ export class AgentSide {
   async sayFarewell(text: string): Promise<void> {
     if (text !== '') this.#sayings.aside(text, 'marked');
     this.#mouth.resume();
-    await this.#mouth.quiet();
+    await this.#heardOut();
   }
 
   /** Answers what the caller said, or that nothing was. */
@@ -275,9 +278,17 @@ export class AgentSide {
     if (isBound) {
       this.#mouth.markAll();
       this.#mouth.resume();
-      await this.#mouth.quiet();
+      await this.#heardOut();
     }
     this.#options.onChange();
+  }
+
+  /** All was said, and the other side has had time to play the end of it. */
+  async #heardOut(): Promise<void> {
+    const { clock, over } = this.#options;
+    await this.#mouth.quiet();
+    const leftMs = this.#mouth.saidUntilMs + playoutMs - clock.nowMs;
+    if (leftMs > 0) await delay(leftMs, over);
   }
 
   #sounding(frame: SpeechFrame): void {

@@ -79,6 +79,30 @@ describe('tools', () => {
     expect(talk.said).toContain('bot: All is done. Thank you for calling, goodbye.');
   });
 
+  it.each(['end-call', 'transfer'] as const)(
+    'the other side has time to play the last words before what follows them (%s)',
+    async (kind) => {
+      const message = 'Thank you for calling, goodbye.';
+      const then: ToolThen =
+        kind === 'end-call' ? { kind, message } : { kind, message, destination: '+15550001111' };
+      const { runner } = toolsOf({ go: { outcome: { result: 'ok', then } } });
+      let followedMs = 0;
+      const carryOut: TalkOptions['carryOut'] = async () => {
+        followedMs = talk.nowMs;
+        return { isOver: true, end: { reason: 'assistant-forwarded-call', message: '' } };
+      };
+      const { talk } = talkWith([{ calls: [{ name: 'go' }] }], { tools: runner, carryOut });
+      if (kind === 'end-call') void talk.conversation.ended.then(() => void (followedMs = talk.nowMs));
+      await talk.mediaStarts();
+      await talk.speaks('That is all.');
+      await talk.untilQuiet();
+      expect(talk.wire).toBe(message);
+      const lastMs = talk.line.sent.findLastIndex((sample) => sample !== 0) / 8;
+      expect(followedMs - lastMs).toBeGreaterThanOrEqual(280);
+      expect(followedMs - lastMs).toBeLessThanOrEqual(400);
+    },
+  );
+
   it('a transfer is announced, then carried out; where it fails the model is told why', async () => {
     const then = { kind: 'transfer', destination: '+15550001111', message: 'I put you through.' } as const;
     const { runner } = toolsOf({ transfer: { outcome: { result: 'ok', then } } });

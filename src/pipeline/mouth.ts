@@ -44,6 +44,7 @@ export class Mouth {
   #isRestarting = false;
   #isRunning = false;
   #isClosed = false;
+  #saidUntilMs = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
   /** Something is to be said before what a voice is waited for. */
   #overtake: () => void = () => undefined;
@@ -70,6 +71,11 @@ export class Mouth {
   /** Whether audio is with the line now. */
   get isSounding(): boolean {
     return this.#inFlight > 0;
+  }
+
+  /** Where the last sound ended that was not broken off. */
+  get saidUntilMs(): number {
+    return this.#saidUntilMs;
   }
 
   /** How much of a frame's audio was sent, as far as the line has told; null: it is over. */
@@ -247,6 +253,7 @@ export class Mouth {
       utterance.frame.ledger?.sent(playback.startMs);
       utterance.endMs = playback.endMs;
       utterance.playedMs += playback.playedMs;
+      if (playback.completed) this.#saidUntilMs = playback.endMs;
     }
     if (playback && !playback.completed && !utterance.isCut) {
       const sentSamples = Math.round((playback.playedMs * this.#options.line.sampleRateHz) / 1000);
