@@ -43,7 +43,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(request, options, (text) => this.#open(text, request, options.signal));
+    return vendorSpeech(this.name, request, options, (text) => this.#open(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

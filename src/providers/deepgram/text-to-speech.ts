@@ -25,7 +25,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(request, options, (text) => this.#request(text, request, options.signal));
+    return vendorSpeech(this.name, request, options, (text) => this.#request(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

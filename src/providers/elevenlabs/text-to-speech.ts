@@ -30,7 +30,7 @@ export class ElevenLabsTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(request, options, (text) => this.#connect(text, request, options.signal));
+    return vendorSpeech(this.name, request, options, (text) => this.#connect(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -1,6 +1,7 @@
 import type { ProviderUsage, SpeechChunk, SpeechRequest } from '../spec/index.ts';
 import { hasWords } from './has-words.ts';
 import { plainText } from './plain-text.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** What a reader of speech may give along. */
 export interface SpeakOptions {
@@ -14,6 +15,7 @@ export interface SpeakOptions {
  * when it breaks off, because the service was given the text and spoke; not when it failed before a sound.
  */
 export async function* vendorSpeech(
+  provider: string,
   request: SpeechRequest,
   { signal, onUsage }: SpeakOptions,
   speak: (text: string) => AsyncIterable<SpeechChunk>,
@@ -25,9 +27,11 @@ export async function* vendorSpeech(
   let hasBegun = false;
   try {
     for await (const part of speak(text)) {
-      hasBegun = true;
+      hasBegun ||= part.pcm.length > 0;
       yield part;
     }
+    if (!hasBegun)
+      throw new ProviderError(provider, `${provider} answered without audio`, { retryable: false });
   } catch (error) {
     hasFailed = true;
     throw error;

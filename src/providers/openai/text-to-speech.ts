@@ -31,7 +31,7 @@ export class OpenAiTextToSpeech implements TextToSpeech {
   }
 
   speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
-    return vendorSpeech(request, options, (text) => this.#request(text, request, options.signal));
+    return vendorSpeech(this.name, request, options, (text) => this.#request(text, request, options.signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
