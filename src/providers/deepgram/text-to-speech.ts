@@ -38,6 +38,7 @@ export class DeepgramTextToSpeech implements TextToSpeech {
     const { headers, secrets } = credentials(this.#options);
     const body = requestBody({
       provider: this.name,
+      isAudio: true,
       url: serviceUrl(this.#options, 'v1/speak', {
         model: voice ?? this.model,
         encoding: 'linear16',
@@ -50,6 +51,6 @@ export class DeepgramTextToSpeech implements TextToSpeech {
       signal,
       dispatcher: this.#options.dispatcher,
     });
-    return pcmSpeech(body, sampleRateHz);
+    return pcmSpeech(this.name, body, sampleRateHz);
   }
 }

@@ -56,6 +56,20 @@ test.each([
   expect(failure.message.length).toBeLessThan(400);
 });
 
+test.each(['application/json', 'text/html; charset=utf-8', 'application/problem+json'])(
+  'where audio is asked for, %s is a failure with its words, and without the key',
+  async (type) => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(JSON.stringify({ error: { message: `no credit left for ${key}` } }));
+    };
+    const failure = await failureOf({ isAudio: true });
+    expect(failure).toMatchObject({ retryable: false, status: 200 });
+    expect(failure.message).toBe('some-vendor answered 200: no credit left for [redacted]');
+    expect(await requestText(request(), 1_000)).toContain('no credit');
+  },
+);
+
 test('what is not reached, cut or silent may be tried again', async () => {
   expect(await failureOf({ url: 'http://127.0.0.1:1/' })).toMatchObject({ retryable: true, status: null });
   answer = (_, response) => {

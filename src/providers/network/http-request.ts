@@ -16,6 +16,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** What opens the connections, and decides where they may go; default: undici's own. */
   dispatcher?: Dispatcher | undefined;
+  /** Audio is asked for: an answer that says of itself that it is text is a failure, whatever its status. */
+  isAudio?: boolean;
   /** Until the head of the answer, the connection included. */
   firstByteTimeoutMs?: number;
   /** Between two parts of the body. */
@@ -54,7 +56,8 @@ export async function* requestBody(options: HttpRequest): AsyncIterable<Uint8Arr
     });
     body = answer.body;
     watch.restart(idleTimeoutMs);
-    if (answer.statusCode < 200 || answer.statusCode > 299) {
+    const isOther = options.isAudio === true && isText(answer.headers['content-type']);
+    if (answer.statusCode < 200 || answer.statusCode > 299 || isOther) {
       throw failureOfStatus(provider, answer.statusCode, await headOf(body), secrets);
     }
     for await (const part of body) {
@@ -87,6 +90,10 @@ export async function requestText(options: HttpRequest, bytesMax: number): Promi
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+function isText(type: string | string[] | undefined): boolean {
+  return /^\s*(text\/|application\/([^;]*\+)?(json|xml)\b)/i.test(String(type ?? ''));
 }
 
 async function headOf(body: Readable): Promise<string> {

@@ -45,6 +45,7 @@ export class OpenAiTextToSpeech implements TextToSpeech {
     const service = serviceRequest(this.name, this.#options, 'audio/speech', signal);
     const body = requestBody({
       ...service,
+      isAudio: true,
       headers: { ...service.headers, 'content-type': 'application/json' },
       body: JSON.stringify({
         model: this.model,
@@ -54,6 +55,6 @@ export class OpenAiTextToSpeech implements TextToSpeech {
         ...(instructions === undefined ? {} : { instructions }),
       }),
     });
-    return pcmSpeech(body, sampleRateHz);
+    return pcmSpeech(this.name, body, sampleRateHz);
   }
 }
