@@ -124,6 +124,29 @@ it('says why there is none: nobody spoke, no model that can judge, a model that 
   expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
 });
 
+it('a model that is away is asked for longer than one that answers badly, which is paid for', async () => {
+  const [away, bad] = [await endedCall(), await endedCall()];
+  await enqueuePendingAnalyses(world.db, jobs);
+  const later = (key: typeof away) => ({ ...tryOf(key), retryCount: 6 });
+  answers = ['I cannot say.'];
+  await analyzeCall(options(), later(bad));
+  expect((await resultOf(bad.callId)).events).toEqual(['noted analysis-failed']);
+  models = [
+    {
+      ...model,
+      // biome-ignore lint/correctness/useYield: it fails before
+      async *answer() {
+        throw new Error('it is away');
+      },
+    },
+  ];
+  await expect(analyzeCall(options(), later(away))).rejects.toThrow('it is away');
+  models = [model];
+  await analyzeCall(options(), later(away));
+  expect((await resultOf(away.callId)).events).toEqual(['noted analysed']);
+  expect(analysisQueue.retriesMax).toBeGreaterThan(6);
+});
+
 it('what the database takes in no text is left out of what a model answers', async () => {
   const call = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);

@@ -5,11 +5,12 @@ import { toError } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { type CallKey, findCallToAnalyze, settleAnalysis } from './store.ts';
+import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
 
 /** Calls to analyse, one job a call. */
 export const analysisQueue: Queue<CallKey> = {
   name: 'call-analysis',
-  retriesMax: 6,
+  retriesMax,
   retryDelaySeconds: 5,
   timeoutSeconds: 120,
   concurrencyMax: 4,
@@ -42,7 +43,7 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
     const subject = { ...call, plan: call.plan, organizationId: key.organizationId };
     result = await judge(options.modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
-    if (!job.isLast) {
+    if (isTriedAgain(job, thrown instanceof BadAnswer)) {
       await db.transaction((tx) => addUsage(tx, key, usage.sums()));
       throw thrown;
     }
@@ -52,7 +53,7 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
     await settle(db, key, result, usage);
   } catch (thrown) {
     // What cannot be written down is no finding; it was paid for all the same.
-    if (!job.isLast || result.findings === null) throw thrown;
+    if (isTriedAgain(job, true) || result.findings === null) throw thrown;
     const message = `The analysis could not be recorded: ${toError(thrown).message}.`;
     await settle(db, key, failure('analysis-failed', message), usage);
   }

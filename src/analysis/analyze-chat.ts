@@ -4,11 +4,12 @@ import { toError } from '../kernel/index.ts';
 import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { type ChatKey, findChatToAnalyze, settleChatAnalysis, takePendingChats } from './chat-store.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
+import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
 
 /** Chats to analyse, one job a chat. */
 export const chatAnalysisQueue: Queue<ChatKey> = {
   name: 'chat-analysis',
-  retriesMax: 6,
+  retriesMax,
   retryDelaySeconds: 5,
   timeoutSeconds: 120,
   concurrencyMax: 4,
@@ -53,7 +54,7 @@ export async function analyzeChat(
     const subject = { ...chat, organizationId: key.organizationId };
     result = await judge(modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
-    if (!job.isLast) {
+    if (isTriedAgain(job, thrown instanceof BadAnswer)) {
       await db.transaction((tx) => addUsage(tx, key, usage.sums()));
       throw thrown;
     }
@@ -68,7 +69,7 @@ export async function analyzeChat(
     await settle(result);
   } catch (thrown) {
     // What cannot be written down is no finding; it was paid for all the same.
-    if (!job.isLast || result.findings === null) throw thrown;
+    if (isTriedAgain(job, true) || result.findings === null) throw thrown;
     await settle(
       failure('analysis-failed', `The analysis could not be recorded: ${toError(thrown).message}.`),
     );

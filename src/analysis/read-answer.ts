@@ -3,6 +3,7 @@ import type { AnalysisPlan } from '../agents/index.ts';
 import type { Call, TranscriptEntry } from '../calls/index.ts';
 import { typeOfJsonSchema } from '../http/index.ts';
 import { sentiments } from './request.ts';
+import { BadAnswer } from './tries.ts';
 
 /** What was found out about a call, as its record holds it. */
 export type Findings = Pick<Call, 'summary' | 'analysis' | 'qa'>;
@@ -13,7 +14,7 @@ const Outcome = z.object({
   positions: z.array(z.int()).max(1000).default([]),
 });
 
-/** Reads a model's answer. Throws an Error that says what is wrong with it; asking again may help then. */
+/** Reads a model's answer. Throws a BadAnswer that says what is wrong with it; asking again may help then. */
 export function readAnswer(
   text: string,
   plan: AnalysisPlan,
@@ -22,7 +23,7 @@ export function readAnswer(
   const answer = answerOf(plan).safeParse(jsonIn(text));
   if (!answer.success) {
     const [issue] = answer.error.issues;
-    throw new Error(
+    throw new BadAnswer(
       `the model's answer is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`,
     );
   }
@@ -84,7 +85,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(json, (_key, value) => (typeof value === 'string' ? storable(value) : value));
   } catch {
-    throw new Error("the model's answer is not JSON");
+    throw new BadAnswer("the model's answer is not JSON");
   }
 }
 

@@ -33,10 +33,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(): Promise<Jobs> {
+async function open(queues = [queue]): Promise<Jobs> {
   const jobs = new Jobs({ connectionString: database.url, applicationName: 'test jobs', log: silentLog });
   opened.push(jobs);
-  await jobs.start([queue]);
+  await jobs.start(queues);
   return jobs;
 }
 
@@ -83,4 +83,14 @@ test('several processes start at once, and a queue that was not started takes no
   await expect(first.enqueue(db, { ...queue, name: 'other' }, [{ data: { callId: 'a' } }])).rejects.toThrow(
     'the queue other was not started',
   );
+});
+
+test('a queue that an older program made is as this one says', async () => {
+  await open();
+  const changed = { ...queue, retriesMax: 0 };
+  const jobs = await open([changed]);
+  await jobs.enqueue(db, changed, [{ data: { callId: 'a' } }]);
+  const only = Promise.withResolvers<boolean>();
+  await jobs.work(changed, async ({ isLast }) => only.resolve(isLast));
+  expect(await only.promise).toBe(true);
 });

@@ -75,19 +75,23 @@ export class Jobs {
     this.#boss.on('error', (error) => log.warn({ err: error }, 'background work met an error'));
   }
 
-  /** Makes the schema and the queues where they are missing. Several processes may start at once. */
+  /** Makes the schema and the queues where they are missing, and older ones as they are now. Several processes may start at once. */
   async start(queues: readonly Queue<object>[]): Promise<void> {
     await this.#boss.start();
     for (const queue of queues) {
-      await this.#boss.createQueue(queue.name, {
+      const options = {
         retryLimit: queue.retriesMax,
         retryDelay: queue.retryDelaySeconds,
         retryBackoff: true,
         retryDelayMax: retryDelayMaxSeconds,
         expireInSeconds: queue.timeoutSeconds,
         heartbeatSeconds,
+      };
+      await this.#boss.createQueue(queue.name, {
+        ...options,
         ...(queue.oncePerKey ? { policy: 'exclusive' } : {}),
       });
+      await this.#boss.updateQueue(queue.name, options);
       this.#known.add(queue.name);
     }
   }
