@@ -36,16 +36,13 @@ export interface Running {
 /** Of the package. */
 const root = join(import.meta.dirname, '..', '..');
 
-/** How long live calls may go on after SIGTERM. */
-const callsGraceMs = 30_000;
-
 /** Starts every part that the roles name, in the order in which they need each other. */
 export async function serve(settings: Settings, log: Log): Promise<Running> {
   await using started = new AsyncDisposableStack();
   const store = recordingStoreOptions(settings);
   const oidc = oidcOptions(settings);
   const parts: Parts = { api: null, callsProcess: null, calls: null, consoleFiles: null };
-  const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(callsGraceMs));
+  const endCalls = once(() => (parts.callsProcess ?? parts.calls)?.close(settings.stopSeconds * 1000));
   // Beside the API the calls run in a process of their own; alone they need no second one.
   if (settings.roles.has('calls') && settings.roles.has('api')) {
     parts.callsProcess = new CallsProcess(log);

@@ -218,7 +218,7 @@ export const settings = {
     doc: 'Live calls that one process takes at most; beyond, an inbound call is refused with 503 and a queued one waits. One media thread carries about so many; each needs a pair of PARLEY_RTP_PORTS.',
     accepts: 'a whole number from 1 to 10000',
     default: '250',
-    parse: parseCallsMax,
+    parse: (text) => parseWhole(text, 1, 10_000),
   }),
   mediaTimeoutSeconds: setting({
     env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',
@@ -233,6 +233,13 @@ export const settings = {
     accepts: 'a whole number from 5 to 3600',
     default: '600',
     parse: parseSeconds,
+  }),
+  stopSeconds: setting({
+    env: 'PARLEY_STOP_SECONDS',
+    doc: 'Live calls may go on for so long after SIGTERM; those that are live then are ended as `worker-lost`. Whoever starts the program has to wait longer than that, and 30 s more, before it kills it.',
+    accepts: 'a whole number from 0 to 86400',
+    default: '30',
+    parse: (text) => parseWhole(text, 0, 86_400),
   }),
   roles: setting({
     env: 'PARLEY_ROLES',
@@ -271,14 +278,13 @@ function isCidr(text: string): boolean {
   return rest.length === 0 && prefix !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsMax;
 }
 
-function parseCallsMax(text: string | null): number | undefined {
-  const calls = /^\d{1,5}$/.test(text ?? '') ? Number(text) : 0;
-  return calls >= 1 && calls <= 10_000 ? calls : undefined;
+function parseSeconds(text: string | null): number | undefined {
+  return parseWhole(text, 5, 3600);
 }
 
-function parseSeconds(text: string | null): number | undefined {
-  const seconds = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
-  return seconds >= 5 && seconds <= 3600 ? seconds : undefined;
+function parseWhole(text: string | null, min: number, max: number): number | undefined {
+  const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
 }
 
 function parsePortRange(text: string | null): { min: number; max: number } | undefined {

@@ -11,21 +11,23 @@ let program: Program;
 let phone: Phone;
 let dialing: Dialing;
 let manner: Manner;
-beforeEach(async () => {
+async function start(env: Record<string, string> = {}): Promise<void> {
   manner = 'answer';
   database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, sipPort: await freeUdpPort() });
+  program = await startProgram({ databaseUrl: database.url, sipPort: await freeUdpPort(), env });
   phone = await openPhone(() => manner);
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },
     agent: { prompt: 'Talk.', firstMessage: 'Hello.', limits: { maxDurationSeconds: 60, silenceSeconds: 2 } },
   });
-}, 60_000);
-afterEach(async () => {
+}
+async function stop(): Promise<void> {
   await phone?.[Symbol.asyncDispose]();
   await program?.[Symbol.asyncDispose]();
   await database?.drop();
-});
+}
+beforeEach(() => start(), 60_000);
+afterEach(stop);
 
 let lastCustomer = 2_125_553_000;
 const place = async (by: Partial<Dialing> = {}): Promise<{ callId: string; number: string }> => {
@@ -41,9 +43,9 @@ const read = async (callId: string) => (await program.request('GET', `/api/calls
 const reaches = (callId: string, status: RegExp, timeout = 20_000) =>
   expect.poll(async () => (await read(callId)).status, { timeout, interval: 50 }).toMatch(status);
 
-/** An agent whom no silence is too long. */
-const patient = async (): Promise<Pick<Dialing, 'agentId'>> => {
-  const limits = { maxDurationSeconds: 600, silenceSeconds: 300 };
+/** An agent whom no silence is too long, or only a longer one. */
+const patient = async (silenceSeconds = 300): Promise<Pick<Dialing, 'agentId'>> => {
+  const limits = { maxDurationSeconds: 600, silenceSeconds };
   return make(program.request, '/api/agents', {
     name: 'Bea',
     prompt: 'Talk.',
@@ -106,6 +108,21 @@ it('SIGTERM: live calls end by themselves, nothing new begins, nothing is lost',
   expect(rows[0]).toEqual({ call_id: running.callId, status: 'ended', ended_reason: 'silence-timed-out' });
   expect(rows.filter(({ status }) => !/^(ended|canceled)$/.test(status))).toEqual([]);
   expect(nodes.rows).toEqual([]);
+});
+
+it('SIGTERM: live calls have as long as PARLEY_STOP_SECONDS says', { timeout: 60_000 }, async () => {
+  await stop();
+  await start({ PARLEY_STOP_SECONDS: '0' });
+  const { callId, number } = await place(await patient(15));
+  await (await rung(number)).rtp.until((received) => received.length > 0);
+  await reaches(callId, /in-progress/);
+  program.process.kill('SIGTERM');
+  expect(await program.exited).toBe(0);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select status, ended_reason from calls');
+  await client.end();
+  expect(rows).toEqual([{ status: 'ended', ended_reason: 'worker-lost' }]);
 });
 
 it('the calls process killed: it comes back on its port, its calls are settled, none rings twice', {
