@@ -18,6 +18,8 @@ export function answerSwitchedOff(
 ): Extract<Negotiation, { ok: true }> | null {
   const description = parseSdp(offer);
   if (!description || !hasAudioOff(description)) return null;
+  // Something else in place of the audio, such as a fax by T.38: who is refused that goes on with the audio.
+  if (description.media.some(({ port }) => port !== 0)) return null;
   const sdp = renderDescription(local, description.media.map(refusedSection));
   return { ok: true, audio: switchedOff(agreed), sdp };
 }
