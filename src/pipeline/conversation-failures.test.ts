@@ -104,18 +104,28 @@ describe('when a provider fails', () => {
     const answer =
       'It is noon, as far as I can tell from here. Is there anything else that I can do for you?';
     const [model, voice] = [() => fakeModel(() => ({ text: answer })).model, () => fakeVoice().voice];
+    const whole = /do for you\?$/;
     const fillerLength = 10;
     const fillers = wordsOf('en').fillers.map((text) => text.slice(-fillerLength));
     it.each([
-      ['a model that hangs', { languageModel: [hangingAfter(''), model()] }],
-      ['a model without another that hangs', { languageModel: [hangingAfter('')] }],
+      ['a model that hangs', whole, { languageModel: [hangingAfter(''), model()] }],
+      [
+        'a model without another that hangs',
+        /Could you say it again\?$/,
+        { languageModel: [hangingAfter('')] },
+      ],
       [
         'a model that hangs in its answer',
+        /^It is noon\.((One moment, please|I am still on it)\.){1,2}$/,
         { languageModel: [hangingAfter('It is noon. And the '), model()] },
       ],
-      ['a voice that hangs', { languageModel: [model()], textToSpeech: [cutShort(0), voice()] }],
-      ['a voice that hangs in a word', { languageModel: [model()], textToSpeech: [cutShort(12), voice()] }],
-    ])('%s', async (_, providers) => {
+      ['a voice that hangs', whole, { languageModel: [model()], textToSpeech: [cutShort(0), voice()] }],
+      [
+        'a voice that hangs in a word',
+        whole,
+        { languageModel: [model()], textToSpeech: [cutShort(12), voice()] },
+      ],
+    ])('%s', async (_, says, providers) => {
       const talk = new Talk({ providers });
       await talk.mediaStarts();
       const { endMs } = await talk.speaks('What time is it?');
@@ -130,6 +140,9 @@ describe('when a provider fails', () => {
         if (silent >= 4000 * 8) expect.fail('four seconds of silence');
       }
       expect(last).toBeGreaterThan(endMs * 8);
+      // Nobody is left waiting for the rest either.
+      await talk.advance(12_000);
+      expect(talk.wire).toMatch(says);
       await talk.stops();
     });
   });

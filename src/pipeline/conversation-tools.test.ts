@@ -79,6 +79,20 @@ describe('tools', () => {
     expect(talk.said).toContain('bot: All is done. Thank you for calling, goodbye.');
   });
 
+  it('what an agent says before it ends the call is said to its end, too, whoever speaks meanwhile', async () => {
+    const then = { kind: 'end-call' } as const;
+    const { runner } = toolsOf({ end_call: { outcome: { result: 'ok', then } } });
+    const text = 'Then I expect you on Tuesday at ten, and wish you a nice day. Goodbye.';
+    const { talk } = talkWith([{ text, calls: [{ name: 'end_call' }] }], { tools: runner });
+    await talk.mediaStarts();
+    await talk.speaks('Tuesday.');
+    await talk.advance(900);
+    await talk.speaks('wait a moment please', 500);
+    await talk.untilQuiet();
+    expect(talk.wire.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    expect(talk.result?.end).toMatchObject({ reason: 'assistant-ended-call' });
+  });
+
   it.each(['end-call', 'transfer'] as const)(
     'the other side has time to play the last words before what follows them (%s)',
     async (kind) => {
