@@ -40,7 +40,7 @@ export function heardLength(text: string, { playedMs, totalMs, words }: SentShar
 /** The sentences of a text that have begun when so much of its audio was sent. */
 export function begunText(text: string, share: SentShare): string {
   const length = heardLength(text, share);
-  return text.slice(0, length) + (/^[^.!?。！？]*[.!?。！？]?/u.exec(text.slice(length))?.[0] ?? '');
+  return text.slice(0, length) + (/^[^.!?。！？؟۔।]*[.!?。！？؟۔।]?/u.exec(text.slice(length))?.[0] ?? '');
 }
 
 /** Words, or single characters where the script has no spaces. */

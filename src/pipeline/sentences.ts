@@ -7,8 +7,8 @@ const clauseMin = 24;
 const clauseMinWide = 6;
 
 /** Ends of sentences, with what may close after them. A wide one needs no space behind it. */
-const ends = /(?:[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡]+[”’」』）]*|\n)\s*/gu;
-const clauseEnds = /(?:[,;:–—](?=\s)|[，、；：])\s*/gu;
+const ends = /(?:[.!?…؟۔।॥]+["'”’»)\]]*(?=\s)|[。！？｡]+[”’」』）]*|\n)\s*/gu;
+const clauseEnds = /(?:[,;:–—،؛](?=\s)|[，、；：])\s*/gu;
 
 /**
  * Cuts a text that comes bit by bit into sentences, each as soon as it is known to be whole. Nothing is lost or
@@ -69,7 +69,7 @@ export class SentenceSplitter {
 
   #clauseEnd(): number | null {
     // What looks whole already is not cut: whether it is will be known with the next piece.
-    if (!this.#isFirst || /[.!?…]$/.test(this.#rest)) return null;
+    if (!this.#isFirst || /[.!?…؟۔।॥]$/.test(this.#rest)) return null;
     for (const match of this.#rest.matchAll(clauseEnds)) {
       const before = this.#rest.slice(0, match.index);
       if (before.length >= clauseMin || wideLength(before) >= clauseMinWide)

@@ -30,7 +30,7 @@ export class Sounded {
 
   /** Whether something was asked in it. */
   get isQuestion(): boolean {
-    return this.#frames.some((frame) => /[?？]/.test(this.#begun(frame)));
+    return this.#frames.some((frame) => /[?？؟]/.test(this.#begun(frame)));
   }
 
   /** The part of a frame whose beginning the caller has heard: all of one that is a sentence. */

@@ -36,8 +36,8 @@ export function endOfTurnDelayMs({ text, language, endOfTurnMs, expected }: EndO
 /** Whether a text sounds as if more were to come. */
 export function isUnfinished(text: string, language: string): boolean {
   const trimmed = text.trim();
-  if (/[,;:–—-]$|\.\.\.$|…$/u.test(trimmed)) return true;
-  if (/[.!?。！？]$/u.test(trimmed)) return false;
+  if (/[,;:–—،-]$|\.\.\.$|…$/u.test(trimmed)) return true;
+  if (/[.!?。！？؟۔।]$/u.test(trimmed)) return false;
   const last = plainWords(trimmed).split(' ').at(-1) ?? '';
   return wordsOf(language).dangling.has(last);
 }
