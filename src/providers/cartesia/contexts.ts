@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../kernel/index.ts';
 import { asText, type ProviderError, parseMessage, Watch } from '../kit/index.ts';
 import type { SocketOptions } from '../network/index.ts';
 import { openSocket, type ProviderSocket } from '../network/index.ts';
@@ -5,78 +6,114 @@ import { openSocket, type ProviderSocket } from '../network/index.ts';
 /** A connection without anything to do is closed; the service does so after some minutes. */
 const idleMs = 60_000;
 
+export interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
+  /** Whoever stops waiting for a speech after so long without a message takes the connection for dead. */
+  silentMs: number;
+}
+
 /** One speech on the connection. */
 export interface SpeechContext {
   onMessage(message: Record<string, unknown>): void;
   onFailure(failure: unknown): void;
 }
 
+/** A connection, and the speeches on it. */
+interface Connection {
+  socket: ProviderSocket;
+  contexts: Map<string, SpeechContext>;
+  /** When the last message came, or the last speech was asked for. */
+  activeAtMs: number;
+}
+
 /**
- * The connection that all speeches share: opened with the first, closed when there has been none for a while.
+ * The connection that all speeches share: opened with the first, closed when there has been none for a while, and left
+ * for another when it is silent although something was asked for: what is lost on the way tells nobody.
  * Messages find their speech by its context.
  */
 export class Contexts {
-  readonly #options: Omit<SocketOptions, 'onMessage' | 'onEnd'>;
-  readonly #contexts = new Map<string, SpeechContext>();
+  readonly #options: ContextsOptions;
+  readonly #connections = new Map<string, Connection>();
   readonly #idle = new Watch(() => this.close());
-  #socket: ProviderSocket | null = null;
+  #current: Connection | null = null;
 
-  constructor(options: Omit<SocketOptions, 'onMessage' | 'onEnd'>) {
+  constructor(options: ContextsOptions) {
     this.#options = options;
   }
 
   open(contextId: string, context: SpeechContext, request: Record<string, unknown>): void {
     this.#idle.stop();
-    this.#contexts.set(contextId, context);
-    this.#socket ??= this.#connect();
-    this.#socket.send(JSON.stringify({ ...request, context_id: contextId }));
+    this.#current ??= this.#connect();
+    const connection = this.#current;
+    if (connection.contexts.size === 0) connection.activeAtMs = monotonicMs();
+    connection.contexts.set(contextId, context);
+    this.#connections.set(contextId, connection);
+    connection.socket.send(JSON.stringify({ ...request, context_id: contextId }));
   }
 
   /** Ends a speech; one that is not done is canceled at the service. */
   release(contextId: string, isDone: boolean): void {
-    if (!this.#contexts.delete(contextId)) return;
-    if (!isDone) this.#socket?.send(JSON.stringify({ context_id: contextId, cancel: true }));
-    if (this.#contexts.size === 0) this.#idle.restart(idleMs);
+    const connection = this.#connections.get(contextId);
+    if (!connection) return;
+    this.#connections.delete(contextId);
+    connection.contexts.delete(contextId);
+    if (!isDone) this.#cancel(connection, contextId);
+    if (connection.contexts.size > 0) return;
+    if (connection === this.#current) this.#idle.restart(idleMs);
+    else connection.socket.close();
   }
 
   close(): void {
     this.#idle.stop();
-    this.#socket?.close();
-    this.#socket = null;
+    this.#current?.socket.close();
+    this.#current = null;
   }
 
-  #connect(): ProviderSocket {
-    const socket: ProviderSocket = openSocket({
-      ...this.#options,
-      onMessage: (data) => this.#receive(data),
-      onEnd: (failure) => {
-        if (this.#socket === socket) this.#socket = null;
-        this.#failAll(failure);
-      },
-    });
-    return socket;
+  #cancel(connection: Connection, contextId: string): void {
+    connection.socket.send(JSON.stringify({ context_id: contextId, cancel: true }));
+    const isSilent = monotonicMs() - connection.activeAtMs >= this.#options.silentMs;
+    if (isSilent && connection === this.#current) this.#current = null;
   }
 
-  #receive(data: string | Uint8Array): void {
+  #connect(): Connection {
+    const { silentMs: _, ...options } = this.#options;
+    const connection: Connection = {
+      socket: openSocket({
+        ...options,
+        onMessage: (data) => this.#receive(connection, data),
+        onEnd: (failure) => {
+          if (this.#current === connection) this.close();
+          this.#failAll(connection, failure);
+        },
+      }),
+      contexts: new Map(),
+      activeAtMs: monotonicMs(),
+    };
+    return connection;
+  }
+
+  #receive(connection: Connection, data: string | Uint8Array): void {
+    connection.activeAtMs = monotonicMs();
     if (typeof data !== 'string') return;
     let message: Record<string, unknown>;
     try {
       message = parseMessage(this.#options.provider, data);
     } catch (error) {
-      this.#failAll(error as ProviderError);
+      this.#failAll(connection, error as ProviderError);
       return;
     }
     const contextId = asText(message.context_id);
-    if (contextId !== '') this.#contexts.get(contextId)?.onMessage(message);
+    if (contextId !== '') connection.contexts.get(contextId)?.onMessage(message);
     // A failure that names no context is everybody's.
     else if (message.type === 'error')
-      for (const context of [...this.#contexts.values()]) context.onMessage(message);
+      for (const context of [...connection.contexts.values()]) context.onMessage(message);
   }
 
-  #failAll(failure: unknown): void {
-    this.#idle.stop();
-    const contexts = [...this.#contexts.values()];
-    this.#contexts.clear();
-    for (const context of contexts) context.onFailure(failure);
+  #failAll(connection: Connection, failure: unknown): void {
+    const failed = [...connection.contexts];
+    connection.contexts.clear();
+    for (const [contextId, context] of failed) {
+      this.#connections.delete(contextId);
+      context.onFailure(failure);
+    }
   }
 }

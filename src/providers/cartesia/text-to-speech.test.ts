@@ -22,6 +22,8 @@ const apiKey = 'sk_car_test_0123456789';
 const held = new HeldAnswers();
 const requests: Request[] = [];
 let connections = 0;
+/** Is told what the next connection is sent, which answers nothing. */
+let deafTo: ((socket: WebSocket) => void) | null = null;
 let service: LocalService;
 
 interface Request {
@@ -91,7 +93,10 @@ beforeAll(async () => {
       headers['x-api-key'] === apiKey && url === '/tts/websocket?cartesia_version=2025-04-16' ? null : 401,
     onSocket(socket) {
       connections++;
-      serve(socket);
+      const hear = deafTo;
+      deafTo = null;
+      if (hear) socket.on('message', () => hear(socket));
+      else serve(socket);
     },
   });
 });
@@ -129,6 +134,22 @@ describe('cartesia', () => {
       context_id: expect.stringMatching(/^[\w-]+$/),
     });
     expect(new Set(requests.slice(-4).map(({ context_id }) => context_id)).size).toBe(4);
+  });
+
+  test('a connection that gives nothing is left for another, and closed', async () => {
+    await using speech = new CartesiaTextToSpeech({ apiKey, baseUrl: service.baseUrl, silentMs: 0 });
+    const asked = new Promise<WebSocket>((resolve) => {
+      deafTo = resolve;
+    });
+    const patience = new AbortController();
+    const request = { text: 'Hello.', voice: null, language: null };
+    const lost = wholeSpeech(speech.speak(request, { signal: patience.signal }));
+    const closed = asked.then((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    await asked;
+    patience.abort(new Error('it takes too long'));
+    await expect(lost).rejects.toThrow('it takes too long');
+    expect((await wholeSpeech(speech.speak(request))).pcm).toEqual(voiceAudio('Hello.', 16_000));
+    await closed;
   });
 
   test('a failure of one speech leaves the others, in words and without the key', async () => {

@@ -10,11 +10,15 @@ const defaultModel = 'sonic-3';
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
+/** Services begin within half a second; whoever gives up after this may have asked on a connection that is dead. */
+const defaultSilentMs = 1_000;
 
 export interface CartesiaOptions extends VendorOptions {
   model?: string | undefined;
   /** The voice of requests that name none, by its id. */
   voice?: string | undefined;
+  /** How long a connection gives nothing that is given up for that. */
+  silentMs?: number | undefined;
 }
 
 /** Cartesia's streaming speech: one WebSocket for all texts, each a context of its own, with the places of the words. */
@@ -27,7 +31,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
   readonly #secrets: readonly string[];
 
   constructor(options: CartesiaOptions) {
-    const { apiKey, baseUrl = defaultBaseUrl, dispatcher } = options;
+    const { apiKey, baseUrl = defaultBaseUrl, dispatcher, silentMs = defaultSilentMs } = options;
     this.#options = options;
     this.model = options.model ?? defaultModel;
     this.#secrets = apiKey === null ? [] : [apiKey];
@@ -39,6 +43,7 @@ export class CartesiaTextToSpeech implements TextToSpeech {
       headers: apiKey === null ? {} : { 'x-api-key': apiKey, 'cartesia-version': apiVersion },
       secrets: this.#secrets,
       dispatcher,
+      silentMs,
     });
   }
 
