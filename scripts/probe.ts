@@ -13,7 +13,20 @@ if (paths.length === 0) {
 }
 const seconds = (ms: number) => (ms / 1000).toFixed(2).padStart(9);
 for (const path of paths) {
-  const waits = mouthToEar(readWav(await readFile(path)));
+  const recording = await readFile(path)
+    .then(readWav)
+    .catch((error: Error) => error);
+  if (recording instanceof Error) {
+    console.error(`${path}: ${recording.message}`);
+    process.exitCode = 2;
+    continue;
+  }
+  if (recording.channels.length !== 2) {
+    console.error(`${path}: a recording of a call is stereo, with the customer on the left`);
+    process.exitCode = 2;
+    continue;
+  }
+  const waits = mouthToEar(recording);
   console.log(`${path}: ${waits.length} answers`);
   if (waits.length > 0) console.log('  customer    agent   waited');
   for (const { mouthEndMs, earStartMs, waitedMs } of waits) {

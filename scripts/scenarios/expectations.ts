@@ -18,9 +18,6 @@ export interface Measured {
   silencedMs: number[];
 }
 
-/** Where the agent goes on over what the customer says for so long, it was not silenced but had finished. */
-const speechGapMs = 5_000;
-
 /** Measures how fast the agent answered, and fell silent when it was interrupted, by the packets of both sides. */
 export function measure(played: PlayedCall): Measured {
   const heard = played.heard.map(({ startMs, endMs }) => ({
@@ -34,9 +31,7 @@ export function measure(played: PlayedCall): Measured {
     const answer = heard.find(({ startMs }) => startMs >= endEpochMs && startMs < nextSaidMs);
     if (answer) measured.answerMs.push(answer.startMs - endEpochMs);
     const cut = heard.find(({ startMs, endMs }) => startMs < startEpochMs && endMs >= startEpochMs);
-    if (interrupts && cut && cut.endMs - startEpochMs < speechGapMs) {
-      measured.silencedMs.push(cut.endMs - startEpochMs);
-    }
+    if (interrupts && cut) measured.silencedMs.push(cut.endMs - startEpochMs);
   }
   return measured;
 }
