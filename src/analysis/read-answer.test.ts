@@ -114,6 +114,9 @@ describe('what a model answers', () => {
 
   it('holds what was asked for only', () => {
     const little = { summary: false, sentiment: false, structuredDataSchema: null, rubrics: [] };
-    expect(readAnswer('{}', little, transcript)).toEqual({ summary: null, analysis: null, qa: null });
+    const nothing = { summary: null, analysis: null, qa: null };
+    expect(readAnswer('{}', little, transcript)).toEqual(nothing);
+    const more = { ...answer, sentiment: null, mood: 'fine' };
+    expect(readAnswer(JSON.stringify(more), little, transcript)).toEqual(nothing);
   });
 });

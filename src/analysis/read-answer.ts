@@ -54,16 +54,19 @@ function qaOf(
   };
 }
 
+/** What nobody asked for is left out; a model may well say more. */
+const unwanted = z.unknown().transform(() => undefined);
+
 function answerOf(plan: AnalysisPlan) {
   const names = plan.rubrics.map(({ name }) => name);
   return z.object({
-    summary: plan.summary ? z.string().max(10_000) : z.undefined().optional(),
-    sentiment: plan.sentiment ? z.enum(sentiments) : z.undefined().optional(),
-    data: plan.structuredDataSchema ? dataOf(plan.structuredDataSchema) : z.undefined().optional(),
+    summary: plan.summary ? z.string().max(10_000) : unwanted.optional(),
+    sentiment: plan.sentiment ? z.enum(sentiments) : unwanted.optional(),
+    data: plan.structuredDataSchema ? dataOf(plan.structuredDataSchema) : unwanted.optional(),
     rubrics:
       names.length > 0
         ? z.object(Object.fromEntries(names.map((name) => [name, Outcome])))
-        : z.undefined().optional(),
+        : unwanted.optional(),
   });
 }
 
