@@ -19,6 +19,8 @@ const readResult = statement(
   'select summary, analysis, qa, analysis_status, usage from calls where call_id = $1',
 );
 
+const deleteAgent = statement('test.analysis.delete_agent', 'delete from agents where organization_id = $1');
+
 const toldOf = statement(
   'test.analysis.told',
   `select event_data(e) ->> 'callId' as "callId", event_data(e) ->> 'summary' as summary from events e
@@ -122,6 +124,17 @@ it('says why there is none: nobody spoke, no model that can judge, a model that 
   expect((await resultOf(silent.callId)).events).toEqual(['noted analysis-empty']);
   expect((await resultOf(keyless.callId)).events).toEqual(['noted analysis-without-model']);
   expect((await resultOf(modelless.callId)).events).toEqual(['noted analysis-without-model']);
+});
+
+it('says so where its agent was deleted before it was analysed', async () => {
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  await world.db.query(deleteAgent, [key.organizationId]);
+  await analyzeCall(options(), tryOf(key));
+  expect(await resultOf(key.callId)).toMatchObject({
+    analysis_status: 'failed',
+    events: ['noted analysis-without-agent'],
+  });
 });
 
 it('a model that is away is asked for longer than one that answers badly, which is paid for', async () => {

@@ -31,8 +31,6 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
   const key = job.data;
   const call = await findCallToAnalyze(db, key);
   if (!call) return;
-  if (!call.plan)
-    return settle(db, key, failure('analysis-not-wanted', 'The agent no longer wants an analysis.'));
   if (call.transcript.length === 0) {
     const message = 'Nothing was said in the call that could be analysed.';
     return settle(db, key, failure('analysis-empty', message));
@@ -40,7 +38,7 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>
   const usage = new UsageMeter();
   let result: Result;
   try {
-    const subject = { ...call, plan: call.plan, organizationId: key.organizationId };
+    const subject = { ...call, organizationId: key.organizationId };
     result = await judge(options.modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
     if (isTriedAgain(job, thrown instanceof BadAnswer)) {

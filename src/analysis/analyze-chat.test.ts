@@ -144,6 +144,18 @@ it('without a model that can judge there is nothing, and it says why', async () 
   });
 });
 
+it('without its agent there is nothing, and it says why', async () => {
+  const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
+  await world.say(chatId, 'Where is my order?');
+  await world.messagesWhen(chatId, 3);
+  const { agentId } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  await world.request('POST', `/api/chats/${chatId}/end`);
+  expect((await world.request('DELETE', `/api/agents/${agentId}`)).status).toBe(204);
+  await enqueuePendingChats(world.db, jobs);
+  await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('failed');
+  expect(await read(chatId)).toMatchObject({ summary: null, note: expect.stringContaining('deleted') });
+});
+
 it('nothing is found out where the agent does not want it, or nothing was said', async () => {
   for (const agent of [
     { model: openai, firstMessage: 'Hello.' },

@@ -8,10 +8,10 @@ export interface ChatKey {
   chatId: string;
 }
 
-/** A chat whose analysis is due, and what it goes by. */
+/** A chat whose analysis is due, and what it goes by; no plan where its agent is deleted. */
 export interface ChatToAnalyze {
   transcript: TranscriptEntry[];
-  plan: AnalysisPlan;
+  plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
@@ -31,7 +31,7 @@ const forget = statement(
 const select = statement(
   'analysis.chat',
   `select v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model, c.created_at as "createdAt"
-   from chats c join agent_versions v
+   from chats c left join agent_versions v
      on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
    where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'`,
 );

@@ -29,7 +29,8 @@ export function failure(reason: string, message: string): Result {
 export interface Subject {
   organizationId: string;
   transcript: TranscriptEntry[];
-  plan: AnalysisPlan;
+  /** Null: its agent was deleted. */
+  plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
@@ -37,12 +38,15 @@ export interface Subject {
 const modelMsMax = 40_000;
 const withoutModel = 'Not analysed: the agent has no language model that can judge a conversation.';
 
+const withoutAgent = 'Not analysed: the agent, which says what is wanted, was deleted before.';
+
 /** Asks one model after the other; rejects with what was wrong with the last. */
 export async function judge(
   modelsOf: ModelsOf,
   { organizationId, transcript, plan, model: config }: Subject,
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<Result> {
+  if (!plan) return failure('analysis-without-agent', withoutAgent);
   const models = config ? await modelsOf(config, { organizationId, usage }) : [];
   let error: unknown = null;
   try {

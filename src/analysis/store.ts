@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { Findings } from './read-answer.ts';
 
-/** A call whose analysis is due, and what it goes by. */
+/** A call whose analysis is due, and what it goes by; no plan where its agent is deleted. */
 export interface CallToAnalyze {
   transcript: TranscriptEntry[];
   plan: AnalysisPlan | null;
@@ -27,7 +27,7 @@ const forget = statement(
 const select = statement(
   'analysis.call',
   `select c.transcript, v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model
-   from calls c join agent_versions v
+   from calls c left join agent_versions v
      on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
    where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'`,
 );
