@@ -83,3 +83,19 @@ test('a Call-ID is held until all who hold it have let go, each once', () => {
   transaction();
   expect([callIds.known(message), callIds.size]).toEqual([null, 0]);
 });
+
+test('a Call-ID is proven by a message with our tag, for as long as it is held', () => {
+  const callIds = new CallIds();
+  const without = Buffer.from('ACK sip:x@y SIP/2.0\r\nTo: <sip:x>;tag=other\r\ni: one\r\n\r\n');
+  const withTag = Buffer.from('ACK sip:x@y SIP/2.0\r\nTo: <sip:x>;tag=ours\r\ni: one\r\n\r\n');
+  const letGo = callIds.hold('one');
+  callIds.expectTag('one', 'ours');
+  expect([without, withTag, without].map((message) => callIds.isProven('one', message))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  letGo();
+  callIds.expectTag('one', 'ours');
+  expect(callIds.isProven('one', withTag)).toBe(false);
+});

@@ -3,6 +3,8 @@ export class CallIds {
   readonly #held = new Map<string, number>();
   /** Those of them that a peer has shown to be its own. */
   readonly #proven = new Set<string>();
+  /** Our tags in them, which were told to the address of the peer alone. */
+  readonly #tags = new Map<string, string>();
 
   /** How many different Call-IDs are held. */
   get size(): number {
@@ -23,6 +25,7 @@ export class CallIds {
       }
       this.#held.delete(callId);
       this.#proven.delete(callId);
+      this.#tags.delete(callId);
     };
   }
 
@@ -31,8 +34,17 @@ export class CallIds {
     if (this.#held.has(callId)) this.#proven.add(callId);
   }
 
-  /** Whether that was shown. */
-  isProven(callId: string): boolean {
+  /** While it is held, a message with this tag of ours in it proves it. */
+  expectTag(callId: string, tag: string): void {
+    if (this.#held.has(callId)) this.#tags.set(callId, tag);
+  }
+
+  /** Whether that was shown, be it by this message of its own. */
+  isProven(callId: string, message: Buffer): boolean {
+    const tag = this.#tags.get(callId);
+    if (tag !== undefined && !this.#proven.has(callId)) {
+      if (message.subarray(0, lookedAt.bytes).includes(tag)) this.#proven.add(callId);
+    }
     return this.#proven.has(callId);
   }
 

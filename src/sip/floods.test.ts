@@ -119,6 +119,21 @@ test('calls that are begun for it do not lift the bound of a source, and silence
   expect(w.seen.at(-1)).toBe('end remote');
 });
 
+test('the first ACK of a call is read however much is sent again of calls that were begun in the name of its source', () => {
+  const w = world({ rateLimit: { perSecond: 0.001, burst: 10 } });
+  const forged = inviteOf('forged');
+  w.send(forged);
+  w.send(request({ body: offer }));
+  const toTag = /^To: .*;tag=([0-9a-f]+)/m.exec(w.got.at(-1)!)![1]!;
+  for (let i = 0; i < 60; i++) w.peer.send(forged, us);
+  w.send(request({ method: 'ACK', toTag }));
+  expect(w.seen.at(-1)).toBe('ack');
+  // Who only writes the address does not know our tag.
+  for (let i = 0; i < 60; i++) w.peer.send(forged, us);
+  const { received, rateLimited } = w.agent.counters();
+  expect(received - rateLimited).toBe(21);
+});
+
 test('proven calls have a bound of their source together', () => {
   const w = world({ rateLimit: { perSecond: 0.001, burst: 20 } });
   const calls = ['a', 'b'].map((name) => {

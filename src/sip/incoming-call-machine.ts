@@ -94,6 +94,7 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
       onConfirmed: () => hooks.settled(),
       onTerminated: () => hooks.settled(),
     });
+    stack.callIds.expectTag(this.callId, this.localTag);
     this.#dialog = new CallDialog(stack, dialogOfUas(request, this.localTag), this, {
       madeBy: request,
       fallback: source,

@@ -33,6 +33,6 @@ export class MessageRates {
     if (this.#sources.take(source)) return true;
     const callId = this.#callIds.known(message);
     if (callId === null || !this.#calls.take(callId)) return false;
-    return (this.#callIds.isProven(callId) ? this.#proven : this.#begun).take(source);
+    return (this.#callIds.isProven(callId, message) ? this.#proven : this.#begun).take(source);
   }
 }
