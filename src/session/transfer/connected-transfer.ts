@@ -1,6 +1,7 @@
-import { toError } from '../../kernel/index.ts';
+import { calledOff, toError } from '../../kernel/index.ts';
 import { type MediaSession, resample } from '../../media/index.ts';
-import { wholeSpeech } from '../../providers/kit/index.ts';
+import type { SpeechAudio } from '../../providers/spec/index.ts';
+import { speakGreeting } from '../greeting.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import { playRingback } from './ringback.ts';
@@ -23,13 +24,16 @@ export async function transferConnected(
   parties.divert({ audio: () => undefined, digit: () => undefined });
   const stopRinging = playRingback(media);
   let second: SecondLeg | null = null;
+  const over = new AbortController();
   try {
     signal.throwIfAborted();
+    // It is made while it rings: nobody who picks up waits for a model.
+    const summary = warm && summaryOf(parties, route, warm.summaryPrompt, over.signal);
     second = await openSecondLeg(parties, route, target, signal);
-    if (warm) {
+    if (summary) {
       const hungUp = second.ended.then(() => Promise.reject(new Error('the other side hung up at once')));
       const gone = whenAborted(signal).then(() => Promise.reject(signal.reason));
-      await Promise.race([speakSummary(parties, route, second.media, warm.summaryPrompt), hungUp, gone]);
+      await Promise.race([playSummary(parties, summary, second.media), hungUp, gone]);
     }
     stopRinging();
     parties.onConnected();
@@ -42,35 +46,40 @@ export async function transferConnected(
     // Who hung up while it rang was not put through, and nobody has to be told.
     return { kind: 'failed', reason: signal.aborted ? 'the caller hung up' : toError(thrown).message };
   } finally {
+    over.abort(calledOff);
     stopRinging();
     parties.divert(null);
     await second?.close();
   }
 }
 
-async function speakSummary(
-  { prepared, said, signal, log }: TransferParties,
+/** The speech of the summary, by the first of the agent's voices that can speak it; null: none can. */
+async function summaryOf(
+  { prepared, said, log }: TransferParties,
   { customerNumber }: TransferRoute,
-  to: MediaSession,
   prompt: string | null,
-): Promise<void> {
+  signal: AbortSignal,
+): Promise<SpeechAudio | null> {
   const { agent, providers } = prepared;
-  const [voice] = providers.textToSpeech;
-  const [model] = providers.languageModel;
-  if (!voice) return;
-  const text = await summaryFor(model, said, {
-    prompt,
-    language: agent.language,
-    customerNumber,
-  });
+  const { textToSpeech, languageModel } = providers;
+  const { language } = agent;
   try {
-    const speech = voice.speak({ text, voice: null, language: agent.language }, { signal });
-    const { pcm, sampleRateHz } = await wholeSpeech(speech);
-    await to.play(resample(pcm, sampleRateHz, to.sampleRateHz));
+    const text = await summaryFor(languageModel[0], said, { prompt, language, customerNumber }, signal);
+    return (await speakGreeting(textToSpeech, agent, text, signal)?.speech) ?? null;
   } catch (error) {
-    if (signal.aborted) throw error;
-    log.warn({ err: error }, 'the summary of a transfer could not be spoken');
+    if (!signal.aborted) log.warn({ err: error }, 'the summary of a transfer could not be spoken');
+    return null;
   }
+}
+
+async function playSummary(
+  { signal }: TransferParties,
+  summary: Promise<SpeechAudio | null>,
+  to: MediaSession,
+): Promise<void> {
+  const speech = await summary;
+  if (!speech || signal.aborted) return;
+  await to.play(resample(speech.pcm, speech.sampleRateHz, to.sampleRateHz));
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

@@ -8,12 +8,13 @@ const transcriptLengthMax = 8_000;
 
 /**
  * What a colleague is told before a customer is put through: by the agent's model, or plainly that there is a call
- * where no model can say it in time.
+ * where no model can say it in time. `over` aborts when nobody is to be told any more.
  */
 export async function summaryFor(
   model: LanguageModel | undefined,
   said: readonly ModelMessage[],
   options: { prompt: string | null; language: string; customerNumber: string },
+  over: AbortSignal,
 ): Promise<string> {
   const plain = `There is a call from ${[...options.customerNumber].join(' ')} for you.`;
   // A scripted model says what its dialogue says, and nothing about what was said.
@@ -39,7 +40,7 @@ export async function summaryFor(
         responseSchema: null,
         state: null,
       },
-      { signal: AbortSignal.timeout(withinMs) },
+      { signal: AbortSignal.any([over, AbortSignal.timeout(withinMs)]) },
     );
     for await (const part of parts) if (part.type === 'text-delta') text += part.text;
     return text.trim() || plain;

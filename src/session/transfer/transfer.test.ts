@@ -45,6 +45,7 @@ const voice: TextToSpeech = {
 };
 
 let summaryMs: number;
+let voices: TextToSpeech[];
 let asked: (readonly ModelMessage[])[];
 /** Calls the tool for the first key that is pressed, and says something to everything else. */
 const model: LanguageModel = {
@@ -77,6 +78,7 @@ beforeEach(async () => {
   metrics.clear();
   asked = [];
   summaryMs = 300;
+  voices = [voice];
   manners = {};
   closers = [];
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-transfer-'));
@@ -141,7 +143,7 @@ async function open(): Promise<void> {
     db,
     media,
     providers: {
-      textToSpeech: async () => [voice],
+      textToSpeech: async () => voices,
       speechToText: async () => [],
       languageModel: async () => [model],
       speechToSpeech: async () => [],
@@ -225,6 +227,28 @@ describe('a caller who is put through', () => {
     await expect.poll(() => caller.events).toContain('ended remote');
     await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
     expect(asked.length).toBe(2);
+  });
+
+  it('the summary is there when the other side answers, spoken by another voice where the first one cannot', async () => {
+    manners[colleague] = 'ring';
+    const mute: TextToSpeech = {
+      ...voice,
+      name: 'mute',
+      async *speak({ text }) {
+        if (text.startsWith('Summary')) throw new Error('it cannot speak');
+        yield { sampleRateHz: 8000, pcm: tone(440, 300) };
+      },
+    };
+    voices = [mute, voice];
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'warm' }]);
+    const called = await phone.call(({ number }) => number === colleague);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(called.events).toEqual([]);
+    called.answer();
+    await hears(called, tone(440, 300));
+    await isHeard(noise(1, 600), caller, called);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
   });
 
   it('who asks for it before the answer of the call is on record is put through when it is', async () => {
