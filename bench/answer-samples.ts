@@ -108,7 +108,7 @@ export async function answerSamples({ few = false } = {}): Promise<AnswerSample[
 }
 
 /** What a recognizer takes after a word. */
-const recognitionMs = 400;
+export const recognitionMs = 400;
 
 /** Every word of a text is taken to last as long as the others. */
 function wordsOf(parts: readonly Part[], pieces: readonly Int16Array[]): AnswerSample['words'] {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type AnswerSample, answerSamples } from '../../bench/answer-samples.ts';
+import { type AnswerSample, answerSamples, recognitionMs } from '../../bench/answer-samples.ts';
 import { verdictOf } from '../../bench/answer-verdict.ts';
 
 let samples: AnswerSample[];
@@ -22,4 +22,14 @@ it('without words no person is taken for a machine, and only menus and screening
   const wrong = mistakes(false);
   expect(wrong.filter((mistake) => !/^(ivr|screening) /.test(mistake))).toEqual([]);
   expect(wrong.length / samples.length).toBeLessThan(0.15);
+});
+
+it('a person waits for two seconds at most after the last word, and mostly for less than one, by the clock of the audio', () => {
+  const waits = samples
+    .filter(({ label }) => label === 'person')
+    .map((sample) => verdictOf(sample, false)!.decidedAtMs - (sample.words.at(-1)!.atMs - recognitionMs))
+    .toSorted((a, b) => a - b);
+  expect(waits.length).toBeGreaterThan(20);
+  expect(waits.at(-1)).toBeLessThan(2000);
+  expect(waits[waits.length >> 1]).toBeLessThan(1000);
 });
