@@ -80,7 +80,8 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
           tell(`referred to ${referral.target.user}`);
           referral.accept();
           const what = manner(referral.target.user ?? '');
-          referral.progress(typeof what === 'number' ? what : 200);
+          // Of one that rings nothing is told.
+          if (what !== 'ring') referral.progress(typeof what === 'number' ? what : 200);
         },
       },
     };

@@ -265,6 +265,14 @@ describe('a caller who is put through', () => {
     expect(asked.length).toBe(1);
   });
 
+  it('is with somebody else when its carrier hangs up as soon as it has taken the REFER', async () => {
+    manners[colleague] = 'ring';
+    const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
+    await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId)).toBe('ended assistant-forwarded-call');
+  });
+
   it('is handed over whole by REFER', async () => {
     const { callId, caller } = await callWith([{ name: 'first', mode: 'blind' }]);
     await expect.poll(() => caller.events).toContain(`referred to ${colleague}`);
