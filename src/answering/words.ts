@@ -1,7 +1,7 @@
 type MachineKind = 'screening' | 'ivr' | 'voicemail';
 
 /** "Leave a message", unless somebody asks whether we would: who asks is there to hear the answer. */
-const leave = /(?<!\b(?:would|do|did|will|can|could) you (?:[\w']+ ){0,3})leave /.source;
+const leave = /leave (?<!\b(?:would|do|did|will|can|could) you (?:[\w']+ ){0,3}leave )/.source;
 
 /** What a machine says, by what it is. Looked for in whatever a recognizer understood of the greeting. */
 const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
