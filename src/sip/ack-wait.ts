@@ -22,6 +22,7 @@ export function waitForAck(
   const stop = (): void => {
     stopRepeating();
     stopTimeout();
+    transaction.letGo();
   };
   const stopTimeout = scheduler.after(wait.timeoutMs, () => {
     stop();

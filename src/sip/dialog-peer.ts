@@ -11,6 +11,7 @@ import {
 import type { Credentials } from './digest.ts';
 import { newBranch } from './identifiers.ts';
 import type { SipMessage, SipRequest, SipResponse } from './message.ts';
+import { ownBytes } from './own-bytes.ts';
 import { isBehindNat } from './private-address.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import { type Body, type HeaderList, type OutgoingRequest, serializeRequest } from './serialize.ts';
@@ -185,7 +186,8 @@ export class DialogPeer {
     const headers = invite.headers.filter(([name]) => name.endsWith('Authorization'));
     const { wire } = this.#stack;
     const ack = requestInDialog(this.#dialog, 'ACK', invite.cseq, invite.sentBy, { headers });
-    const bytesTo = (to: Endpoint): Buffer => serializeRequest({ ...ack.request, ...wire.viaTo(to) });
+    const bytesTo = (to: Endpoint): Buffer =>
+      ownBytes(serializeRequest({ ...ack.request, ...wire.viaTo(to) }));
     const flow = this.#flow;
     this.#ack = { cseq: invite.cseq, bytes: bytesTo(flow), to: flow };
     const sendTo = (to: Endpoint, others: readonly Endpoint[]): void => {

@@ -43,7 +43,10 @@ export interface IncomingCallHooks {
 }
 
 /** A call that we are asked to take: one INVITE, its CANCEL, its answer, and the dialog. */
-export class IncomingCallMachine extends CallOwner implements IncomingCall, CallDialogOwner {
+export class IncomingCallMachine
+  extends CallOwner<IncomingCallEvents>
+  implements IncomingCall, CallDialogOwner
+{
   readonly callId: string;
   readonly fromTag: string;
   readonly requestUri: Uri;
@@ -64,7 +67,6 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
   readonly localTag = newTag();
   readonly #machine = new StateMachine<Phase>('incoming call', incomingCallTransitions, 'proceeding');
   #dialog: CallDialog;
-  #events: IncomingCallEvents | null = null;
   #hangUpWhenAcknowledged = false;
   #stopAnswerTimer: () => void;
 
@@ -75,7 +77,7 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
     ackTimeoutMs: number,
     hooks: IncomingCallHooks,
   ) {
-    super(stack.log);
+    super(stack.log, null);
     this.callId = request.callId;
     this.fromTag = tagOf(request.from) ?? '';
     this.requestUri = request.uri;
@@ -114,10 +116,12 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
 
   /** Hands the call to whoever decides on it, and keeps where its events go. */
   offerTo(decide: (call: IncomingCall) => IncomingCallEvents): void {
+    let events: IncomingCallEvents | null = null;
     notify(this.#stack.log, () => {
-      this.#events = decide(this);
+      events = decide(this);
     });
-    if (!this.#events) this.reject(500);
+    if (!events) this.reject(500);
+    else if (!this.#machine.is('ended')) this.belongsTo(events);
   }
 
   headers(name: string): readonly string[] {
@@ -152,6 +156,12 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
   }
 
   reject(code: number, reason?: string, headers: HeaderList = []): boolean {
+    const isOpen = this.#refuse(code, reason, headers);
+    if (isOpen) this.tellLast();
+    return isOpen;
+  }
+
+  #refuse(code: number, reason?: string, headers: HeaderList = []): boolean {
     if (!this.#machine.is('proceeding')) return false;
     const extra = reason === undefined ? { headers } : { reason, headers };
     this.transaction.respond(responseTo(this.#request, Math.max(code, 300), this.localTag, extra));
@@ -198,17 +208,13 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
       return;
     }
     if (this.#machine.is('ended')) return;
-    this.#bye();
-    if (!this.#hangUpWhenAcknowledged) this.#tellEnd(reason);
+    const isWanted = !this.#hangUpWhenAcknowledged;
+    this.#bye(isWanted ? (events) => events.onEnd({ by: 'system', reason }) : undefined);
   }
 
   /** §9.2: CANCEL ends what is not answered yet; later it has no effect. */
   receiveCancel(reason: string | null): void {
     this.#giveUp(487, reason);
-  }
-
-  protected get handlers() {
-    return this.#events;
   }
 
   onPrack(request: SipRequest): number {
@@ -225,10 +231,11 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
       this.#giveUp(487, reason);
       return;
     }
-    const wasWanted = this.#hangUpWhenAcknowledged;
     if (!this.#machine.is('ended')) this.#machine.move('ended');
     this.#hooks.settled();
-    if (!wasWanted) notify(this.#stack.log, () => this.#events?.onEnd({ by: 'remote', reason }));
+    this.tellLast(
+      this.#hangUpWhenAcknowledged ? undefined : (events) => events.onEnd({ by: 'remote', reason }),
+    );
   }
 
   onAcknowledged(): void {
@@ -236,7 +243,7 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
     this.#machine.move('established');
     this.#hooks.settled();
     if (this.#hangUpWhenAcknowledged) this.#bye();
-    else notify(this.#stack.log, () => this.#events?.onAck());
+    else this.tell((events) => events.onAck());
   }
 
   onNeverAcknowledged(): void {
@@ -252,19 +259,16 @@ export class IncomingCallMachine extends CallOwner implements IncomingCall, Call
     this.#hooks.gone();
   }
 
-  #bye(): void {
+  #bye(last?: (events: IncomingCallEvents) => void): void {
     if (this.#machine.is('ended')) return;
     this.#machine.move('ended');
     this.#dialog.hangUp();
+    this.#hooks.settled();
+    this.tellLast(last);
   }
 
   #giveUp(status: number, reason: string | null): void {
-    if (!this.reject(status)) return;
-    notify(this.#stack.log, () => this.#events?.onCancel(reason));
-  }
-
-  #tellEnd(reason: string): void {
-    notify(this.#stack.log, () => this.#events?.onEnd({ by: 'system', reason }));
+    if (this.#refuse(status)) this.tellLast((events) => events.onCancel(reason));
   }
 
   /** §12.1.1: a response that makes a dialog repeats the Record-Route of its request. */

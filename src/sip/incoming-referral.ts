@@ -47,6 +47,8 @@ export class ReferralServer implements IncomingReferral {
   readonly #stack: CallStack;
   readonly #peer: DialogPeer;
   readonly #transaction: ServerTransaction;
+  /** The CSeq of the REFER, by which its NOTIFYs name it (§2.4.6). */
+  readonly #number: number;
   #state: 'asked' | 'accepted' | 'over' = 'asked';
   #stopTimer: () => void;
 
@@ -62,6 +64,7 @@ export class ReferralServer implements IncomingReferral {
     this.#stack = stack;
     this.#peer = peer;
     this.#transaction = transaction;
+    this.#number = transaction.request.cseq.number;
     this.#stopTimer = stack.wire.scheduler.after(decideWithinMs, () => this.refuse(603));
   }
 
@@ -104,9 +107,8 @@ export class ReferralServer implements IncomingReferral {
   }
 
   #tell(status: number, reason: string, state: string): void {
-    const { number } = this.#transaction.request.cseq;
     const headers = [
-      ['Event', `refer;id=${number}`],
+      ['Event', `refer;id=${this.#number}`],
       ['Subscription-State', state],
     ] as const;
     const content = `SIP/2.0 ${status} ${reason.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 200)}\r\n`;

@@ -1,5 +1,6 @@
 import { type InvitePermit, unconditional } from './invite-permit.ts';
 import type { SipResponse } from './message.ts';
+import { ownBytes } from './own-bytes.ts';
 import { repeatWithBackoff, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingRequest, serializeRequest } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
@@ -37,8 +38,8 @@ export class InviteClientTransaction {
   readonly #wire: Wire;
   readonly #events: ClientTransactionEvents;
   readonly #machine: StateMachine<State>;
-  readonly #bytes: Buffer;
-  readonly #permit: InvitePermit;
+  /** What goes out, and by whose leave; null once something came back, as it is repeated no more then. */
+  #copy: { bytes: Buffer; permit: InvitePermit } | null;
   #hasLeft = false;
   #isRenewing = false;
   #ack: Buffer | null = null;
@@ -61,8 +62,7 @@ export class InviteClientTransaction {
     this.target = target;
     this.#wire = wire;
     this.#events = events;
-    this.#bytes = serializeRequest(request);
-    this.#permit = permit;
+    this.#copy = from === 'calling' ? { bytes: serializeRequest(request), permit } : null;
     this.#machine = new StateMachine<State>('INVITE client transaction', inviteClientTransitions, from);
     if (from === 'calling') this.#transmit();
     // Timer A doubles without a limit; timer B ends it. Nothing is repeated over a reliable transport.
@@ -98,14 +98,15 @@ export class InviteClientTransaction {
 
   /** Hands one copy to the network if the permit stands then; where it has lapsed, as soon as it was renewed. */
   #transmit(): void {
-    if (this.#isRenewing) return;
+    const copy = this.#copy;
+    if (this.#isRenewing || !copy) return;
     const carry = this.#hasLeft ? this.#wire.resend : this.#wire.send;
     const failed = (error: TransportFailure): void => {
-      if (error instanceof Withheld) void this.#renew();
+      if (error instanceof Withheld) void this.#renew(copy.permit);
       else this.#failed(error);
     };
-    carry(this.#bytes, this.target, failed, () => {
-      const stands = this.#machine.is('calling') && this.#permit.stands();
+    carry(copy.bytes, this.target, failed, () => {
+      const stands = this.#machine.is('calling') && copy.permit.stands();
       if (stands && !this.#hasLeft) {
         this.#hasLeft = true;
         this.#events.onLeft?.();
@@ -114,10 +115,10 @@ export class InviteClientTransaction {
     });
   }
 
-  async #renew(): Promise<void> {
+  async #renew(permit: InvitePermit): Promise<void> {
     if (this.#isRenewing || !this.#machine.is('calling')) return;
     this.#isRenewing = true;
-    const stands = await this.#permit.renew();
+    const stands = await permit.renew();
     this.#isRenewing = false;
     if (!this.#machine.is('calling')) return;
     if (stands) this.#transmit();
@@ -130,6 +131,7 @@ export class InviteClientTransaction {
     if (this.#machine.is('calling')) {
       this.#machine.move('proceeding');
       this.#stopTimerA();
+      this.#copy = null;
       // §17.1.1.2: timer B watches Calling alone. How long it may ring is the user's to say.
       this.#stopTimeout();
     }
@@ -147,13 +149,8 @@ export class InviteClientTransaction {
     if (this.#machine.is('completed') && this.#ack) this.#wire.resend(this.#ack, this.target);
     if (!this.#machine.is('calling', 'proceeding')) return;
     this.#settle('completed');
-    this.#ack = serializeRequest({
-      ...this.request,
-      method: 'ACK',
-      to: response.to.text,
-      headers: [],
-      body: null,
-    });
+    const ack = { ...this.request, method: 'ACK', to: response.to.text, headers: [], body: null };
+    this.#ack = ownBytes(serializeRequest(ack));
     this.#wire.send(this.#ack, this.target);
     this.#events.onResponse(response);
   }
@@ -178,6 +175,7 @@ export class InviteClientTransaction {
   #stop(): void {
     this.#stopTimerA();
     this.#stopTimeout();
+    this.#copy = null;
   }
 
   #terminate(): void {

@@ -1,6 +1,7 @@
 import type { SipRequest } from './message.ts';
 import { repeatWithBackoff, t2Ms, t4Ms, transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingResponse, serializeResponse } from './serialize.ts';
+import { present } from './server-transaction.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import { isReliable } from './transport.ts';
 import { responseTarget } from './via.ts';
@@ -28,23 +29,38 @@ export const inviteServerTransitions: Transitions<State> = {
 
 /** An INVITE that reached us. */
 export class InviteServerTransaction {
-  readonly request: SipRequest;
   readonly #wire: Wire;
-  readonly #events: ServerTransactionEvents;
+  readonly #forget: () => void;
+  /** Null once it was let go. */
+  #request: SipRequest | null;
+  #events: ServerTransactionEvents | null;
   readonly #machine = new StateMachine<State>(
     'INVITE server transaction',
     inviteServerTransitions,
     'proceeding',
   );
   #lastResponse: Buffer | null = null;
+  #toTag: string | null = null;
   #stopTimerG: () => void = () => {};
   /** Timer H, then I; or L. */
   #stopTimeout: () => void = () => {};
 
-  constructor(request: SipRequest, wire: Wire, events: ServerTransactionEvents) {
-    this.request = request;
+  /** `forget` is called before anybody hears that it is over. */
+  constructor(request: SipRequest, wire: Wire, events: ServerTransactionEvents, forget = (): void => {}) {
+    this.#request = request;
     this.#wire = wire;
     this.#events = events;
+    this.#forget = forget;
+  }
+
+  /** The request; not to be asked for once it was let go. */
+  get request(): SipRequest {
+    return present(this.#request);
+  }
+
+  /** The tag of the last response, which that to a CANCEL repeats (§9.2); null: none had one. */
+  get toTag(): string | null {
+    return this.#toTag;
   }
 
   get state(): State {
@@ -57,6 +73,7 @@ export class InviteServerTransaction {
     const bytes = serializeResponse(response);
     this.#wire.send(bytes, responseTarget(this.request.topVia));
     this.#lastResponse = bytes;
+    this.#toTag = response.toTag;
     if (response.status < 200) return;
     if (response.status < 300) {
       // The user repeats its 2xx end to end (§13.3.1.4); here repeated INVITEs are only swallowed.
@@ -76,6 +93,16 @@ export class InviteServerTransaction {
     this.#resend();
   }
 
+  /**
+   * Its 2xx was acknowledged, or waits for no ACK any more: from here on repetitions of the INVITE are swallowed, for which
+   * nothing has to be kept, and nobody hears of them.
+   */
+  letGo(): void {
+    this.#events = null;
+    this.#lastResponse = null;
+    this.#request = null;
+  }
+
   /** The INVITE again, or the ACK to it. */
   receive(request: SipRequest): void {
     if (request.method === 'ACK') this.#receiveAck(request);
@@ -87,13 +114,13 @@ export class InviteServerTransaction {
   }
 
   #receiveAck(ack: SipRequest): void {
-    if (this.#machine.is('accepted')) this.#events.onAck(ack);
+    if (this.#machine.is('accepted')) this.#events?.onAck(ack);
     if (!this.#machine.is('completed')) return;
     this.#stop();
     this.#machine.move('confirmed');
     // Timer I swallows repeated ACKs.
     this.#startTimeout(this.#isReliable ? 0 : t4Ms);
-    this.#events.onConfirmed();
+    this.#events?.onConfirmed();
   }
 
   get #isReliable(): boolean {
@@ -116,6 +143,7 @@ export class InviteServerTransaction {
   #terminate(): void {
     this.#stop();
     this.#machine.move('terminated');
-    this.#events.onTerminated();
+    this.#forget();
+    this.#events?.onTerminated();
   }
 }

@@ -1,6 +1,6 @@
 import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
-import { type CallStack, dialogHeaders, notify } from './call-stack.ts';
+import { type CallStack, dialogHeaders } from './call-stack.ts';
 import type { ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
 import { InviteRetries } from './invite-retries.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
@@ -40,11 +40,13 @@ export const outgoingCallTransitions: Transitions<Phase> = {
 };
 
 /** A call that we place: one INVITE, its challenge, its CANCEL, and the dialog that its answer makes. */
-export class OutgoingCallMachine extends CallOwner implements OutgoingCall, CallDialogOwner {
+export class OutgoingCallMachine
+  extends CallOwner<OutgoingCallEvents>
+  implements OutgoingCall, CallDialogOwner
+{
   readonly callId: string;
   readonly #stack: CallStack;
   readonly #invite: OutgoingInvite;
-  readonly #events: OutgoingCallEvents;
   readonly #gone: () => void;
   readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
   readonly #branches: OutgoingBranches;
@@ -66,11 +68,10 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     ackTimeoutMs: number,
     gone: () => void,
   ) {
-    super(stack.log);
+    super(stack.log, events);
     this.callId = invite.callId;
     this.#stack = stack;
     this.#invite = invite;
-    this.#events = events;
     this.#branches = new OutgoingBranches(stack, invite, this, ackTimeoutMs);
     this.#gone = gone;
     const transport = transportOf(invite.target, invite.requestUri);
@@ -96,8 +97,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
 
   hangUp(): void {
     if (this.#machine.is('established')) {
-      this.#machine.move('ended');
-      this.#dialog?.hangUp();
+      this.#bye();
     } else {
       this.#abandon('canceled');
     }
@@ -140,13 +140,8 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
 
   /** Ends the call for the user agent's own reasons: its owner hears of it. */
   endBySystem(reason: string): void {
-    const wasEstablished = this.#machine.is('established');
-    this.hangUp();
-    if (wasEstablished) notify(this.#stack.log, () => this.#events.onEnd({ by: 'system', reason }));
-  }
-
-  protected get handlers() {
-    return this.#events;
+    if (this.#machine.is('established')) this.#bye((events) => events.onEnd({ by: 'system', reason }));
+    else this.#abandon('canceled');
   }
 
   /** Our INVITE is acknowledged by ACK alone. */
@@ -160,7 +155,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
 
   onBye(reason: string | null): void {
     this.#machine.move('ended');
-    notify(this.#stack.log, () => this.#events.onEnd({ by: 'remote', reason }));
+    this.tellLast((events) => events.onEnd({ by: 'remote', reason }));
   }
 
   onAcknowledged(): void {}
@@ -181,7 +176,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
   #noteSent(): void {
     if (this.#isSent) return;
     this.#isSent = true;
-    notify(this.#stack.log, () => this.#events.onSent?.());
+    this.tell((events) => events.onSent?.());
   }
 
   #sendInvite(target: Endpoint): void {
@@ -220,9 +215,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     if (response.status === 100) return;
     const isNew = this.#target && this.#branches.receiveProvisional(this.#request, response, this.#target);
     if (!isNew) return;
-    notify(this.#stack.log, () =>
-      this.#events.onProvisional(response.status, response.reason, sdpOf(response)),
-    );
+    this.tell((events) => events.onProvisional(response.status, response.reason, sdpOf(response)));
   }
 
   /** §13.2.2.4: every 2xx is acknowledged; the first makes the call, those of other branches are hung up. */
@@ -235,7 +228,7 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
       this.#stopNoAnswer();
       this.#machine.move('established');
       this.#dialog = this.#branches.establish(request, response, target, answer);
-      notify(this.#stack.log, () => this.#events.onAnswer(answer));
+      this.tell((events) => events.onAnswer(answer));
       return;
     }
     this.#branches.hangUp(request, response, target);
@@ -290,9 +283,13 @@ export class OutgoingCallMachine extends CallOwner implements OutgoingCall, Call
     this.#stopNoAnswer();
     this.#stopCancelWait();
     this.#branches.discardEarly();
-    notify(this.#stack.log, () =>
-      this.#events.onFail({ kind, code, reason, reasonHeader, sent: this.#isSent }),
-    );
+    this.tellLast((events) => events.onFail({ kind, code, reason, reasonHeader, sent: this.#isSent }));
     this.#gone();
+  }
+
+  #bye(last?: (events: OutgoingCallEvents) => void): void {
+    this.#machine.move('ended');
+    this.#dialog?.hangUp();
+    this.tellLast(last);
   }
 }

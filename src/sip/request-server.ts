@@ -43,6 +43,7 @@ export class RequestServer {
   readonly #responder: StatelessResponder;
   readonly #counters: SipCounters;
   readonly #hooks: RequestServerHooks;
+  /** Those that a CANCEL may still end. */
   readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
   /** Calls that are not acknowledged, and those refused whose refusal is not. */
   readonly #pending: SourcePlaces<IncomingCallMachine>;
@@ -172,7 +173,7 @@ export class RequestServer {
         settled: () => {
           this.#pending.delete(call);
           this.#refused.delete(call);
-          if (call.transaction.state === 'terminated') this.#byTransaction.delete(call.transaction);
+          this.#byTransaction.delete(call.transaction);
         },
         refused: () => this.#keepRefused(call, source),
         neverAcknowledged: () => this.#counters.unacknowledged++,
@@ -196,7 +197,8 @@ export class RequestServer {
   #receiveCancel(cancel: SipRequest, canceled: InviteServerTransaction): void {
     const transaction = this.#stack.transactions.serve(cancel);
     const call = this.#byTransaction.get(canceled);
-    transaction.respond(responseTo(cancel, 200, call?.localTag ?? this.#responder.tag(cancel.basis)));
+    const tag = call?.localTag ?? canceled.toTag ?? this.#responder.tag(cancel.basis);
+    transaction.respond(responseTo(cancel, 200, tag));
     call?.receiveCancel(headerOf(cancel, 'reason'));
   }
 }

@@ -88,11 +88,11 @@ export function serializeResponse(response: OutgoingResponse): Buffer {
 /** Throws on a control character in any line: whoever let one in would let a stranger write our headers. */
 function render(startLine: string, headers: HeaderList, body: Body | null): Buffer {
   const lines = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  const bytes = Buffer.from(body?.content ?? '', 'utf8');
+  const content = body?.content ?? '';
   if (body) lines.push(`Content-Type: ${body.contentType}`);
-  lines.push(`Content-Length: ${bytes.length}`);
+  lines.push(`Content-Length: ${Buffer.byteLength(content, 'utf8')}`);
   const broken = lines.find((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line));
   if (broken !== undefined)
     throw new TypeError(`control character in ${JSON.stringify(broken.slice(0, 80))}`);
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'utf8'), bytes]);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${content}`, 'utf8');
 }

@@ -1,8 +1,9 @@
 import type { SipRequest } from './message.ts';
+import { ownBytes } from './own-bytes.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import { type OutgoingResponse, serializeResponse } from './serialize.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
-import { isReliable } from './transport.ts';
+import { type Endpoint, isReliable } from './transport.ts';
 import { responseTarget } from './via.ts';
 import type { Wire } from './wire.ts';
 
@@ -18,13 +19,20 @@ export const serverTransitions: Transitions<State> = {
   terminated: [],
 };
 
+/** A request that is not let go yet. */
+export function present(request: SipRequest | null): SipRequest {
+  if (request === null) throw new Error('a request was asked for that its transaction has let go');
+  return request;
+}
+
 /** A request that reached us and is no INVITE. */
 export class ServerTransaction {
-  #request: SipRequest;
+  /** Null once it is answered. */
+  #request: SipRequest | null;
   readonly #wire: Wire;
   readonly #onTerminated: () => void;
   readonly #machine = new StateMachine<State>('server transaction', serverTransitions, 'trying');
-  #response: Buffer | null = null;
+  #response: { bytes: Buffer; to: Endpoint } | null = null;
   #stopTimerJ: () => void;
 
   constructor(request: SipRequest, wire: Wire, onTerminated: () => void) {
@@ -35,9 +43,9 @@ export class ServerTransaction {
     this.#stopTimerJ = wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
   }
 
-  /** The request; once it is answered, without its body and header fields. */
+  /** The request; to be asked for until the end of the turn of the event loop in which it is answered. */
   get request(): SipRequest {
-    return this.#request;
+    return present(this.#request);
   }
 
   get state(): State {
@@ -47,25 +55,23 @@ export class ServerTransaction {
   /** Sends the final response; a second one is not sent. */
   respond(response: OutgoingResponse): void {
     if (!this.#machine.is('trying')) return;
-    this.#response = serializeResponse(response);
-    this.#machine.move('completed');
     const to = responseTarget(this.request.topVia);
-    this.#wire.send(this.#response, to);
-    queueMicrotask(() => this.#letGo());
+    const bytes = serializeResponse(response);
+    this.#machine.move('completed');
+    this.#response = { bytes: ownBytes(bytes), to };
+    this.#wire.send(bytes, to);
+    queueMicrotask(() => {
+      this.#request = null;
+    });
     // Timer J answers repetitions of the request for 64*T1; there are none over a reliable transport.
     this.#stopTimerJ();
     const timerJMs = isReliable(to) ? 0 : transactionTimeoutMs;
     this.#stopTimerJ = this.#wire.scheduler.after(timerJMs, () => this.terminate());
   }
 
-  /** The same request again: the same answer again. */
+  /** The same request again: the same answer again. For that nothing else is kept of what a peer may write at length. */
   receive(): void {
-    if (this.#response) this.#wire.resend(this.#response, responseTarget(this.request.topVia));
-  }
-
-  /** For timer J only the way back is needed: what a peer writes into its requests is not kept for so long. */
-  #letGo(): void {
-    this.#request = { ...this.#request, headers: new Map(), body: Buffer.alloc(0) };
+    if (this.#response) this.#wire.resend(this.#response.bytes, this.#response.to);
   }
 
   terminate(): void {

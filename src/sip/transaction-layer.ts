@@ -110,19 +110,15 @@ export class TransactionLayer {
 
   serveInvite(request: SipRequest, events: ServerTransactionEvents): InviteServerTransaction {
     const key = serverKey(request, 'INVITE');
+    const served = servedKey(request);
     const release = this.#callIds.hold(request.callId);
-    const transaction = new InviteServerTransaction(request, this.#wire, {
-      onAck: (ack) => events.onAck(ack),
-      onConfirmed: () => events.onConfirmed(),
-      onTerminated: () => {
-        this.#inviteServers.delete(key);
-        this.#served.delete(servedKey(request));
-        release();
-        events.onTerminated();
-      },
+    const transaction = new InviteServerTransaction(request, this.#wire, events, () => {
+      this.#inviteServers.delete(key);
+      this.#served.delete(served);
+      release();
     });
     this.#inviteServers.set(key, transaction);
-    this.#served.add(servedKey(request));
+    this.#served.add(served);
     return transaction;
   }
 
