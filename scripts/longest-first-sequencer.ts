@@ -24,13 +24,17 @@ const longest = [
   ['test/interop/call-registered', 'test/fuzz/raw-http'],
 ].flat();
 
-/** Begins with the files that take longest; the others follow in the usual order. */
+/**
+ * Begins with the files that take longest; the others with a process of their own follow in the usual order, and those
+ * that share one come last: a process is kept while it is one of them that comes next.
+ */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
-    const placeOf = ({ moduleId }: TestSpecification) => {
+    const placeOf = ({ moduleId, project }: TestSpecification) => {
       const place = longest.findIndex((path) => moduleId.endsWith(`/${path}.test.ts`));
-      return place < 0 ? longest.length : place;
+      if (place >= 0) return place;
+      return project.config.isolate ? longest.length : longest.length + 1;
     };
     return usual.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
