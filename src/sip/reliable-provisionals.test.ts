@@ -89,6 +89,15 @@ describe('a provisional response of ours to a caller that demands it reliable', 
     expect(repeated()).toBe(before);
   });
 
+  test('is acknowledged, too, by a PRACK that the ACK of the call overtook', () => {
+    const { w, call, number, toTag, prack } = ringing();
+    acceptCall(call);
+    w.send(request({ method: 'ACK', toTag, cseq: 1 }));
+    expect(w.seen).toEqual(['invite', 'ack']);
+    expect(prack(`${number} 1 INVITE`)).toEqual(['SIP/2.0 200 OK']);
+    expect(prack(`${number} 1 INVITE`, 3)).toEqual(['SIP/2.0 481 Call/Transaction Does Not Exist']);
+  });
+
   test('is not sent to one that waits for our offer, which would have to be in it', () => {
     const w = world({}, (call) => call.ring());
     expect(w.send(request({ headers: ['Require: 100rel'] }))).toEqual(['SIP/2.0 100 Trying']);

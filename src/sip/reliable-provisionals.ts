@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
-import { headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
+import { type CSeq, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
 import { repeatWithBackoff, type Scheduler, transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingResponse } from './serialize.ts';
 import { optionTags } from './session-expires.ts';
@@ -29,6 +29,8 @@ export class ReliableProvisionals {
   readonly #scheduler: Scheduler;
   readonly #transaction: InviteServerTransaction;
   readonly #onNever: () => void;
+  /** Of the INVITE. */
+  readonly #cseq: CSeq;
   #number = randomInt(1, 0x7fffffff);
   #open: { number: number; stop: () => void } | null = null;
   #waiting: OutgoingResponse | null = null;
@@ -37,6 +39,7 @@ export class ReliableProvisionals {
   constructor(scheduler: Scheduler, transaction: InviteServerTransaction, onNever: () => void) {
     this.#scheduler = scheduler;
     this.#transaction = transaction;
+    this.#cseq = transaction.request.cseq;
     this.#onNever = onNever;
   }
 
@@ -68,8 +71,8 @@ export class ReliableProvisionals {
   acknowledge(prack: SipRequest): 200 | 400 | 481 {
     const rack = /^([0-9]{1,10})[ \t]+([0-9]{1,10})[ \t]+(\S+)$/.exec(headerOf(prack, 'rack') ?? '');
     if (!rack) return 400;
-    const { cseq } = this.#transaction.request;
-    const isOfInvite = Number(rack[2]) === cseq.number && rack[3] === cseq.method;
+    const { number, method } = this.#cseq;
+    const isOfInvite = Number(rack[2]) === number && rack[3] === method;
     if (!this.#open || !isOfInvite || Number(rack[1]) !== this.#open.number) return 481;
     this.#open.stop();
     this.#open = null;
