@@ -2,6 +2,7 @@ import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
 import { type CallStack, dialogHeaders } from './call-stack.ts';
 import type { ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
+import type { InvitePermit } from './invite-permit.ts';
 import { InviteRetries } from './invite-retries.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { OutgoingBranches } from './outgoing-branches.ts';
@@ -47,6 +48,8 @@ export class OutgoingCallMachine
   readonly callId: string;
   readonly #stack: CallStack;
   readonly #invite: OutgoingInvite;
+  /** Null when the INVITE goes out no more. */
+  #permit: InvitePermit | null;
   readonly #gone: () => void;
   readonly #machine = new StateMachine<Phase>('outgoing call', outgoingCallTransitions, 'calling');
   readonly #branches: OutgoingBranches;
@@ -71,8 +74,10 @@ export class OutgoingCallMachine
     super(stack.log, events);
     this.callId = invite.callId;
     this.#stack = stack;
-    this.#invite = invite;
-    this.#branches = new OutgoingBranches(stack, invite, this, ackTimeoutMs);
+    const { permit = null, ...lasting } = invite;
+    this.#invite = lasting;
+    this.#permit = permit;
+    this.#branches = new OutgoingBranches(stack, lasting, this, ackTimeoutMs);
     this.#gone = gone;
     const transport = transportOf(invite.target, invite.requestUri);
     const flow = { transport, isSips: /^sips:/i.test(invite.requestUri) };
@@ -195,7 +200,7 @@ export class OutgoingCallMachine
       },
       onTerminated: () => {},
     };
-    const { permit } = this.#invite;
+    const permit = this.#permit ?? undefined;
     this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, events, permit);
   }
 
@@ -226,6 +231,7 @@ export class OutgoingCallMachine
     const answer = isTheAnswer ? this.#branches.answerOf(response) : null;
     if (answer !== null) {
       this.#stopNoAnswer();
+      this.#permit = null;
       this.#machine.move('established');
       this.#dialog = this.#branches.establish(request, response, target, answer);
       this.tell((events) => events.onAnswer(answer));
@@ -280,6 +286,7 @@ export class OutgoingCallMachine
   #fail(kind: FailureKind, code: number | null, reason: string, reasonHeader: string | null = null): void {
     if (this.#machine.is('ended')) return;
     this.#machine.move('ended');
+    this.#permit = null;
     this.#stopNoAnswer();
     this.#stopCancelWait();
     this.#branches.discardEarly();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statement } from '../../src/db/index.ts';
 import type { Dialer } from '../../src/dialer/index.ts';
 import type { MediaWorker } from '../../src/media/index.ts';
@@ -17,12 +17,6 @@ import { tone } from '../audio/signals.ts';
 import { openCallEngine } from '../world/call-engine.ts';
 import { QueueWorld } from '../world/queue-world.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
-
-/** Transactions remember an ended call for 64 × T1 (RFC 3261 §17): here it is shorter, so that nobody waits for it. */
-vi.mock(import('../../src/sip/scheduler.ts'), async (original) => ({
-  ...(await original()),
-  transactionTimeoutMs: 3000,
-}));
 
 const setNumber = statement(
   'test.ended_calls.number',
