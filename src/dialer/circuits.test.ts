@@ -16,7 +16,7 @@ const readCircuits = statement(
   'select kind, subject_id, state, probe_call_id from circuits where organization_id = $1 order by kind, subject_id',
 );
 const later = statement(
-  'test.circuits.later',
+  'test.dialer.circuits_later',
   "update circuits set probe_at = probe_at - interval '61 seconds' where organization_id = $1",
 );
 const secondTrunk = statement(
