@@ -78,7 +78,7 @@ export class MediaSession {
     this.#isRecorded = handlers.isRecorded;
   }
 
-  /** Whether there is a recording, paused or not; false from when the disk takes no more of it. */
+  /** Whether there is a recording, paused or not; false from when the disk takes no more of it, or it was ended. */
   get isRecorded(): boolean {
     return this.#isRecorded;
   }
@@ -155,6 +155,13 @@ export class MediaSession {
   /** Records silence of both sides from now on (true), or what is said again (false). */
   pauseRecording(paused: boolean): void {
     this.#post({ type: 'pauseRecording', sessionId: this.sessionId, paused });
+  }
+
+  /** Ends the recording for this reason, if one runs: what was said until now is kept, and nothing comes after it. */
+  endRecording(why: string): void {
+    if (!this.#isRecorded) return;
+    this.#isRecorded = false;
+    this.#post({ type: 'endRecording', sessionId: this.sessionId, why });
   }
 
   /** Records what the peer says from now on, or silence in its place; it does at first. */

@@ -176,7 +176,8 @@ function answer(requestId: number, work: Promise<unknown>): void {
 
 /** Does what is asked of one session; one that is gone is asked in vain. */
 function instruct(message: SessionInstruction): void {
-  const rtp = sessions.get(message.sessionId)?.rtp;
+  const session = sessions.get(message.sessionId);
+  const rtp = session?.rtp;
   if (message.type === 'connect') connect(message);
   else if (message.type === 'connectEarly') connectEarly(message);
   else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
@@ -184,7 +185,8 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);
   else if (message.type === 'listen') rtp?.listen(message.options);
   else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
-  else rtp?.recordPeer(message.isRecorded);
+  else if (message.type === 'recordPeer') rtp?.recordPeer(message.isRecorded);
+  else session?.recorder?.end(message.why);
   // Without a clock there is no slot that would hand over what came of it.
   if (!clock.isRunning) outbox.flush();
 }

@@ -90,6 +90,27 @@ test('a call without a tick leaves a valid empty file', async () => {
   expect(file.length).toBe(44);
 });
 
+test('one that is ended before the call keeps what was said until then, and says what is missing and why', async () => {
+  const path = newPath();
+  const recorder = await Recorder.create(path, 50, failTest);
+  const say = (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) {
+      recorder.write(new Int16Array(160).fill(7), new Int16Array(160).fill(-7));
+    }
+  };
+  say(70);
+  recorder.end('the disk fills up');
+  say(100);
+  recorder.end('again');
+  const recording = await recorder.close();
+  expect(recording).toEqual({ path, durationMs: 1_400, lostMs: 2_000, error: 'the disk fills up' });
+  const file = await readFile(path);
+  expectValid(file);
+  const { channels } = readWav(file);
+  expect(channels.map((channel) => channel.length)).toEqual([70 * 160, 70 * 160]);
+  expect(channels[1]!.every((sample) => sample === -7)).toBe(true);
+});
+
 test('a disk slower than the call costs audio, not memory or order', async () => {
   const path = newPath();
   const recorder = await Recorder.create(path, 50, failTest);

@@ -18,7 +18,7 @@ export interface Recording {
   durationMs: number;
   /** What the disk was too slow for; it is silence in the file, or missing at its end. */
   lostMs: number;
-  /** What ended the recording before the call, such as a full disk; null if nothing did. */
+  /** What ended the recording before the call, such as a full disk, or who did; null if nothing did. */
   error: string | null;
 }
 
@@ -53,6 +53,8 @@ export class Recorder {
   #writtenTicks = 0;
   #lostTicks = 0;
   #error: Error | null = null;
+  /** Why it was ended before the call; null: it was not. */
+  #endedBecause: string | null = null;
 
   private constructor(
     path: string,
@@ -110,6 +112,12 @@ export class Recorder {
     this.#chunkStart += tickCount;
   }
 
+  /** Ends it before the call: what was said until now is written, and what comes from now on is lost. */
+  end(why: string): void {
+    this.#flush();
+    this.#endedBecause ??= why;
+  }
+
   /** Writes what is left and closes the file. */
   async close(): Promise<Recording> {
     this.#flush();
@@ -119,7 +127,7 @@ export class Recorder {
       path: this.#path,
       durationMs: this.#writtenTicks * tickMs,
       lostMs: this.#lostTicks * tickMs,
-      error: this.#error?.message ?? null,
+      error: this.#error?.message ?? this.#endedBecause,
     };
   }
 
@@ -131,7 +139,8 @@ export class Recorder {
     this.#chunkTicks = 0;
     this.#chunkTicksMax = ticksPerChunk;
     if (ticks === 0) return;
-    if (this.#error || this.#waiting === waitingChunksMax) {
+    const isEnded = this.#error !== null || this.#endedBecause !== null;
+    if (isEnded || this.#waiting === waitingChunksMax) {
       this.#lostTicks += ticks;
       return;
     }

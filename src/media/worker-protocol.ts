@@ -50,7 +50,8 @@ export type SessionInstruction =
   | { type: 'dtmf'; sessionId: string; job: DtmfJob }
   | { type: 'listen'; sessionId: string; options: HearingOptions }
   | { type: 'pauseRecording'; sessionId: string; paused: boolean }
-  | { type: 'recordPeer'; sessionId: string; isRecorded: boolean };
+  | { type: 'recordPeer'; sessionId: string; isRecorded: boolean }
+  | { type: 'endRecording'; sessionId: string; why: string };
 
 export type ToMediaThread =
   | {

@@ -50,6 +50,7 @@ export interface CallsOptions {
       | 'callsMax'
       | 'mediaTimeoutSeconds'
       | 'holdTimeoutSeconds'
+      | 'recordingsReserveMb'
       | 'logLevel'
       | 'egressAllow'
       | 'otlpEndpoint'
@@ -137,7 +138,7 @@ export async function startCalls(
     ...{ db, secret, log, temporaryFolder },
     egressAllow: settings.egressAllow,
   });
-  const { sipHost, sipPort, publicAddress, otlpEndpoint } = settings;
+  const { sipHost, sipPort, publicAddress, otlpEndpoint, recordingsReserveMb: reserveMb } = settings;
   const tracing = otlpEndpoint === null ? null : await startTracing(otlpEndpoint, log);
   const egress = new LateEgress(settings.egressAllow);
   engine = new CallEngine({
@@ -155,6 +156,7 @@ export async function startCalls(
     sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
     recordingsDir,
+    recordingsReserveBytes: reserveMb === null ? null : reserveMb * 1e6,
     noAnswerTimeoutMs,
     mediaTimeoutMs: settings.mediaTimeoutSeconds * 1000,
     holdTimeoutMs: settings.holdTimeoutSeconds * 1000,

@@ -189,9 +189,9 @@ function callsSettings(settings: Settings) {
   const { logLevel, egressAllow, otlpEndpoint } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const tls = { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify };
-  const { mediaTimeoutSeconds, holdTimeoutSeconds } = settings;
+  const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb } = settings;
   const audio = { sipHost, sipPort, publicAddress, rtpPorts, callsMax };
-  const limits = { mediaTimeoutSeconds, holdTimeoutSeconds };
+  const limits = { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb };
   return { dataDir, logLevel, egressAllow, otlpEndpoint, ...audio, ...limits, ...tls };
 }
 

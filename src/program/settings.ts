@@ -123,6 +123,14 @@ export const settings = {
     secret: true,
     parse: (text) => (text === null || /^\S+$/.test(text) ? text : undefined),
   }),
+  recordingsReserveMb: setting<number | null>({
+    env: 'PARLEY_RECORDINGS_RESERVE_MB',
+    doc: 'So many megabytes (of 1,000,000 bytes) recordings leave free on the disk of `<data dir>/recordings`, which the embedded database may need. With less, no recording is begun and those that run end; the calls go on. 0: none are left.',
+    accepts: 'a whole number from 0 to 100000000',
+    default: null,
+    defaultWords: '1000, or 5 % of the disk where that is less',
+    parse: (text) => (text === null ? null : parseWhole(text, 0, 100_000_000)),
+  }),
   metricsPort: setting({
     env: 'PARLEY_METRICS_PORT',
     doc: 'The loopback port of `GET /metrics` (Prometheus text).',

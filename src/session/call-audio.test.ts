@@ -17,6 +17,7 @@ function audioWith(media: object, publicAddress = '127.0.0.1'): CallAudio {
       locator: new Locator('127.0.0.1'),
       publicAddress,
       recordingsDir: '/nowhere',
+      recordingShortage: () => null,
       mediaTimeoutMs: 1000,
       holdTimeoutMs: 1000,
     },

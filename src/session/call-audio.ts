@@ -32,14 +32,20 @@ const unrecordedTotal = counter(
 export interface CallAudioOptions {
   environment: Pick<
     CallEnvironment,
-    'media' | 'locator' | 'publicAddress' | 'recordingsDir' | 'mediaTimeoutMs' | 'holdTimeoutMs'
+    | 'media'
+    | 'locator'
+    | 'publicAddress'
+    | 'recordingsDir'
+    | 'recordingShortage'
+    | 'mediaTimeoutMs'
+    | 'holdTimeoutMs'
   >;
   callId: string;
   trunk: TrunkAudio;
   log: Log;
   onGone: PresenceOptions['onGone'];
-  /** The recording could not be begun; the call goes on without one. */
-  onUnrecorded: (error: Error) => void;
+  /** The recording could not be begun, for this reason; the call goes on without one. */
+  onUnrecorded: (why: string) => void;
 }
 
 /**
@@ -97,29 +103,39 @@ export class CallAudio {
     return this.#recordingFile;
   }
 
+  /** Whether what is said is recorded, or would be but for a pause: it was begun, and the disk has room. */
+  get isRecorded(): boolean {
+    return this.#recordingFile !== null && this.session.isRecorded;
+  }
+
   /**
    * Binds the port of the call's audio, and begins its recording if one is wanted. A disk that takes none does not
    * keep anybody from speaking. Rejects where there is no port.
    */
   async open(isRecorded: boolean): Promise<void> {
-    if (!isRecorded) this.#media = await this.#openSession(null);
+    const shortage = isRecorded ? this.#options.environment.recordingShortage() : null;
+    if (shortage !== null) this.#goUnrecorded(shortage);
+    if (!isRecorded || shortage !== null) this.#media = await this.#openSession(null);
     else {
       try {
         this.#media = await this.#openRecorded();
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
-        await this.#goUnrecorded(error);
+        this.#options.log.error(
+          { err: error },
+          'a recording could not be begun; the call goes on without it',
+        );
+        await this.#removeRecording();
+        this.#recordingFile = null;
+        this.#goUnrecorded(error.message);
         this.#media = await this.#openSession(null);
       }
     }
   }
 
-  async #goUnrecorded(error: RecordingError): Promise<void> {
-    await this.#removeRecording();
-    this.#recordingFile = null;
+  #goUnrecorded(why: string): void {
     unrecordedTotal.inc();
-    this.#options.log.error({ err: error }, 'a recording could not be begun; the call goes on without it');
-    this.#options.onUnrecorded(error);
+    this.#options.onUnrecorded(why);
   }
 
   #openSession(recordingPath: string | null): Promise<MediaSession> {
@@ -270,6 +286,11 @@ export class CallAudio {
     this.#pauseRequest = request;
     this.#media.pauseRecording(paused);
     this.#options.log.info({ requestId: request, paused }, 'the recording was asked to pause or to go on');
+  }
+
+  /** Ends the recording for this reason, if one runs; the call goes on. */
+  endRecording(why: string): void {
+    this.#media?.endRecording(why);
   }
 
   /** Ends it; what is left on record of it. The recording of a call nobody answered is removed. */

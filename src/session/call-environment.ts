@@ -16,6 +16,8 @@ export interface CallEnvironment extends AgentEnvironment {
   /** The address of our RTP sockets as peers are told it. */
   publicAddress: string;
   recordingsDir: string;
+  /** Why nothing is to be recorded at this moment; null: there is room on the disk. */
+  recordingShortage: () => string | null;
   /** How long an unanswered outbound call rings. */
   noAnswerTimeoutMs: number;
   /** An answered call ends when neither RTP nor RTCP has come for so long, except on hold. */

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { correlate } from '../../test/audio/correlation.ts';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
 import { type CallEngineSetting, openCallEngine } from '../../test/world/call-engine.ts';
@@ -12,7 +13,7 @@ import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
 import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
 import { metrics, monotonicMs, systemActor } from '../kernel/index.ts';
-import type { MediaWorker } from '../media/index.ts';
+import { type MediaWorker, readWav } from '../media/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
 import { buildOffer } from '../sip/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
@@ -388,6 +389,56 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
     await reaches(callId, 'ended');
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
     expect(await world.events(callId)).toContain('noted recording-incomplete');
+  });
+});
+
+describe('where the disk of the recordings is nearly full', () => {
+  const totalBytes = 100e9;
+  let freeBytes: number;
+  const diskSpace = async () => ({ freeBytes, totalBytes });
+  const words = '412 MB are free on the disk of the recordings, which leave 1000 MB free; make room on it';
+  const metric = async (name: string) =>
+    (await metrics.getMetricsAsJSON()).find((it) => it.name === `parley_recordings_disk_${name}`)?.values[0]
+      ?.value;
+
+  it('calls are carried without a recording, say nothing of one, and their records say what to do', async () => {
+    freeBytes = 412e6;
+    await world.db.query(setRecording, [organizationId, 'announced']);
+    const callId = await call();
+    await open({ diskSpace });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-unavailable');
+    const { transcript } = (await world.read(callId)) as unknown as { transcript: { message: string }[] };
+    expect(transcript.map(({ message }) => message)).toEqual(['Hello']);
+    expect(await readdir(recordingsDir)).toEqual([]);
+    expect(await metric('free_bytes')).toBe(412e6);
+    expect(await metric('reserve_bytes')).toBe(1e9);
+  });
+
+  it('recordings that run end there and are kept, and the next call is recorded when there is room', {
+    timeout: 30_000,
+  }, async () => {
+    freeBytes = 50e9;
+    await world.db.query(setAgent, [organizationId, 60, 4]);
+    const callId = await call();
+    await open({ diskSpace });
+    await reaches(callId, 'in-progress');
+    await (await rung()).rtp.until((received) => received.length > 50);
+    freeBytes = 412e6;
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-incomplete');
+    expect(await world.messages(callId)).toContainEqual(expect.stringContaining(words));
+    const { channels } = readWav(await readFile(join(recordingsDir, `${callId}.wav`)));
+    expect(correlate(channels[1]!, tone(440, 1000)).coefficient).toBeGreaterThan(0.8);
+    freeBytes = 50e9;
+    await expect.poll(() => metric('free_bytes'), { timeout: 10_000 }).toBe(50e9);
+    const next = await call();
+    dialer.wake();
+    await reaches(next, 'ended');
+    expect(await readdir(recordingsDir)).toContain(`${next}.wav`);
+    expect(await world.events(next)).not.toContain('noted recording-incomplete');
   });
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { DiskWatch, type DiskWatchOptions } from './disk-watch.ts';
 import { takeInboundCall } from './inbound.ts';
 import { LiveCall } from './live-call.ts';
 import { LoadWatch } from './load-watch.ts';
@@ -32,7 +33,14 @@ import { TrunkMonitor } from './trunk-monitor.ts';
 export interface CallEngineOptions
   extends Omit<
     CallEnvironment,
-    'onEnded' | 'onUnanswered' | 'isTrunkThere' | 'invite' | 'checkpoints' | 'locator' | 'isOfTrunk'
+    | 'onEnded'
+    | 'onUnanswered'
+    | 'isTrunkThere'
+    | 'invite'
+    | 'checkpoints'
+    | 'locator'
+    | 'isOfTrunk'
+    | 'recordingShortage'
   > {
   nodeId: string;
   /** One that asks the system's name servers when left out. */
@@ -44,6 +52,10 @@ export interface CallEngineOptions
   sipTls?: TlsOptions | undefined;
   /** Live calls that this process takes at most. */
   callsMax: number;
+  /** What recordings leave free of their disk; null: what is usual. */
+  recordingsReserveBytes: number | null;
+  /** Looks at the disk of a folder; the system is asked when left out. */
+  diskSpace?: DiskWatchOptions['look'];
   listener: Listener;
 }
 
@@ -88,6 +100,7 @@ export class CallEngine implements CallPlacer {
   #agent: SipUserAgent | null = null;
   #monitor: TrunkMonitor | null = null;
   readonly #load: LoadWatch;
+  readonly #disk: DiskWatch;
   readonly #places: Places;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
@@ -102,6 +115,7 @@ export class CallEngine implements CallPlacer {
       ...options,
       checkpoints: this.#checkpoints,
       locator,
+      recordingShortage: () => this.#disk.shortage,
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId, sentAtMs) =>
         this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
@@ -112,6 +126,10 @@ export class CallEngine implements CallPlacer {
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#load = new LoadWatch(options);
+    this.#disk = new DiskWatch({
+      ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
+      ...{ look: options.diskSpace, log },
+    });
     this.#places = new Places({
       callsMax: options.callsMax,
       liveCalls: () => this.liveCalls(),
@@ -131,7 +149,7 @@ export class CallEngine implements CallPlacer {
   async start(onEnded: () => void): Promise<void> {
     const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
-    await this.#addresses.start();
+    await Promise.all([this.#addresses.start(), this.#disk.start()]);
     this.#agent = await openWhenFree({
       host: sipHost,
       port: sipPort,
@@ -152,7 +170,10 @@ export class CallEngine implements CallPlacer {
     });
     this.#monitor.start();
     const watched = { media, log, liveCalls: () => this.liveCalls(), signal: this.#abort.signal };
-    this.#polling = Promise.all([this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)]);
+    this.#polling = Promise.all([
+      ...[this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)],
+      this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
+    ]);
   }
 
   get sipAddress(): Endpoint {
@@ -250,6 +271,10 @@ export class CallEngine implements CallPlacer {
 
   #stopAll(cause: StopCause): void {
     for (const live of this.#calls.values()) live.stop(cause);
+  }
+
+  #endRecordings(why: string): void {
+    for (const live of this.#calls.values()) live.audio.endRecording(why);
   }
 
   async #untilQuiet(boundMs: number): Promise<void> {

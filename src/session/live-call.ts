@@ -70,8 +70,8 @@ export class LiveCall {
       trunk,
       log: this.log,
       onGone: (why) => this.#ended.resolve(this.#isPutThrough ? left : endOfGone(why, environment)),
-      onUnrecorded: ({ message }) =>
-        this.record.noteFact('recording-unavailable', `The call is not recorded: ${message}.`),
+      onUnrecorded: (why) =>
+        this.record.noteFact('recording-unavailable', `The call is not recorded: ${why}.`),
     });
   }
 
@@ -136,7 +136,7 @@ export class LiveCall {
     const end = await converseWithWhoAnswered({
       media: audio.session,
       // Nobody is told of a recording that there is not.
-      prepared: audio.recordingFile === null ? { ...prepared, announcement: null } : prepared,
+      prepared: audio.isRecorded ? prepared : { ...prepared, announcement: null },
       carryOut: async ({ destination }, said, signal) => {
         await waitAtMost(marked, recordedMsMax, signal);
         return transferCall(this.#partiesOf(prepared, said, signal), destination);

@@ -6,6 +6,7 @@ import { type MediaWorker, startMediaWorker } from '../../src/media/index.ts';
 import type { ToolRunner } from '../../src/pipeline/index.ts';
 import { meteredVoice } from '../../src/providers/kit/index.ts';
 import type { LanguageModel, TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { DiskSpace } from '../../src/session/disk-reserve.ts';
 import { CallEngine } from '../../src/session/index.ts';
 import type { Locator } from '../../src/sip/index.ts';
 import { fixedTools } from './fixed-tools.ts';
@@ -26,6 +27,8 @@ export interface CallEngineSetting {
   mediaTimeoutMs?: number;
   holdTimeoutMs?: number;
   locator?: Locator;
+  /** What the disk of the recordings has free; nothing has to be when left out. */
+  diskSpace?: () => Promise<DiskSpace>;
   /** Takes the claimed calls in the engine's place. */
   placer?: (call: DialableCall) => void;
 }
@@ -65,6 +68,8 @@ export async function openCallEngine(
     sipPort: 0,
     publicAddress: '127.0.0.1',
     recordingsDir,
+    recordingsReserveBytes: setting.diskSpace ? null : 0,
+    diskSpace: setting.diskSpace,
     noAnswerTimeoutMs,
     mediaTimeoutMs,
     holdTimeoutMs,

@@ -267,7 +267,11 @@ export class QueueWorld {
   }
 
   async lastMessage(callId: string): Promise<string | undefined> {
+    return (await this.messages(callId)).at(-1);
+  }
+
+  async messages(callId: string): Promise<string[]> {
     const rows = await this.db.query<{ message: string }>(readEvents, [callId]);
-    return rows.at(-1)?.message;
+    return rows.map(({ message }) => message);
   }
 }

@@ -158,6 +158,7 @@ async function open(): Promise<void> {
     sipPort: 0,
     publicAddress: '127.0.0.1',
     recordingsDir,
+    recordingsReserveBytes: 0,
     noAnswerTimeoutMs: 10_000,
     mediaTimeoutMs: 60_000,
     holdTimeoutMs: 60_000,

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { DiskReserve } from './disk-reserve.ts';
+
+const totalBytes = 100e9;
+
+/** After which of these looks at what is free, in bytes, nothing is to be recorded. */
+function shortAfter(wantedBytes: number | null, free: readonly number[], total = totalBytes): number[] {
+  const reserve = new DiskReserve(wantedBytes);
+  return free.filter((freeBytes) => {
+    reserve.look({ freeBytes, totalBytes: total });
+    return reserve.shortage !== null;
+  });
+}
+
+it('leaves 1 GB, or 5 % of a small disk, unless something else is wanted', () => {
+  expect(shortAfter(null, [50e9, 1e9, 1e9 - 1])).toEqual([1e9 - 1]);
+  expect(shortAfter(null, [0.5e9, 0.49e9], 10e9)).toEqual([0.49e9]);
+  expect(shortAfter(4e9, [4e9, 3.9e9])).toEqual([3.9e9]);
+});
+
+it('has room again when a tenth more than the reserve is free', () => {
+  expect(shortAfter(1e9, [0.9e9, 1.05e9, 1.1e9, 1.05e9])).toEqual([0.9e9, 1.05e9]);
+});
+
+it('knows no shortage where nothing is to stay free, or the size is not told', () => {
+  expect(shortAfter(0, [1, 0])).toEqual([]);
+  expect(shortAfter(1e9, [0], 0)).toEqual([]);
+});
+
+it('says what is free, what is wanted and what to do', () => {
+  const reserve = new DiskReserve(null);
+  reserve.look({ freeBytes: 412_900_000, totalBytes });
+  expect(reserve.shortage).toBe(
+    '412 MB are free on the disk of the recordings, which leave 1000 MB free; make room on it, or lower PARLEY_RECORDINGS_RESERVE_MB',
+  );
+});
