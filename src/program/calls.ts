@@ -14,7 +14,7 @@ import { addChatUsage } from '../chats/index.ts';
 import { Database, Listener } from '../db/index.ts';
 import { Dialer, Eligibility } from '../dialer/index.ts';
 import { Jobs } from '../jobs/index.ts';
-import { dialability, type Log, makeFolder, processClock } from '../kernel/index.ts';
+import { dialability, type Log, processClock } from '../kernel/index.ts';
 import { startMediaWorker } from '../media/index.ts';
 import { Node } from '../nodes/index.ts';
 import type { ObjectStoreOptions } from '../object-store/index.ts';
@@ -31,6 +31,7 @@ import { openProviders } from './providers.ts';
 import { openRecordingStore } from './recording-store.ts';
 import type { Settings } from './settings.ts';
 import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
+import { speechFolder } from './speech-folder.ts';
 import { readSecretFile } from './storage.ts';
 
 /** What the part that carries calls is started with; plain data, because it crosses a process boundary. */
@@ -93,13 +94,6 @@ async function warmUpProviders(db: Database, providers: Providers, log: Log): Pr
   }
 }
 
-/** An empty folder: what a killed process left of the speech that it tried to understand is removed. */
-async function freshFolder(path: string): Promise<string> {
-  await rm(path, { recursive: true, force: true });
-  await makeFolder(path);
-  return path;
-}
-
 /** SIP, audio, live calls, and the dialer that feeds them: the composition of the calls process. */
 export async function startCalls(
   options: CallsOptions,
@@ -127,7 +121,7 @@ export async function startCalls(
     node.start(),
     jobs.start([analysisQueue, chatAnalysisQueue]),
   ]);
-  const temporaryFolder = await freshFolder(join(settings.dataDir, 'speech'));
+  const temporaryFolder = await speechFolder(settings.dataDir, 'speech');
   const recordingsDir = join(settings.dataDir, 'recordings');
   const { secretFile } = options;
   const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
@@ -202,6 +196,7 @@ export async function startCalls(
       await jobs.close();
       await tracing?.[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
+      await rm(temporaryFolder, { recursive: true, force: true });
       await egress[Symbol.asyncDispose]();
       await media.close();
       await keys.close();

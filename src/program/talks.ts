@@ -1,24 +1,21 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
-import { type Log, makeFolder } from '../kernel/index.ts';
+import type { Log } from '../kernel/index.ts';
 import { Talks } from '../talks/index.ts';
 import { openToolRunner } from '../tools/index.ts';
 import { LateEgress } from './late-egress.ts';
 import type { OpenTalks } from './late-talks.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';
+import { speechFolder } from './speech-folder.ts';
 
 /** What carries talks in the browser, with the providers and the tools of this process. */
 export async function openTalks(
   options: { db: Database; secret: SecretKey; log: Log } & Pick<Settings, 'dataDir' | 'egressAllow'>,
 ): Promise<OpenTalks> {
   const { db, secret, log, dataDir, egressAllow } = options;
-  // What a killed process left of the speech that it tried to understand is removed.
-  const temporaryFolder = join(dataDir, 'talk-speech');
-  await rm(temporaryFolder, { recursive: true, force: true });
-  await makeFolder(temporaryFolder);
+  const temporaryFolder = await speechFolder(dataDir, 'talk-speech');
   const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder });
   const egress = new LateEgress(egressAllow);
   const talks = new Talks({
@@ -30,6 +27,7 @@ export async function openTalks(
     async [Symbol.asyncDispose]() {
       await talks[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
+      await rm(temporaryFolder, { recursive: true, force: true });
       await egress[Symbol.asyncDispose]();
     },
   };

@@ -155,6 +155,17 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     expect(await events.next()).toEqual({ value: undefined, done: true });
   });
 
+  test('makes its folder again where somebody has tidied it away', async () => {
+    const gone = join(folder, 'gone');
+    await using other = new PocketSphinx({ temporaryFolder: gone });
+    const { signal } = new AbortController();
+    const stream = other.listen({ sampleRateHz: 8000, language: null, phrases: () => phrases, signal });
+    stream.finish(write(stream, await spoken('yes'), 0));
+    expect((await nextFinal(stream[Symbol.asyncIterator]())).text).toBe('yes');
+    stream.close();
+    await rm(gone, { recursive: true });
+  });
+
   test('hears 16 kHz too', async () => {
     const { pcm } = await wholeSpeech(voice.speak({ text: 'operator', voice: 'rms', language: 'en' }));
     const { stream, events } = listen({ sampleRateHz: 16_000 });

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../kernel/index.ts';
 import { anySpeech, type Grammar } from './grammar.ts';
 import { type DecoderJob, runDecoder } from './run-decoder.ts';
 import { toDecoderAudio } from './telephone-audio.ts';
@@ -33,7 +34,7 @@ export async function recognize(
   grammar: Grammar,
   settings: Pick<DecoderJob, 'command' | 'modelFolder' | 'signal'> & { temporaryFolder: string },
 ): Promise<Recognition | null> {
-  const folder = await mkdtemp(join(settings.temporaryFolder, 'parley-pocketsphinx-'));
+  const folder = await folderIn(settings.temporaryFolder);
   try {
     await writeFile(join(folder, 'audio.raw'), toDecoderAudio(pcm, sampleRateHz), { mode: 0o600 });
     const job = { ...settings, folder };
@@ -51,6 +52,18 @@ export async function recognize(
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** A new private folder. That it is to be in is made again where it is gone: systems tidy away what is temporary. */
+async function folderIn(parent: string): Promise<string> {
+  const prefix = join(parent, 'parley-pocketsphinx-');
+  try {
+    return await mkdtemp(prefix);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await makeFolder(parent);
+  return mkdtemp(prefix);
 }
 
 function confidenceOf(better: number): number {
