@@ -10,6 +10,9 @@ export const CallTurn = z
     turn: z.int().describe('From 1'),
     kind: z.enum(['greeting', 'speech', 'dtmf', 'silence']).describe('What made the agent speak'),
     speechEndMs: position('The last sound of the caller, or the last key'),
+    transcriptFirstMs: position(
+      'The first words of the caller were understood, often while they were spoken',
+    ),
     transcriptFinalMs: position('The last words of the caller were understood'),
     endOfTurnMs: position("It was decided that the caller's turn is over"),
     firstTokenMs: position('The model began to answer'),

@@ -100,7 +100,8 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     summary: row.summary,
     analysis: row.analysis,
     transcript: row.transcript,
-    turns: row.turns ?? [],
+    // Those of before it was noted have no first words.
+    turns: (row.turns ?? []).map((turn) => ({ ...turn, transcriptFirstMs: turn.transcriptFirstMs ?? null })),
     latency: row.latency,
     usage: row.usage ?? [],
     cost: row.cost,

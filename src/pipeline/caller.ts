@@ -15,6 +15,7 @@ export interface CallerTurn {
   /** Where it ended, and how it was decided: see the ledger. */
   marks: {
     speechEndMs: number;
+    transcriptFirstMs: number | null;
     transcriptFinalMs: number | null;
     transcriptWaitMs: number;
     endOfTurnMs: number;
@@ -59,6 +60,8 @@ export class Caller implements CallerSide {
   /** Those words are of speech that the voice activity has not found. */
   #isUnnoticed = false;
   #finalAtMs: number | null = null;
+  /** Where the first words came that are no turn yet. */
+  #firstAtMs: number | null = null;
   #hasProviderEnded = false;
   #words: Words[] = [];
   /** Words of what was said before the last turn, which came after it. */
@@ -146,6 +149,7 @@ export class Caller implements CallerSide {
     }
     this.#words = [...this.#words, words].sort((a, b) => a.startMs - b.startMs);
     this.#finalAtMs = this.#options.clock.nowMs;
+    this.#firstAtMs ??= this.#finalAtMs;
     this.#options.onWords();
     this.reconsider();
   }
@@ -164,6 +168,7 @@ export class Caller implements CallerSide {
     const words = this.#words;
     this.#words = [];
     this.#partial = null;
+    this.#firstAtMs = null;
     this.#hasProviderEnded = false;
     return words;
   }
@@ -184,6 +189,7 @@ export class Caller implements CallerSide {
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
     this.#partial = wordsIn(event);
+    if (this.#partial) this.#firstAtMs ??= this.#options.clock.nowMs;
     // A transcriber may hear more than the voice activity does; the rest of it may never come.
     if (!this.#partial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
     this.#awaitFinal(this.#options.clock.nowMs);
@@ -205,6 +211,7 @@ export class Caller implements CallerSide {
     if (words) {
       this.#words.push(words);
       this.#finalAtMs = this.#options.clock.nowMs;
+      this.#firstAtMs ??= this.#finalAtMs;
       // A transcriber may hear more than the voice activity does.
       if (!this.#isSpeaking) this.#speechEndMs ??= event.endMs;
     }
@@ -267,7 +274,9 @@ export class Caller implements CallerSide {
     const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
     const keys = this.#keys.take();
     if (keys !== '') parts.push({ text: keys, input: 'dtmf' });
-    const transcriptFinalMs = this.#words.length > 0 ? this.#finalAtMs : null;
+    const isSaid = this.#words.length > 0;
+    const transcriptFirstMs = isSaid ? this.#firstAtMs : null;
+    const transcriptFinalMs = isSaid ? this.#finalAtMs : null;
     const words = this.discard();
     this.#late = [];
     this.#answeredUntilMs = speechEndMs;
@@ -275,7 +284,8 @@ export class Caller implements CallerSide {
     timers.clear('keys');
     timers.clear('turn');
     if (parts.length === 0) return;
-    onTurn({ kind, parts, words, marks: { speechEndMs, transcriptFinalMs, transcriptWaitMs, endOfTurnMs } });
+    const transcript = { transcriptFirstMs, transcriptFinalMs, transcriptWaitMs };
+    onTurn({ kind, parts, words, marks: { speechEndMs, ...transcript, endOfTurnMs } });
   }
 }
 

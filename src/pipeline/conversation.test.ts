@@ -163,7 +163,9 @@ describe('a turn', () => {
     const { talk, model } = talkWith([{ text: 'It is noon. Anything else?' }]);
     await talk.mediaStarts();
     await talk.advance(1000);
-    const { endMs } = await talk.speaks('What time is it?');
+    const speaking = talk.speaks('What time is it?');
+    talk.ear.tell({ type: 'partial', text: 'What', startMs: talk.nowMs, endMs: talk.nowMs });
+    const { startMs, endMs } = await speaking;
     await talk.untilQuiet();
     expect(talk.wire).toBe('It is noon.Anything else?');
     expect(inShort(model.asked[0])).toEqual(['user: What time is it?']);
@@ -172,6 +174,9 @@ describe('a turn', () => {
     const [turn] = turns;
     expect(turn).toMatchObject({ turn: 1, kind: 'speech', speechEndMs: endMs, interruptedAtMs: null });
     const { endOfTurnMs, firstTokenMs, firstAudioMs, firstRtpMs, waitedMs, providerMs, addedMs } = turn!;
+    const { transcriptFirstMs, transcriptFinalMs } = turn!;
+    expect([transcriptFirstMs! >= startMs, transcriptFirstMs! < endMs]).toEqual([true, true]);
+    expect(transcriptFinalMs).toBeGreaterThan(endMs);
     expect(endOfTurnMs! - endMs).toBe(300);
     expect(firstTokenMs! - endOfTurnMs!).toBe(80);
     expect(firstAudioMs! - firstTokenMs!).toBeGreaterThanOrEqual(60);

@@ -4,7 +4,13 @@ import { TurnLedger } from './ledger.ts';
 
 it('a turn keeps the first of each mark, and tells the time of the providers from the rest', () => {
   const ledger = new TurnLedger(3, 'speech');
-  ledger.decided({ speechEndMs: 1000, transcriptFinalMs: 1350, transcriptWaitMs: 50, endOfTurnMs: 1350 });
+  ledger.decided({
+    speechEndMs: 1000,
+    transcriptFirstMs: 600,
+    transcriptFinalMs: 1350,
+    transcriptWaitMs: 50,
+    endOfTurnMs: 1350,
+  });
   ledger.modelAsked(1352);
   ledger.firstToken(1500);
   ledger.sentence(1552);
@@ -24,7 +30,13 @@ it('a turn keeps the first of each mark, and tells the time of the providers fro
 
 it('the time until no model could answer is theirs', () => {
   const ledger = new TurnLedger(2, 'speech');
-  ledger.decided({ speechEndMs: 1000, transcriptFinalMs: 1300, transcriptWaitMs: 0, endOfTurnMs: 1300 });
+  ledger.decided({
+    speechEndMs: 1000,
+    transcriptFirstMs: 1300,
+    transcriptFinalMs: 1300,
+    transcriptWaitMs: 0,
+    endOfTurnMs: 1300,
+  });
   ledger.modelAsked(1300);
   ledger.gaveUp(3300);
   ledger.voiceAsked(3300);

@@ -13,6 +13,8 @@ export interface TurnLatency {
   kind: TurnKind;
   /** The last sound of the caller, or the last key. */
   speechEndMs: number | null;
+  /** The first words of the caller were understood: with a transcriber that tells them on the way, while the caller speaks. */
+  transcriptFirstMs: number | null;
   /** The last words of the caller were understood. */
   transcriptFinalMs: number | null;
   /** It was decided that the caller's turn is over. */
@@ -48,6 +50,7 @@ export class TurnLedger {
       turn,
       kind,
       speechEndMs: null,
+      transcriptFirstMs: null,
       transcriptFinalMs: null,
       endOfTurnMs: null,
       firstTokenMs: null,
@@ -61,6 +64,7 @@ export class TurnLedger {
   /** The caller's part of the turn. */
   decided(marks: {
     speechEndMs: number;
+    transcriptFirstMs: number | null;
     transcriptFinalMs: number | null;
     /** How long the decision waited for the transcriber beyond the turn's own window. */
     transcriptWaitMs: number;

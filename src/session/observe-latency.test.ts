@@ -7,6 +7,7 @@ const turn: TurnLatency = {
   turn: 1,
   kind: 'speech',
   speechEndMs: 1000,
+  transcriptFirstMs: 700,
   transcriptFinalMs: 1100,
   endOfTurnMs: 1300,
   firstTokenMs: 1500,

@@ -10,6 +10,7 @@ const turn: TurnLatency = {
   turn: 1,
   kind: 'speech',
   speechEndMs: 2000,
+  transcriptFirstMs: 1700,
   transcriptFinalMs: 2200,
   endOfTurnMs: 2250,
   firstTokenMs: 2400,

@@ -20,6 +20,7 @@ function turn(number: number, speechEndMs: number, steps: [number, number, numbe
       turn: number,
       kind: 'speech',
       speechEndMs,
+      transcriptFirstMs: speechEndMs - 400,
       transcriptFinalMs: speechEndMs + 90,
       interruptedAtMs: null,
     },

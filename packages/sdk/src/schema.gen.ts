@@ -6120,6 +6120,8 @@ export interface components {
             kind: "greeting" | "speech" | "dtmf" | "silence";
             /** @description The last sound of the caller, or the last key; milliseconds since the answer, on the clock of the audio */
             speechEndMs: number | null;
+            /** @description The first words of the caller were understood, often while they were spoken; milliseconds since the answer, on the clock of the audio */
+            transcriptFirstMs: number | null;
             /** @description The last words of the caller were understood; milliseconds since the answer, on the clock of the audio */
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */

@@ -184,7 +184,8 @@ export class SpokenCaller implements CallerSide {
       link.tell({ role: 'user', content: keys, input: 'dtmf' });
     }
     if (parts.length === 0) return;
-    const marks = { speechEndMs, transcriptFinalMs: null, transcriptWaitMs, endOfTurnMs };
+    const transcript = { transcriptFirstMs: null, transcriptFinalMs: null, transcriptWaitMs };
+    const marks = { speechEndMs, ...transcript, endOfTurnMs };
     onTurn({ kind, parts, words: wordsOf(said), marks });
   }
 }
