@@ -8,17 +8,17 @@ import { DeadNodes, Node } from '../nodes/index.ts';
 import { LostCalls } from './settle-lost-calls.ts';
 
 const insertNode = statement(
-  'test.upkeep.node',
+  'test.settle_lost.node',
   `insert into nodes (node_id, lock_key, roles, heartbeat_at)
    values ($1, $2, '{calls}', clock_timestamp() - make_interval(secs => $3))`,
 );
-const nodeIds = statement('test.upkeep.nodes', 'select node_id from nodes order by node_id');
+const nodeIds = statement('test.settle_lost.nodes', 'select node_id from nodes order by node_id');
 const ageHeartbeats = statement(
-  'test.upkeep.age',
+  'test.settle_lost.age',
   `update nodes set heartbeat_at = heartbeat_at - interval '1 minute'`,
 );
 const requestStop = statement(
-  'test.upkeep.stop',
+  'test.settle_lost.stop',
   "update calls set stop_requested = 'req_x' where call_id = $1",
 );
 
@@ -196,7 +196,7 @@ describe('processes that died', () => {
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
     const lost = lostCalls();
     const kill = statement(
-      'test.upkeep.kill',
+      'test.settle_lost.kill',
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley node ' || $1`,
     );
     await world.db.query(kill, [node.nodeId]);
@@ -204,7 +204,7 @@ describe('processes that died', () => {
     // What another process sees that comes back from the same outage a moment sooner.
     expect(await lost.settle()).toBe(0);
     const locked = statement(
-      'test.upkeep.locked',
+      'test.settle_lost.locked',
       `select count(*) as locks from pg_locks where locktype = 'advisory' and granted
          and pid in (select pid from pg_stat_activity where application_name = 'parley node ' || $1)`,
     );
@@ -231,7 +231,7 @@ describe('processes that died', () => {
       )
       .toBe(true);
     expect(sum).toBe(20);
-    const events = statement('test.upkeep.events', 'select count(*) as events from call_events');
+    const events = statement('test.settle_lost.events', 'select count(*) as events from call_events');
     expect((await world.db.query<{ events: number }>(events))[0]!.events).toBe(20);
   });
 

@@ -24,6 +24,10 @@ const requestStop = statement(
   'test.upkeep.stop',
   "update calls set stop_requested = 'req_x' where call_id = $1",
 );
+const ageCalls = statement(
+  'test.upkeep.age_calls',
+  "update calls set created_at = now() - interval '1 hour'",
+);
 
 let world: QueueWorld;
 let organizationId: string;
@@ -57,8 +61,7 @@ describe('this process', () => {
     const carries = (callId: string) => callId === carried;
     // Young ones may be under way to the hand-over.
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(0);
-    const age = statement('test.upkeep.age_calls', "update calls set created_at = now() - interval '1 hour'");
-    await world.db.query(age);
+    await world.db.query(ageCalls);
     expect(await releaseStrayClaims(world.db, nodeId, carries)).toBe(4);
     const states = await Promise.all(
       [stray, carried, canceled, lost, foreign, canceledInTalk].map((id) => world.read(id)),
@@ -82,8 +85,7 @@ describe('this process', () => {
     const hold = { reason: 'no-audio', message: 'Not now.', untilMs: Date.now() };
     await holdCall(world.db, { organizationId, callId: dialed, nodeId }, hold);
     expect((await world.read(dialed)).status).toBe('dialing');
-    const age = statement('test.upkeep.age_calls', "update calls set created_at = now() - interval '1 hour'");
-    await world.db.query(age);
+    await world.db.query(ageCalls);
     expect(await releaseStrayClaims(world.db, nodeId, () => false)).toBe(1);
     expect(await world.read(dialed)).toMatchObject({ status: 'ended', ended_reason: 'unknown-outcome' });
   });
