@@ -25,6 +25,13 @@ const run = statement(
   "update campaigns set status = 'running' where campaign_id = $1",
 );
 
+const insertTrunk = statement(
+  'test.dial_trunks.insert',
+  `insert into trunks (organization_id, trunk_id, name, host, port, transport, register, allowed_addresses, codecs,
+     created_at, updated_at)
+   values ($1, 'trunk_b', 'b', '127.0.0.1', 5060, 'tcp', false, null, '{PCMU}', now(), now())`,
+);
+
 let world: QueueWorld;
 let organizationId: string;
 beforeAll(async () => {
@@ -39,7 +46,11 @@ beforeEach(async () => {
 async function claimed(campaignId = ''): Promise<DialableCall> {
   await world.call(organizationId, { campaignId });
   const placed = Promise.withResolvers<DialableCall>();
-  const placer = { room: () => 1, place: placed.resolve };
+  // What other tests have put back may be due again.
+  const place = (call: DialableCall) => {
+    if (call.organizationId === organizationId) placed.resolve(call);
+  };
+  const placer = { room: () => 10, place };
   const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
   dialer.wake();
   const call = await placed.promise;
@@ -103,6 +114,7 @@ const failure = (kind: CallFailure['kind'], sent: boolean): CallFailure => ({
   reasonHeader: null,
   sent,
 });
+const refused: CallFailure = { ...failure('not-there', false), reason: 'connection refused' };
 
 it('an INVITE that was withheld is over where the claim is gone', async () => {
   const call = await claimed();
@@ -163,4 +175,47 @@ it('one that was refused and withheld after that leaves with another identity', 
   expect(invites).toHaveLength(2);
   expect(invites[1]!.branch).not.toBe(call.invite.branch);
   expect(invites[1]!.callId).not.toBe(call.invite.callId);
+});
+
+it('one whose connection did not come about is put back, and told as one that nobody listens to', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async () => refused);
+  expect([dialed, invites.length]).toEqual([{ kind: 'down', reason: 'connection refused' }, 1]);
+  const hold = { reason: 'trunk-down', message: '', untilMs: Date.now() + 3_600_000 };
+  expect(await holdCall(world.db, call, hold)).toBe(true);
+  expect((await world.read(call.callId)).status).toBe('queued');
+});
+
+it('it leaves over the next trunk, and what that one says is how it ends', async () => {
+  const call = await claimed();
+  await world.db.query(insertTrunk, [organizationId]);
+  const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
+  const { dialed, invites } = await dial(both, async (_invite, count) =>
+    count === 1 ? refused : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites).toHaveLength(2);
+});
+
+it('what the trunk before had answered is how it ends where the next is not there', async () => {
+  const call = await claimed();
+  await world.db.query(insertTrunk, [organizationId]);
+  const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
+  const { dialed } = await dial(both, async (_invite, count) =>
+    count === 1 ? { ...failure('rejected', true), code: 503 } : refused,
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'trunk-rejected', sipCode: 503 } });
+});
+
+it('one that a certificate kept back ends in words: waiting would not help it', async () => {
+  const call = await claimed();
+  const reason = 'the certificate is not trusted';
+  const { dialed } = await dial(call, async () => ({ ...failure('unreachable', false), reason }));
+  expect(dialed).toMatchObject({
+    kind: 'over',
+    end: {
+      endedReason: 'trunk-unreachable',
+      message: 'The trunk cannot be reached: the certificate is not trusted.',
+    },
+  });
 });

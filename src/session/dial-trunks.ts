@@ -43,9 +43,10 @@ interface Dialing {
   stopped: AbortSignal;
   /** An INVITE of this identity has left: the next needs another. */
   isUsed: boolean;
-  failed: { trunk: DialableTrunk; failure: CallFailure } | null;
-  /** The failure was told of. */
-  isFailureTold: boolean;
+  /** What the last INVITE came to that was answered, or may have left. */
+  failed: CallFailure | null;
+  /** The last failure, for who reads that another trunk was tried; null: it was told, or there was none. */
+  untold: { trunk: DialableTrunk; failure: CallFailure } | null;
   /** Why the last trunk that nothing was sent to is known not to be there. */
   closed: string | null;
 }
@@ -70,7 +71,7 @@ export async function dialTrunks(
     call: claimed,
     isUsed: false,
     failed: null,
-    isFailureTold: false,
+    untold: null,
     closed: null,
   };
   for (const trunk of [claimed.trunk, ...claimed.fallbacks]) {
@@ -79,7 +80,7 @@ export async function dialTrunks(
     if (dialed) return dialed;
   }
   const { failed, closed } = dialing;
-  if (failed) return { kind: 'over', end: endOf(failed.failure, live) };
+  if (failed) return { kind: 'over', end: endOf(failed, live) };
   return closed === null ? { kind: 'full' } : { kind: 'down', reason: closed };
 }
 
@@ -123,8 +124,8 @@ async function dialTarget(
     if (permit.kind !== 'stands') return 'next-trunk';
     const { call } = permit;
     dialing.call = call;
-    if (dialing.failed && !dialing.isFailureTold) noteFailedOver(dialing, dialing.failed, trunk);
-    dialing.isFailureTold = true;
+    if (dialing.untold) noteFailedOver(dialing, dialing.untold, trunk);
+    dialing.untold = null;
     // Nothing that takes time may stand between the permit and the INVITE.
     const sentAtMs = monotonicMs();
     const tried = await attempt(
@@ -137,9 +138,14 @@ async function dialTarget(
     const { failure, hasRung, isHeardToRing } = tried;
     dialing.isUsed = failure.sent;
     // One that was on record is not put back, and its trunk has done nothing.
-    if (failure.sent || failure.kind !== 'withheld') dialing.failed = { trunk, failure };
-    dialing.isFailureTold = failure.kind === 'withheld';
-    if (failure.kind === 'withheld') continue;
+    if (failure.kind === 'withheld') {
+      if (failure.sent) dialing.failed = failure;
+      continue;
+    }
+    dialing.untold = { trunk, failure };
+    // As good as a port that was knocked at: the call is not spent on it.
+    if (failure.kind === 'not-there') dialing.closed = failure.reason;
+    else dialing.failed = failure;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
     const ring = isHeardToRing ? 'rang' : 'unknown';
     if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live, ring) };
@@ -180,7 +186,7 @@ function noteUnanswered(
   failure: CallFailure,
   sentAtMs: number,
 ): void {
-  const isSilent = failure.kind === 'timeout' || failure.kind === 'unreachable';
+  const isSilent = ['timeout', 'unreachable', 'not-there'].includes(failure.kind);
   if (isSilent) environment.onUnanswered(call.organizationId, trunkId, sentAtMs);
   if (isSilent || failure.code === 503) environment.locator.avoid(target);
 }
@@ -246,7 +252,7 @@ function endOf(failure: CallFailure, live: LiveCall, ring?: 'rang' | 'unknown'):
 /** For `why`: before the next INVITE is told of. */
 function noteFailedOver(
   { environment: { db }, live }: Dialing,
-  { trunk, failure }: NonNullable<Dialing['failed']>,
+  { trunk, failure }: NonNullable<Dialing['untold']>,
   next: DialableTrunk,
 ): void {
   const { organizationId, callId } = live.held;

@@ -31,13 +31,23 @@ export async function lookAtTrunk(
   const reason = places.length === 0 ? await eyes.locator.whyNowhere(trunk) : '';
   let finding: TrunkFinding = { isThere: false, isSilent: false, reason };
   for (const place of places) {
-    finding = options
-      ? findingOf(await eyes.agent.options({ ...options, target: place }))
-      : await knockAt(place);
+    finding = options ? await askAt(eyes, place, options) : await knockAt(place);
     if (finding.isThere) break;
     eyes.locator.avoid(place);
   }
   return finding;
+}
+
+/** Who says nothing to OPTIONS may be silent; where a connection is to be had first, it is found out if nobody is there. */
+async function askAt(
+  { agent }: Eyes,
+  place: LocatedTarget,
+  options: Omit<Probe, 'target'>,
+): Promise<TrunkFinding> {
+  const answered = await agent.options({ ...options, target: place });
+  if (answered.code !== null || place.transport === 'udp') return findingOf(answered);
+  const knocked = await knockAt(place);
+  return knocked.isThere ? findingOf(answered) : knocked;
 }
 
 async function knockAt({ transport = 'udp', host, port }: LocatedTarget): Promise<TrunkFinding> {

@@ -30,6 +30,7 @@ export function endOfFailure(failure: CallFailure): CallEnd {
   switch (kind) {
     case 'no-answer':
       return ended('customer-did-not-answer', 'Nobody answered in time; the call was given up.');
+    case 'not-there':
     case 'unreachable':
       return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
     case 'timeout':

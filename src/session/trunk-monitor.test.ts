@@ -1,6 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hasOpenssl, makeCertificate } from '../../test/interop/certificates.ts';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { SecretKey } from '../access/index.ts';
 import { statement } from '../db/index.ts';
@@ -12,6 +14,10 @@ const setTrunk = statement(
   'test.monitor.trunk',
   `update trunks set host = $2, port = $3, register = $4, username = $5, options_interval_seconds = $6
    where organization_id = $1`,
+);
+const over = statement(
+  'test.monitor.transport',
+  'update trunks set transport = $2 where organization_id = $1',
 );
 const readHealth = statement(
   'test.monitor.health',
@@ -34,8 +40,8 @@ const delegate = {
     throw new Error('nobody calls here');
   },
 };
-const openAgent = (port: number) =>
-  createSipUserAgent({ host: '127.0.0.1', port, publicAddress: '127.0.0.1', log: silentLog, delegate });
+const openAgent = (port: number, tls = {}) =>
+  createSipUserAgent({ host: '127.0.0.1', port, publicAddress: '127.0.0.1', log: silentLog, delegate, tls });
 
 beforeEach(async () => {
   closers = [];
@@ -136,6 +142,33 @@ it('one that wants OPTIONS regularly gets them from the first look on', async ()
   monitor.start();
   await expect.poll(() => peer.received[0]).toMatch(/^OPTIONS sip:127\.0\.0\.1/);
 });
+
+it('one that no INVITE could be brought to over TCP is down at once where its port is closed', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await trunkTo((server.address() as AddressInfo).port);
+  await world.db.query(over, [organizationId, 'tcp']);
+  monitor.start();
+  await expect.poll(health).toEqual({ status: 'up', reason: null });
+  server.close();
+  await once(server, 'close');
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  await expect.poll(health).toEqual({ status: 'down', reason: 'connection refused' });
+});
+
+it.skipIf(!hasOpenssl)(
+  'one whose certificate is not trusted is down where it is asked by OPTIONS',
+  async () => {
+    const { certificate, key } = makeCertificate('IP:127.0.0.1');
+    const peer = await openAgent(0, { server: { port: 0, certificate, key } });
+    closers.push(() => peer.close({ graceMs: 0 }));
+    await trunkTo(peer.addressOf('tls').port, { optionsSeconds: 10 });
+    await world.db.query(over, [organizationId, 'tls']);
+    monitor.start();
+    const reason = 'no answer to OPTIONS: the certificate is not trusted';
+    await expect.poll(health, { timeout: 15_000 }).toEqual({ status: 'down', reason });
+  },
+);
 
 /** A registrar that answers by method: a status, or null for silence. */
 async function registrarWith(answers: Record<string, string | null>) {

@@ -125,6 +125,32 @@ it('a closed place is passed over before anything is sent, over UDP as over TCP'
   expect(second.calls).toHaveLength(2);
 });
 
+it('a call over TCP to a port that was closed a moment ago waits, and is dialed when it opens again', async () => {
+  const peer = await openPhone();
+  leadsTo('_sip._tcp.trunk.test', peer.port);
+  await world.db.query(setTrunk, [organizationId, 'trunk.test', 'tcp']);
+  await open();
+  const healthIs = async (wanted: object) =>
+    expect.poll(() => world.db.query(health, [organizationId])).toEqual([wanted]);
+  await healthIs({ status: 'up', reason: null });
+  await peer[Symbol.asyncDispose]();
+  const callId = await world.call(organizationId);
+  dialer.wake();
+  // The call has found it out: nobody would look at the trunk for a quarter of a minute.
+  await healthIs({ status: 'down', reason: 'connection refused' });
+  await reaches(callId, 'queued');
+  expect(await trunkHold(world.db, organizationId, 'number_a')).toMatchObject({
+    reason: 'trunk-down',
+    message: 'The trunk of the phone number cannot be reached: connection refused.',
+  });
+  const back = await openPhone(() => 'answer', peer.port);
+  closers.unshift(async () => back[Symbol.asyncDispose]());
+  await healthIs({ status: 'up', reason: null });
+  dialer.wake();
+  await reaches(callId, 'in-progress');
+  expect(back.calls).toHaveLength(1);
+});
+
 it('whom the other side puts us through to is called at the next place too', async () => {
   manner = 'answer';
   const closed = await closedPort();

@@ -23,7 +23,7 @@ import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
 import { type StoredInvite, storedInvite } from './stored-invite.ts';
 import { endpointOf, transportOf } from './target.ts';
-import { type Endpoint, Withheld } from './transport.ts';
+import { type Endpoint, NotThere, type TransportFailure, Withheld } from './transport.ts';
 
 type Phase = 'calling' | 'proceeding' | 'canceling' | 'established' | 'ended';
 
@@ -195,13 +195,17 @@ export class OutgoingCallMachine
       },
       onTransportError: (error) => {
         this.#isSent = error.sent || this.#retries.wasRefused;
-        const kind = error instanceof Withheld ? (this.#giveUp ?? 'withheld') : 'unreachable';
-        this.#fail(kind, null, error.message);
+        this.#fail(this.#kindOf(error), null, error.message);
       },
       onTerminated: () => {},
     };
     const permit = this.#permit ?? undefined;
     this.#transaction = this.#stack.transactions.sendInvite(this.#request, target, events, permit);
+  }
+
+  #kindOf(error: TransportFailure): FailureKind {
+    if (error instanceof Withheld) return this.#giveUp ?? 'withheld';
+    return error instanceof NotThere && !this.#isSent ? 'not-there' : 'unreachable';
   }
 
   #receive(response: SipResponse): void {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { networkReason } from './network-reason.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { StreamReader } from './stream-reader.ts';
-import { type MayLeave, TransportFailure, Withheld } from './transport.ts';
+import { type MayLeave, NotThere, TransportFailure, Withheld } from './transport.ts';
 
 /** What the owner of a connection hears. */
 export interface ConnectionHandlers {
@@ -30,6 +30,8 @@ export class StreamConnection {
   /** What is to be sent as soon as the connection is made; null once it is. */
   #waiting: { bytes: Buffer; failed: Failed; mayLeave: MayLeave | undefined }[] | null;
   #unanswered: Failed[] = [];
+  /** Somebody has taken the connection that we opened, whatever becomes of the handshake. */
+  #isTaken = false;
   #messageTimer: NodeJS.Timeout;
   readonly #idleTimer: NodeJS.Timeout;
   #keepAlive: NodeJS.Timeout | undefined;
@@ -66,6 +68,9 @@ export class StreamConnection {
     this.#messageTimer = setTimeout(() => this.#end('no answer in time'), firstMs);
     this.#idleTimer = setTimeout(() => this.#end('silent for too long'), limits.idleTimeoutMs);
     socket.setNoDelay(true);
+    socket.once('connect', () => {
+      this.#isTaken = true;
+    });
     socket.on('data', (chunk) => this.#receive(chunk));
     socket.on('end', () => this.#end('closed by the peer'));
     socket.on('error', (error) => this.#end(networkReason(error)));
@@ -186,7 +191,8 @@ export class StreamConnection {
     this.#waiting = null;
     this.#unanswered = [];
     queueMicrotask(() => {
-      for (const { failed } of unsent) failed(new TransportFailure(reason, false));
+      const unsentFailure = this.#isTaken ? new TransportFailure(reason, false) : new NotThere(reason);
+      for (const { failed } of unsent) failed(unsentFailure);
       for (const failed of unanswered) failed(new TransportFailure(reason, true));
       this.#handlers.onClosed();
     });

@@ -34,6 +34,13 @@ export class TransportFailure extends Error {
   }
 }
 
+/** Nothing has left, as no connection to the peer came about: nobody listens there, whatever would be said to him. */
+export class NotThere extends TransportFailure {
+  constructor(reason: string) {
+    super(reason, false);
+  }
+}
+
 /** What was not sent, because whoever asked for it would not have it leave any more. */
 export class Withheld extends TransportFailure {
   constructor() {

@@ -55,8 +55,11 @@ export interface DialOptions {
   branch?: string;
 }
 
-/** Opens a phone; `manner` says what it does with the calls that reach it. */
-export async function openPhone(manner: (number: string) => Manner = () => 'answer'): Promise<Phone> {
+/** Opens a phone; `manner` says what it does with the calls that reach it. `atPort` 0: any port. */
+export async function openPhone(
+  manner: (number: string) => Manner = () => 'answer',
+  atPort = 0,
+): Promise<Phone> {
   const calls: PhoneCall[] = [];
   const waiting = new Set<() => void>();
   const peers: RtpPeer[] = [];
@@ -118,7 +121,7 @@ export async function openPhone(manner: (number: string) => Manner = () => 'answ
   };
   const agent = await createSipUserAgent({
     host: '127.0.0.1',
-    port: 0,
+    port: atPort,
     publicAddress: '127.0.0.1',
     log: silentLog,
     rateLimit: { perSecond: 50_000, burst: 100_000 },

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { answerOffer, type CallFailure, type LocalAudio, newSrtpKeys } from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
@@ -35,13 +35,13 @@ describe('over TCP', () => {
     await using us = await openSipAgent();
     const port = await freeUdpPort();
     expect(await failureOf(us, port, { transport: 'tcp' })).toMatchObject({
-      kind: 'unreachable',
+      kind: 'not-there',
+      reason: 'connection refused',
       sent: false,
     });
   });
 
   test('a peer that closes after it has the INVITE: something was sent', { timeout: 30_000 }, async () => {
-    const { createServer } = await import('node:net');
     const server = createServer((socket) => socket.once('data', () => socket.end()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -139,6 +139,29 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     const { port } = them.agent.addressOf('tls');
     expect(await failureOf(us, port, target)).toMatchObject({ kind: 'unreachable', sent: false });
     expect(them.agent.counters().received).toBe(0);
+  });
+
+  test('nobody listens: nothing was sent, and it is no matter of certificates', {
+    timeout: 30_000,
+  }, async () => {
+    await using us = await openSipAgent(acceptCall, { tls: { ca: made!.ca } });
+    expect(await failureOf(us, await freeUdpPort(), secure)).toMatchObject({
+      kind: 'not-there',
+      reason: 'connection refused',
+      sent: false,
+    });
+  });
+
+  test('a peer that hangs up within the handshake is there: nothing was sent', {
+    timeout: 30_000,
+  }, async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await using us = await openSipAgent(acceptCall, { tls: { ca: made!.ca } });
+    expect(await failureOf(us, port, secure)).toMatchObject({ kind: 'unreachable', sent: false });
+    server.close();
   });
 
   test('any certificate, where that was asked for', { timeout: 30_000 }, async () => {
