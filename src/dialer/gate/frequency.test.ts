@@ -139,12 +139,14 @@ describe('of calls to one person that are claimed at once', () => {
   it('the second process waits for the first to say whether it dials', async () => {
     const [first, second] = [await claimed(), await claimed({ nodeId: 'node_b' })];
     const other = world.another(2);
-    const commit = Promise.withResolvers<void>();
+    const [asked, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const dials = world.db.transaction(async (tx) => {
       const held = await permit([first], tx);
+      asked.resolve();
       await commit.promise;
       return held;
     });
+    await asked.promise;
     const waits = permit([second], other, 'node_b');
     try {
       const waiting = async () => String((await world.db.query(waitingForPerson)).length);

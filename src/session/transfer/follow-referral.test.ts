@@ -241,7 +241,7 @@ it('a call is replaced by its own trunk, and by no other although that knows its
     },
   );
   expect(await refused.promise).toBe(403);
-  expect((await world.read(callId)).status).toBe('in-progress');
+  await expect.poll(async () => (await world.read(callId)).status).toBe('in-progress');
   const headers: [string, string][] = [['Replaces', renderReplaces(caller.incoming!.replaces!)]];
   const own = await phone.dial(port, 'x', { headers });
   await expect.poll(() => own.events.join()).toContain('answered');
