@@ -3,6 +3,7 @@ import type { SpeechAudio } from '../providers/spec/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
 import type { AnswerContext, AnswerOutcome } from './answer.ts';
 import type { CallerTurn } from './caller.ts';
+import type { UnansweredTurn } from './conversation.ts';
 import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import { spareOf } from './fillers.ts';
@@ -245,12 +246,17 @@ export class AgentSide {
     }
     const { apology, goodbye } = wordsOf(conversation.agent.language);
     this.#modelFailures = outcome === 'failed' ? this.#modelFailures + 1 : 0;
+    const tell = (instead: UnansweredTurn['instead']) => {
+      if (outcome === 'failed' || outcome === 'empty') conversation.onUnanswered?.({ why: outcome, instead });
+    };
     if (this.#modelFailures >= modelFailuresMax) {
+      tell('goodbye');
       onEnd(speechless, goodbye);
       return;
     }
     const isOwed = outcome === 'empty' || outcome === 'failed';
     if (isOwed) turn.ledger.gaveUp(this.#options.clock.nowMs);
+    tell(apology === '' ? 'nothing' : 'apology');
     if (isOwed && apology !== '') this.#sayings.say(turn, newStep(turn), apology, 'data');
   }
 

@@ -18,6 +18,35 @@ describe('when a provider fails', () => {
     await talk.speaks('Hello?');
     await talk.untilQuiet();
     expect([broken.asked.length, spare.asked.length, talk.wire]).toEqual([2, 1, 'Here I am.']);
+    expect(talk.setbacks).toEqual(['fake model: again', 'fake model: fake model']);
+    expect(talk.unanswered).toEqual([]);
+    await talk.stops();
+  });
+
+  it('is told with what became of it, and what the caller heard instead of an answer', async () => {
+    const { model } = fakeModel((_, count) => ({ fails: { retryable: count === 1 } }));
+    const talk = new Talk({ providers: { languageModel: [model] } });
+    await talk.mediaStarts();
+    for (const words of ['One.', 'Two.', 'Three.']) {
+      await talk.speaks(words);
+      await talk.untilQuiet();
+    }
+    const nobody = 'fake model: nobody';
+    expect(talk.setbacks).toEqual(['fake model: again', nobody, nobody, nobody]);
+    expect(talk.unanswered).toEqual(['failed: apology', 'failed: apology', 'failed: goodbye']);
+    await talk.stops();
+  });
+
+  it('a voice is told with the one that speaks in its place', async () => {
+    const broken = fakeVoice({ fails: () => ({ afterCharacters: 0, retryable: true }) });
+    const { talk } = talkWith([{ text: 'Yes.' }], {
+      providers: { textToSpeech: [broken.voice, { ...fakeVoice().voice, name: 'spare voice' }] },
+    });
+    await talk.mediaStarts();
+    await talk.speaks('Can you speak?');
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('Yes.');
+    expect(talk.setbacks).toEqual([`${broken.voice.name}: again`, `${broken.voice.name}: spare voice`]);
     await talk.stops();
   });
 

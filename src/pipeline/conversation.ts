@@ -70,6 +70,29 @@ export interface SpareSpeech {
   prepare(texts: readonly string[]): void;
 }
 
+/** A provider that failed, and what became of its work. */
+export interface ProviderSetback {
+  kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
+  provider: string;
+  /** `broken-off`: something of it was heard already, and that is left as it is. */
+  after: { kind: 'again' } | { kind: 'next'; provider: string } | { kind: 'nobody' } | { kind: 'broken-off' };
+}
+
+/** Something went wrong that the caller may not notice. */
+export interface ConversationProblem {
+  what: string;
+  error: unknown;
+  /** Absent: it was not a provider, or it goes on with it. */
+  setback?: ProviderSetback;
+}
+
+/** A turn that the agent has no answer to. */
+export interface UnansweredTurn {
+  why: 'failed' | 'empty';
+  /** What the agent says instead. */
+  instead: 'apology' | 'goodbye' | 'nothing';
+}
+
 export interface ConversationOptions {
   line: CallLine;
   providers: ConversationProviders;
@@ -92,8 +115,10 @@ export interface ConversationOptions {
   onProgress: () => void;
   /** The first words are said although nothing has shown that audio flows: nobody may hear them. */
   onUnproven?: () => void;
-  /** Something went wrong that the caller may not notice; for the log. */
-  onProblem: (problem: { what: string; error: unknown }) => void;
+  /** The agent has no answer to a turn of the caller, and what it says in its place. */
+  onUnanswered?: (turn: UnansweredTurn) => void;
+  /** For the log, and what a provider failed at for `why`. */
+  onProblem: (problem: ConversationProblem) => void;
 }
 
 /** Why a conversation ended. `stopped`: from outside, and the owner knows why. */

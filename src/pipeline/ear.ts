@@ -1,7 +1,10 @@
 import { delay } from '../kernel/index.ts';
 import type { SpeechToText, TranscriptEvent, TranscriptionStream } from '../providers/spec/index.ts';
+import type { ConversationOptions } from './conversation.ts';
+import { EarFailure } from './ear-failure.ts';
 import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
+import { again, handedTo } from './setback.ts';
 
 export interface EarOptions {
   /** The preferred one first; at least one. */
@@ -13,7 +16,7 @@ export interface EarOptions {
   onEvent: (event: TranscriptEvent) => void;
   /** Words of something that was lost, and that came after all. */
   onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
-  onProblem: (problem: { what: string; error: unknown }) => void;
+  onProblem: ConversationOptions['onProblem'];
   /** None of the providers can be had any more. */
   onGone: (error: unknown) => void;
 }
@@ -81,7 +84,7 @@ export class Ear {
   /** The last words are not there in time: another provider, where there is one, is given what was said. */
   overdue(): void {
     if (this.#options.providers.length < 2 || !this.#stream || !this.#reading) return;
-    this.#reading.left = new Error('it did not tell in time what was said');
+    this.#reading.left = new EarFailure(this.#provider.name, 'did not tell in time what was said');
     this.#stream.close();
   }
 
@@ -108,16 +111,23 @@ export class Ear {
       this.#provider = providers[index % providers.length]!;
       try {
         await this.#listen(this.#open(this.#provider), () => void (failures = 0));
-        error = this.#reading?.left ?? new Error('the transcript ended');
+        error = this.#reading?.left ?? new EarFailure(this.#provider.name, 'ended the transcript');
       } catch (thrown) {
         error = thrown;
       }
-      if (!this.#reading?.isLetGo) this.#stream?.close();
+      const isLetGo = this.#reading?.isLetGo === true;
+      if (!isLetGo) this.#stream?.close();
       this.#stream = null;
       this.#reading = null;
       if (this.#abort.signal.aborted) return;
-      onProblem({ what: `the transcriber ${this.#provider.name} failed`, error });
-      if (++failures >= failuresMax) this.#giveUp(error);
+      const { name } = this.#provider;
+      const isLast = ++failures >= failuresMax;
+      const next = providers.length === 1 ? again : handedTo(providers[(index + 1) % providers.length]);
+      const after = isLast ? handedTo(undefined) : next;
+      // Of what was no speech there is nothing to tell.
+      const setback = isLetGo ? undefined : ({ kind: 'transcriber', provider: name, after } as const);
+      onProblem({ what: `the transcriber ${name} failed`, error, ...(setback && { setback }) });
+      if (isLast) this.#giveUp(error);
       await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
     }
   }

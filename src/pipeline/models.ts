@@ -7,6 +7,7 @@ import type {
   ProviderFailure,
 } from '../providers/spec/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
+import { again, brokenOff, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
 /** A model that gives nothing for so long has failed. */
@@ -99,16 +100,20 @@ export class Models {
         } catch (thrown) {
           if (signal.aborted) throw signal.reason;
           error = thrown;
-          this.#options.onProblem({ what: `the language model ${model.name} failed`, error });
         }
-        if (isSaid()) {
+        const next = this.#all[index + 1];
+        const isLeft = error instanceof StallError && next !== undefined;
+        const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
+        const isAskedAgain = isRetryable && !isLeft && attempt + 1 < attemptsMax;
+        const after = isSaid() ? brokenOff : isAskedAgain ? again : handedTo(next);
+        const setback = { kind: 'language-model', provider: model.name, after } as const;
+        this.#options.onProblem({ what: `the language model ${model.name} failed`, error, setback });
+        if (after === brokenOff) {
           yield { type: 'break-off' };
           return;
         }
         yield { type: 'restart' };
-        const isLast = index === this.#all.length - 1;
-        if (error instanceof StallError && !isLast) break;
-        if ((error as Partial<ProviderFailure>).retryable !== true) break;
+        if (!isAskedAgain) break;
         await delay(askAgainMs, signal);
         signal.throwIfAborted();
       }

@@ -7,8 +7,10 @@ import type {
   SpokenWord,
   TextToSpeech,
 } from '../providers/spec/index.ts';
+import type { ConversationOptions } from './conversation.ts';
 import { heardLength } from './heard.ts';
 import { LeadingSilence } from './leading-silence.ts';
+import { again, brokenOff, handedTo } from './setback.ts';
 import type { FrameAudio } from './speech-frame.ts';
 import { StallError, within, withoutStalls } from './stall.ts';
 
@@ -31,7 +33,7 @@ export interface VoiceSettings {
   sampleRateHz: number;
   /** The voices that have stalled in this conversation; they are asked after the others. */
   stalled: Set<TextToSpeech>;
-  onProblem: (problem: { what: string; error: unknown }) => void;
+  onProblem: ConversationOptions['onProblem'];
 }
 
 /**
@@ -104,14 +106,24 @@ export class SpokenAudio implements FrameAudio {
     } catch (error) {
       this.#signal.throwIfAborted();
       if (voice && error instanceof StallError) this.#settings.stalled.add(voice);
-      this.#settings.onProblem({ what: 'what was to be spoken ahead was not', error });
+      const what = 'what was to be spoken ahead was not';
+      const [next] = this.#inOrder();
+      const provider = (error as Partial<ProviderFailure>).provider ?? voice?.name ?? 'the voice';
+      const after = next?.name === provider ? again : handedTo(next);
+      this.#settings.onProblem({ what, error, setback: { kind: 'voice', provider, after } });
       return null;
     }
   }
 
+  /** The voices as they are to be asked: those that have stalled last. */
+  #inOrder(): TextToSpeech[] {
+    const { voices, stalled } = this.#settings;
+    return voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
+  }
+
   async *#ask(): AsyncGenerator<Int16Array> {
     const { onProblem, stalled } = this.#settings;
-    const voices = this.#settings.voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
+    const voices = this.#inOrder();
     const untilMs = monotonicMs() + patienceMs;
     let error: unknown = new Error('there is no voice');
     let text = this.#text;
@@ -126,14 +138,18 @@ export class SpokenAudio implements FrameAudio {
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
           error = thrown;
-          onProblem({ what: `the voice ${voice.name} failed`, error });
         }
         if (this.#lengthMs > hadMs) text = this.#unspoken();
-        if (text.trim() === '') return;
         const isStall = error instanceof StallError;
-        if (isStall) stalled.add(voice);
-        if (isStall ? !isLast || attempt > 0 : !isRetryable(error)) break;
-        if (isLast ? monotonicMs() > untilMs : attempt > 0) break;
+        const isSpoken = text.trim() === '';
+        if (isStall && !isSpoken) stalled.add(voice);
+        const isHopeless = isStall ? !isLast || attempt > 0 : !isRetryable(error);
+        const isLeft = isHopeless || (isLast ? monotonicMs() > untilMs : attempt > 0);
+        const after = isSpoken ? brokenOff : isLeft ? handedTo(voices[index + 1]) : again;
+        const setback = { kind: 'voice', provider: voice.name, after } as const;
+        onProblem({ what: `the voice ${voice.name} failed`, error, setback });
+        if (isSpoken) return;
+        if (isLeft) break;
         await delay(askAgainMs, this.#signal);
         this.#signal.throwIfAborted();
       }

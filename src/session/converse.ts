@@ -12,6 +12,7 @@ import {
   startConversation,
 } from '../pipeline/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
+import { FailureFacts } from './failure-facts.ts';
 import { knownVoice } from './greeting.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
@@ -34,6 +35,8 @@ export interface ConverseOptions {
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
   /** The first words are said although nothing has shown that audio flows. */
   onUnproven?: () => void;
+  /** Something of the conversation is to be told by `why`. */
+  onFact?: (reason: string, message: string) => void;
   /** More was said: what is to be on record if this process dies, to be read when it is written. */
   onProgress: (read: () => SaidProgress) => void;
 }
@@ -59,6 +62,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   const { media, prepared, carryOut, log, ended } = options;
   const agent = conversationAgent(prepared);
   const over = new AbortController();
+  const facts = new FailureFacts((reason, message) => options.onFact?.(reason, message));
   const conversation = startConversation({
     line: media,
     providers: prepared.providers,
@@ -68,7 +72,11 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onUnproven: () => options.onUnproven?.(),
-    onProblem: ({ what, error }) => log.warn({ err: error }, what),
+    onUnanswered: (turn) => facts.unanswered(turn),
+    onProblem: (problem) => {
+      log.warn({ err: problem.error }, problem.what);
+      facts.problem(problem);
+    },
   });
   const { speechToSpeech, speechToText } = prepared.providers;
   const isHeard = speechToSpeech !== null || speechToText.length > 0;

@@ -14,7 +14,8 @@ import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
 import { metrics, monotonicMs, systemActor } from '../kernel/index.ts';
 import { type MediaWorker, readWav } from '../media/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
+import { ProviderError } from '../providers/kit/index.ts';
+import type { LanguageModel, TextToSpeech } from '../providers/spec/index.ts';
 import { buildOffer } from '../sip/index.ts';
 import { suppressCustomer } from '../suppressions/index.ts';
 import type { CallEngine } from './index.ts';
@@ -32,6 +33,11 @@ const stopCall = statement(
   `update calls set stop_requested = 'req_x' where call_id = $1`,
 );
 const takeOver = statement('test.engine.take_over', `update calls set node_id = 'node_b' where call_id = $1`);
+const toldOf = statement(
+  'test.engine.told',
+  `select reason || ' ' || message as told from call_events
+   where call_id = $1 and reason in ('provider-failed', 'caller-unanswered') order by event_id`,
+);
 const setAgent = statement(
   'test.engine.agent',
   `update agent_versions set configuration = (configuration::jsonb
@@ -321,6 +327,32 @@ describe('an answered call', () => {
     const silentMs = ((rtp.received.at(-1)!.timestamp - rtp.received[0]!.timestamp) >>> 0) / 8;
     expect(silentMs).toBeGreaterThan(3000);
     await expect.poll(() => world.events(callId)).toContain('noted media-unproven');
+  });
+
+  it('tells what a model failed at in mid-call, and that the caller was told', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    const model: LanguageModel = {
+      name: 'remote',
+      // biome-ignore lint/correctness/useYield: it fails before anything comes.
+      async *answer() {
+        throw new ProviderError('remote', 'remote answered 503: 4111 1111', { retryable: true, status: 503 });
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    await open({ model });
+    const { rtp, events } = await rung();
+    await expect.poll(() => events).toContain('acknowledged');
+    await rtp.sendDigits('1');
+    await reaches(callId, 'ended');
+    const told = await world.db.query<{ told: string }>(toldOf, [callId]);
+    const failed = 'provider-failed The language model remote, asked for an answer, failed: it answered 503.';
+    expect(told.map((row) => row.told)).toEqual([
+      `${failed} It was asked again.`,
+      `${failed} There was no other to ask.`,
+      'caller-unanswered No provider gave an answer to the caller; the agent apologized instead.',
+    ]);
+    expect((await world.events(callId)).at(-1)).toMatch(/^ended /);
   });
 
   it('is hung up when nothing at all comes from the other side any more', async () => {

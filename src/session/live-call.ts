@@ -148,6 +148,7 @@ export class LiveCall {
       gone: this.#gone.signal,
       onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
       onStarted: (conversation, hearing) => audio.give(conversation, hearing),
+      onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
       onUnproven: () => record.noteFact('media-unproven', unproven),
       onProgress: (read) =>
         this.#environment.checkpoints.mark(this.held, () => ({ ...read(), usage: this.usage.sums() })),

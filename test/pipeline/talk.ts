@@ -46,6 +46,10 @@ export class Talk {
   readonly line = new FakeLine();
   readonly ear: FakeEar;
   readonly problems: string[] = [];
+  /** What providers failed at, in short: `fake model: again`. */
+  readonly setbacks: string[] = [];
+  /** What was said in the place of answers: `failed: apology`. */
+  readonly unanswered: string[] = [];
   /** How often it spoke though nothing had shown that audio flows. */
   unproven = 0;
   /** How often it told that more was said. */
@@ -71,7 +75,13 @@ export class Talk {
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,
       onUnproven: () => void this.unproven++,
-      onProblem: ({ what }) => this.problems.push(what),
+      onUnanswered: ({ why, instead }) => this.unanswered.push(`${why}: ${instead}`),
+      onProblem: ({ what, setback }) => {
+        this.problems.push(what);
+        if (!setback) return;
+        const { provider, after } = setback;
+        this.setbacks.push(`${provider}: ${after.kind === 'next' ? after.provider : after.kind}`);
+      },
     });
     void this.conversation.ended.then((result) => {
       this.result = result;

@@ -7,7 +7,9 @@ import type {
   SpeechToSpeech,
   SpeechToSpeechSession,
 } from '../../providers/spec/index.ts';
+import type { ConversationOptions } from '../conversation.ts';
 import { conversationOver } from '../ends.ts';
+import { type AfterFailure, again } from '../setback.ts';
 import type { Utterance } from './utterance.ts';
 
 export interface SpeechLinkOptions {
@@ -22,7 +24,9 @@ export interface SpeechLinkOptions {
   onTurn: () => Utterance;
   /** The words of an utterance are known. */
   onHeard: (utterance: Utterance) => void;
-  onProblem: (problem: { what: string; error: unknown }) => void;
+  onProblem: ConversationOptions['onProblem'];
+  /** What becomes of the conversation when the model cannot be reached any more. */
+  thereafter: AfterFailure;
   /** The model cannot be reached any more. */
   onGone: (error: unknown) => void;
 }
@@ -118,7 +122,7 @@ export class SpeechLink {
   }
 
   async #run(): Promise<void> {
-    const { onProblem, onGone, provider } = this.#options;
+    const { onProblem, onGone, provider, thereafter } = this.#options;
     const { signal } = this.#abort;
     while (!signal.aborted) {
       let error: unknown = new Error('the connection ended');
@@ -131,10 +135,13 @@ export class SpeechLink {
       this.#session = null;
       this.#wake();
       if (signal.aborted) return;
-      onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error });
       this.#failures++;
       const isHopeless = (error as Partial<ProviderFailure>).retryable === false;
-      if (isHopeless || this.#failures >= failuresMax) {
+      const isLast = isHopeless || this.#failures >= failuresMax;
+      const after = isLast ? thereafter : again;
+      const setback = { kind: 'speech-to-speech', provider: provider.name, after } as const;
+      onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error, setback });
+      if (isLast) {
         this.#isGone = true;
         this.#wake();
         onGone(error);

@@ -5,6 +5,7 @@ import { modelGone } from '../ends.ts';
 import { wordsOf } from '../languages.ts';
 import type { Mind } from '../mind.ts';
 import type { ConversationKind } from '../pipeline-kind.ts';
+import { handedTo } from '../setback.ts';
 import type { Transcript } from '../transcript.ts';
 import { modelVoice } from './model-voice.ts';
 import { type CallNote, messagesOf } from './said.ts';
@@ -36,6 +37,7 @@ export function speechToSpeechKind(
     onTurn: () => remember(caller.providerEnded()),
     onHeard: (utterance) => caller.heard(utterance),
     onProblem,
+    thereafter: handedTo(providers.languageModel[0]),
     // The conversation may go on without it, and then nobody takes leave.
     onGone: () =>
       hooks.onGone(modelGone, providers.languageModel.length > 0 ? '' : wordsOf(agent.language).goodbye),

@@ -2,6 +2,7 @@ import type { ModelToolCall, ProviderFailure, SpokenPart } from '../../providers
 import type { AnswerContext, AnswerOutcome } from '../answer.ts';
 import type { AnswerStep } from '../memory.ts';
 import { answerInRounds } from '../rounds.ts';
+import { again, brokenOff, handedTo } from '../setback.ts';
 import { withoutStalls } from '../stall.ts';
 import type { Turn } from '../turn.ts';
 import { ItemSpeech } from './item-speech.ts';
@@ -51,10 +52,14 @@ async function askPatiently(
       return;
     } catch (error) {
       if (turn.abort.signal.aborted) throw error;
-      context.options.onProblem({ what: `the answer of ${answerer.name} failed`, error });
       // What was heard is an answer, even where more was to come.
-      if (step.sentences.length > 0) return;
-      if (attempt >= attemptsMax || (error as Partial<ProviderFailure>).retryable === false) throw error;
+      const isHeard = step.sentences.length > 0;
+      const isLast = attempt >= attemptsMax || (error as Partial<ProviderFailure>).retryable === false;
+      const after = isHeard ? brokenOff : isLast ? handedTo(undefined) : again;
+      const setback = { kind: 'speech-to-speech', provider: answerer.name, after } as const;
+      context.options.onProblem({ what: `the answer of ${answerer.name} failed`, error, setback });
+      if (isHeard) return;
+      if (isLast) throw error;
     } finally {
       answerer.onWaiting(false);
     }
