@@ -9,6 +9,9 @@ import { ownerOf } from './http-tool.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 
+/** The SDK's code for a request that had no answer in time. */
+const timeoutCode = -32001;
+
 /** Tools that one server gives at most; a longer list is cut. */
 const toolsMax = 100;
 
@@ -42,7 +45,11 @@ export async function mcpTools(
         definition: { name: modelName(server.name, name), description, parameters: inputSchema },
         isRepeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         async run(input, signal) {
-          const answer = await client.callTool({ name, arguments: input }, undefined, { ...options, signal });
+          const asked = client.callTool({ name, arguments: input }, undefined, { ...options, signal });
+          const answer = await asked.catch((error: unknown) => {
+            signal.throwIfAborted();
+            throw isTimeout(error) ? new DOMException('the server is silent', 'TimeoutError') : error;
+          });
           const result = answer.structuredContent ?? textOf(answer.content);
           if (answer.isError) throw new ToolFailure(String(textOf(answer.content)));
           return { result };
@@ -92,6 +99,12 @@ const takesAnything: jsonSchemaValidator = {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
+
+/** Whether the client has waited long enough; servers use the same code for failures of theirs. */
+function isTimeout(error: unknown): boolean {
+  const { code, data } = error as { code?: unknown; data?: { timeout?: unknown; maxTotalTimeout?: unknown } };
+  return code === timeoutCode && typeof (data?.timeout ?? data?.maxTotalTimeout) === 'number';
+}
 
 /** What the model calls a server's tool by: names that every model takes. */
 function modelName(server: string, tool: string): string {

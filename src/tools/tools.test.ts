@@ -68,7 +68,7 @@ afterAll(async () => {
 const taken = { content: [{ type: 'text' as const, text: 'taken' }] };
 const slowPattern = '^(a+)+$';
 const numbers = { a: { type: 'number' }, b: { type: 'number' } };
-/** Schemas of tools as their server tells them; the last two its SDK would not make. */
+/** Schemas of tools as their server tells them; those of `odd` and `slow` its SDK would not make. */
 const toldSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }> = {
   add: { type: 'object', properties: numbers },
   fail: { type: 'object' },
@@ -83,6 +83,7 @@ const toldSchemas: Record<string, { type: 'object'; [keyword: string]: unknown }
     type: 'object',
     properties: { words: { type: 'array', items: { type: 'string', pattern: slowPattern } } },
   },
+  silent: { type: 'object' },
 };
 
 /** A server of the protocol's own SDK, one for each request, without sessions. */
@@ -102,6 +103,7 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse, body
   mcp.registerTool('fail', {}, () => ({ content: [{ type: 'text', text: 'no luck' }], isError: true }));
   mcp.registerTool('odd', { inputSchema: z.looseObject({}) }, () => taken);
   mcp.registerTool('slow', { inputSchema: z.looseObject({}) }, () => taken);
+  mcp.registerTool('silent', {}, () => new Promise<never>(() => undefined));
   const tools = Object.entries(toldSchemas).map(([name, inputSchema]) => ({ name, inputSchema }));
   // On pages of two.
   mcp.server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
@@ -244,9 +246,16 @@ describe('an MCP server', () => {
       'math_fail',
       'math_odd',
       'math_slow',
+      'math_silent',
     ]);
     expect(await run('math_add', { a: 2, b: 3 })).toEqual({ result: '5' });
     expect(await run('math_fail')).toEqual({ result: { error: 'no luck' } });
+  });
+
+  it('that is silent for longer than it may has taken too long', async () => {
+    const { run } = await open({ tools: [{ ...mcp(), timeoutMs: 2000 }] });
+    expect(await run('math_silent')).toEqual({ result: { error: 'it took too long' } });
+    expect(problems).toEqual(['math_silent']);
   });
 
   it('takes schemas that nobody here understands, and runs none of their regular expressions', async () => {
