@@ -18,3 +18,21 @@ it.each(['RIFF....WAVEfmt ', 'OggS', 'fLaC', 'ID3'])('a file is not played as sa
   const speech = wholeSpeech(pcmSpeech('tones', bodyOf(Buffer.from(head)), 16_000));
   await expect(speech).rejects.toMatchObject({ provider: 'tones', retryable: false });
 });
+
+/** Two frames of 128 kbit/s at 44.1 kHz. */
+function mp3(): Uint8Array {
+  const bytes = new Uint8Array(2 * 417).fill(0x55);
+  for (const at of [0, 417]) bytes.set([0xff, 0xfb, 0x90, 0xc4], at);
+  return bytes;
+}
+
+it('nor is MP3 without a tag, in whatever parts', async () => {
+  const parts = [mp3().subarray(0, 1), mp3().subarray(1, 300), mp3().subarray(300)];
+  const speech = wholeSpeech(pcmSpeech('tones', bodyOf(...parts), 16_000));
+  await expect(speech).rejects.toMatchObject({ provider: 'tones', retryable: false });
+});
+
+it('samples that look like the head of a file and are none are played', async () => {
+  const { pcm } = await wholeSpeech(pcmSpeech('tones', bodyOf(mp3().subarray(0, 410)), 16_000));
+  expect([pcm.length, pcm[0]]).toEqual([205, -1025]);
+});
