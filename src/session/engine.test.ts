@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,7 @@ import { type Manner, openPhone, type Phone } from '../../test/interop/call-phon
 import { type CallEngineSetting, openCallEngine } from '../../test/world/call-engine.ts';
 import { fileCalls } from '../../test/world/file-calls.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
+import { canMountDisks, mountDisk, unmountDisk } from '../../test/world/small-disk.ts';
 import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
 import { metrics, monotonicMs, systemActor } from '../kernel/index.ts';
@@ -104,22 +103,8 @@ const reasonOf = async (callId: string) => {
 };
 const rung = () => phone.call(() => true);
 
-/** A disk of 32 KB, which is a second of a call: made by who may. */
-const mount = (folder: string) =>
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32k', 'tmpfs', folder], { stdio: 'ignore' });
-const unmount = (folder: string) => execFileSync('umount', [folder], { stdio: 'ignore' });
-const canMount = (() => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-mount-'));
-  try {
-    mount(folder);
-    unmount(folder);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-})();
+/** A disk of 32 KB, which is a second of a call. */
+const mount = (folder: string) => mountDisk(folder, 32);
 const setRecording = statement(
   'test.engine.recording',
   `update agent_versions set configuration = (configuration::jsonb
@@ -392,10 +377,10 @@ describe('an answered call', () => {
   });
 });
 
-describe.skipIf(!canMount)('on a disk that is full', () => {
+describe.skipIf(!canMountDisks())('on a disk that is full', () => {
   const fill = async () => {
     mount(recordingsDir);
-    closers.push(async () => unmount(recordingsDir));
+    closers.push(async () => unmountDisk(recordingsDir));
     await writeFile(join(recordingsDir, 'full'), Buffer.alloc(100_000)).catch(() => undefined);
   };
 
@@ -414,7 +399,7 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
 
   it('that fills up while they run, they go on', async () => {
     mount(recordingsDir);
-    closers.push(async () => unmount(recordingsDir));
+    closers.push(async () => unmountDisk(recordingsDir));
     await world.db.query(setAgent, [organizationId, 60, 2]);
     const callId = await call();
     await open();
