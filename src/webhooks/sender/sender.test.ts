@@ -129,11 +129,18 @@ describe('an event', () => {
       new Webhook(`whsec_${Buffer.from('another').toString('base64')}`).verify(text, headers),
     ).toThrow();
     await world.db.query(endOverlap, [webhookEndpointId]);
-    await happen();
-    await eventually(() => String(to.received.length), '2');
-    const later = to.received[1]!;
-    expect(new Webhook(rotated.secret).verify(later.text, later.headers)).toBeTruthy();
-    expect(() => new Webhook(secret).verify(later.text, later.headers)).toThrow();
+    // One that is taken while its endpoint is being looked at may still be signed with both.
+    const signatures = async () => {
+      const { length } = to.received;
+      await happen();
+      await eventually(() => String(to.received.length), String(length + 1));
+      const { text, headers } = to.received.at(-1)!;
+      expect(new Webhook(rotated.secret).verify(text, headers)).toBeTruthy();
+      return headers['webhook-signature']!.split(' ').length;
+    };
+    if ((await signatures()) === 2) expect(await signatures()).toBe(1);
+    const { text: later, headers: laterHeaders } = to.received.at(-1)!;
+    expect(() => new Webhook(secret).verify(later, laterHeaders)).toThrow();
   });
 
   it('goes only to endpoints that want its type, and are of its organization', async () => {
