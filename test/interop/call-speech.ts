@@ -14,25 +14,35 @@ export async function spoken(text: string, atRateHz = 8000): Promise<Int16Array>
 export interface Heard {
   /** From 0 to 1: the median likeness of its pieces. */
   likeness: number;
-  /** Seconds from the beginning of the recording to that of the text, by its first loud piece. */
+  /** Seconds from the beginning of the recording to that of the text, by the first loud piece that is there. */
   startSeconds: number;
 }
 
-const pieceSamples = 3200;
+/** Longer than a sound of speech, so that no other is like it, and short enough that a late packet spoils little. */
+const pieceSamples = 1_600;
+/** So far a piece is looked for around where the text as a whole is. */
+const astraySamples = 4_000;
+/** A piece is there. */
+const alike = 0.9;
 
 /**
  * Finds speech in a recording piece by piece, so that a gap, where a busy machine was too late for a packet, costs
- * the piece that it falls into and not all that comes after it.
+ * the piece that it falls into and not all that comes after it. A piece counts only near its place in the text.
  */
 export function hear(recording: Int16Array, speech: Int16Array): Heard {
   const energy = (pcm: Int16Array) => pcm.reduce((sum, sample) => sum + sample ** 2, 0);
   const enough = (energy(speech) / speech.length) * pieceSamples * 0.2;
+  const whole = correlate(recording, speech).lag;
   const found: { at: number; lag: number; coefficient: number }[] = [];
   for (let at = 0; at + pieceSamples <= speech.length; at += pieceSamples) {
     const piece = speech.subarray(at, at + pieceSamples);
-    if (energy(piece) >= enough) found.push({ at, ...correlate(recording, piece) });
+    if (energy(piece) < enough) continue;
+    const from = Math.max(0, whole + at - astraySamples);
+    const near = recording.subarray(from, Math.max(from, whole + at + pieceSamples + astraySamples));
+    const { lag, coefficient } = correlate(near, piece);
+    found.push({ at, lag: from + lag, coefficient });
   }
-  const [first] = found;
+  const first = found.find(({ coefficient }) => coefficient > alike);
   const coefficients = found.map(({ coefficient }) => coefficient).toSorted((a, b) => a - b);
   return {
     likeness: coefficients[Math.floor(coefficients.length / 2)] ?? 0,

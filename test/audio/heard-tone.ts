@@ -1,0 +1,38 @@
+/** How much of a recording is a tone, in pieces of 50 ms. */
+export interface HeardTone {
+  /** Seconds of pieces that are the tone and next to nothing else. */
+  seconds: number;
+  /** Of the pieces that are not silent, those that are the tone; from 0 to 1. */
+  share: number;
+}
+
+/**
+ * Finds a tone in a recording piece by piece, at whatever phase: where a busy machine was too late for a packet, what
+ * follows comes later, which spoils the piece that it happens in and no other.
+ */
+export function heardTone(recording: Int16Array, frequencyHz: number, sampleRateHz: number): HeardTone {
+  const length = sampleRateHz / 20;
+  let loud = 0;
+  let alike = 0;
+  for (let at = 0; at + length <= recording.length; at += length) {
+    const piece = recording.subarray(at, at + length);
+    const energy = piece.reduce((sum, sample) => sum + sample ** 2, 0);
+    if (energy < length * silentBelow ** 2) continue;
+    loud++;
+    if (likeness(piece, energy, (2 * Math.PI * frequencyHz) / sampleRateHz) > alikeFrom) alike++;
+  }
+  return { seconds: alike / 20, share: loud === 0 ? 0 : alike / loud };
+}
+
+const silentBelow = 100;
+const alikeFrom = 0.95;
+
+/** From 0 to 1: what part of a piece's amplitude is the tone's. */
+function likeness(piece: Int16Array, energy: number, radians: number): number {
+  let [sine, cosine] = [0, 0];
+  piece.forEach((sample, n) => {
+    sine += sample * Math.sin(radians * n);
+    cosine += sample * Math.cos(radians * n);
+  });
+  return Math.sqrt((sine ** 2 + cosine ** 2) / (energy * (piece.length / 2)));
+}
