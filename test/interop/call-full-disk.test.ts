@@ -63,7 +63,10 @@ describe.skipIf(!canMountDisks() || !hasPocketSphinx)('on a disk of 32 MB', () =
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'parley-full-'));
     mountDisk(dataDir, 32_768);
-    program = await startProgram({ databaseUrl: database.url, dataDir });
+    program = await startProgram({
+      ...{ databaseUrl: database.url, dataDir },
+      env: { PARLEY_RECORDINGS_RESERVE_MB: '2' },
+    });
     phone = await openPhone();
     dialing = await setUpDialing(program.request, {
       trunk: { port: phone.port },

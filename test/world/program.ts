@@ -57,6 +57,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       PARLEY_DATA_DIR: dataDir,
       // Only tests of the console want it built.
       PARLEY_CONSOLE: 'off',
+      // A disk that is nearly full is no reason for tests to fail.
+      PARLEY_RECORDINGS_RESERVE_MB: '0',
       PARLEY_SECRET_KEY: 'a secret for tests, long enough to be taken',
       ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
       ...options.env,
