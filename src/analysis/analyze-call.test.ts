@@ -27,6 +27,23 @@ const toldOf = statement(
    where type = 'call.analyzed' and resource_id = $1`,
 );
 
+const setPrices = statement(
+  'test.analysis.prices',
+  `insert into price_lists (organization_id, version, currency, prices) values ($1, 1, 'EUR', $2)`,
+);
+const endedWithPrices = statement(
+  'test.analysis.priced',
+  'update calls set price_version = 1, usage = $2 where call_id = $1',
+);
+const queuedLongAgo = statement(
+  'test.analysis.long_ago',
+  `update calls set analysis_queued_at = analysis_queued_at - interval '13 hours' where call_id = $1`,
+);
+const readComplete = statement(
+  'test.analysis.complete',
+  `select (cost ->> 'usageIsComplete')::boolean as "isComplete" from calls where call_id = $1`,
+);
+
 const plan = { summary: true, sentiment: false, structuredDataSchema: null, rubrics: [] };
 const said = [
   {
@@ -103,6 +120,7 @@ const tryOf = (data: { organizationId: string; callId: string }, isLast = false)
   data,
   retryCount: 0,
   isLast,
+  isAfterLoss: false,
   signal: new AbortController().signal,
 });
 
@@ -158,6 +176,29 @@ it('a model that is away is asked for longer than one that answers badly, which 
   await analyzeCall(options(), later(away));
   expect((await resultOf(away.callId)).events).toEqual(['noted analysed']);
   expect(analysisQueue.retriesMax).toBeGreaterThan(6);
+});
+
+const prices = [
+  { kind: 'language-model', provider: 'test-model', unit: 'input-tokens', amount: '1', per: 1 },
+];
+
+it('a try that was lost with its process leaves a cost that says that more was used', async () => {
+  const [lost, whole, forgotten] = [await endedCall(), await endedCall(), await endedCall()];
+  for (const { organizationId, callId } of [lost, whole, forgotten]) {
+    await world.db.query(setPrices, [organizationId, toJson(prices)]);
+    await world.db.query(endedWithPrices, [callId, toJson(usedFor(1))]);
+  }
+  await enqueuePendingAnalyses(world.db, jobs);
+  await analyzeCall(options(), { ...tryOf(lost), retryCount: 1, isAfterLoss: true });
+  await analyzeCall(options(), { ...tryOf(whole), retryCount: 1 });
+  await world.db.query(queuedLongAgo, [forgotten.callId]);
+  await enqueuePendingAnalyses(world.db, jobs);
+  const isComplete = async ({ callId }: { callId: string }) =>
+    (await world.db.query<{ isComplete: boolean }>(readComplete, [callId]))[0]!.isComplete;
+  expect(await isComplete(lost)).toBe(false);
+  expect(await isComplete(whole)).toBe(true);
+  expect(await isComplete(forgotten)).toBe(false);
+  expect(await resultOf(lost.callId)).toMatchObject({ usage: usedFor(2) });
 });
 
 it('what the database takes in no text is left out of what a model answers', async () => {

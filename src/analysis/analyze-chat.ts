@@ -33,13 +33,14 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
 export interface ChatAnalysisOptions {
   db: Database;
   modelsOf: ModelsOf;
-  /** Adds to the record of a chat what models were used for. */
-  addUsage: (tx: Transaction, key: ChatKey, used: readonly UsageSum[]) => Promise<void>;
+  /** Adds to the record of a chat what models were used for; `isComplete` false: for more than is known. */
+  addUsage: (tx: Transaction, key: ChatKey, used: readonly UsageSum[], isComplete?: boolean) => Promise<void>;
 }
 
 /**
  * Finds out about a chat what its agent's plan wants, and records it with a note of how it came out and with what it took,
- * which counts too where nothing came of it.
+ * which counts too where nothing came of it. What a try took that was lost with its process nobody knows, and the cost
+ * says so.
  */
 export async function analyzeChat(
   { db, modelsOf, addUsage }: ChatAnalysisOptions,
@@ -55,14 +56,14 @@ export async function analyzeChat(
     result = await judge(modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
     if (isTriedAgain(job, thrown instanceof BadAnswer)) {
-      await db.transaction((tx) => addUsage(tx, key, usage.sums()));
+      await db.transaction((tx) => addUsage(tx, key, usage.sums(), !job.isAfterLoss));
       throw thrown;
     }
     result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
   }
   const settle = ({ findings, message: note }: Result) =>
     db.transaction(async (tx) => {
-      await addUsage(tx, key, usage.sums());
+      await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
       await settleChatAnalysis(tx, key, { findings, note });
     });
   try {

@@ -25,7 +25,8 @@ const take = statement(
 /** Those whose job is gone without an answer: a job's tries take a few hours at most. */
 const forget = statement(
   'analysis.forget_chats',
-  `update chats set analysis_status = 'failed', analysis_note = 'The chat was never analysed: its job was lost.'
+  `update chats set analysis_status = 'failed', usage_is_complete = false,
+     analysis_note = 'The chat was never analysed: its job was lost.'
    where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'`,
 );
 const select = statement(

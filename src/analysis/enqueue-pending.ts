@@ -1,4 +1,4 @@
-import { recordEvent } from '../calls/index.ts';
+import { addUsage, recordEvent } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { analysisQueue } from './analyze-call.ts';
@@ -8,6 +8,7 @@ import { giveUpForgotten, takePending } from './store.ts';
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
     for (const { organizationId, callId } of await giveUpForgotten(tx)) {
+      await addUsage(tx, { organizationId, callId }, [], false);
       const message = 'The call was never analysed: its job was lost.';
       await recordEvent(tx, organizationId, callId, {
         decision: 'noted',

@@ -28,7 +28,7 @@ export async function addUsage(
   used: readonly CallUsage[],
   isComplete = true,
 ): Promise<void> {
-  if (used.length === 0) return;
+  if (used.length === 0 && isComplete) return;
   const [recorded] = await tx.query<RecordedUsage>(lock, [organizationId, callId]);
   if (!recorded) return;
   const { price_version } = recorded;

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/world/template-database.ts';
-import { Database } from '../db/index.ts';
+import { Database, statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { Jobs, type JobTry, type Queue } from './jobs.ts';
+
+/** In place of the ten seconds in which a worker may give no sign. */
+const silence = statement('test.jobs.silence', "update pgboss.job set heartbeat_on = '-infinity'");
 
 const queue: Queue<{ callId: string }> = {
   name: 'test',
@@ -33,8 +36,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(queues = [queue]): Promise<Jobs> {
-  const jobs = new Jobs({ connectionString: database.url, applicationName: 'test jobs', log: silentLog });
+async function open(queues = [queue], monitor: { monitorSeconds?: number } = {}): Promise<Jobs> {
+  const connectionString = database.url;
+  const jobs = new Jobs({ connectionString, applicationName: 'test jobs', log: silentLog, ...monitor });
   opened.push(jobs);
   await jobs.start(queues);
   return jobs;
@@ -63,19 +67,31 @@ test('a job is there when its transaction was committed, and not when it was und
 test('what fails is tried again, and the last try knows that it is', async () => {
   const jobs = await open();
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
-  const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast'>[] = [];
+  const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast' | 'isAfterLoss'>[] = [];
   const last = Promise.withResolvers<void>();
-  await jobs.work(queue, async ({ retryCount, isLast }) => {
-    tries.push({ retryCount, isLast });
+  await jobs.work(queue, async ({ retryCount, isLast, isAfterLoss }) => {
+    tries.push({ retryCount, isLast, isAfterLoss });
     if (!isLast) throw new Error('not yet');
     last.resolve();
   });
   await last.promise;
   expect(tries).toEqual([
-    { retryCount: 0, isLast: false },
-    { retryCount: 1, isLast: false },
-    { retryCount: 2, isLast: true },
+    { retryCount: 0, isLast: false, isAfterLoss: false },
+    { retryCount: 1, isLast: false, isAfterLoss: false },
+    { retryCount: 2, isLast: true, isAfterLoss: false },
   ]);
+});
+
+test('a try whose worker gave no sign any more is known by the next', { timeout: 30_000 }, async () => {
+  const jobs = await open([queue], { monitorSeconds: 1 });
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
+    await db.query(silence);
+    await second.promise;
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });
 
 test('several processes start at once, and a queue that was not started takes nothing', async () => {

@@ -25,6 +25,8 @@ export interface JobTry<Data> {
   /** 0 for the first. */
   retryCount: number;
   isLast: boolean;
+  /** The try before gave no sign any more, or lasted too long: what it did is not known. */
+  isAfterLoss: boolean;
   /** Aborts when the try has taken too long or the process stops. */
   signal: AbortSignal;
 }
@@ -161,8 +163,10 @@ export class Jobs {
 }
 
 function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
-  const { id, data, retryCount, retryLimit, signal } = job;
-  return { jobId: id, data, retryCount, isLast: retryCount >= retryLimit, signal };
+  const { id, data, retryCount, retryLimit, signal, output } = job;
+  // What a worker throws is there as it is; what the library says of one that is lost is a value.
+  const isAfterLoss = retryCount > 0 && Object.hasOwn(output ?? {}, 'value');
+  return { jobId: id, data, retryCount, isLast: retryCount >= retryLimit, isAfterLoss, signal };
 }
 
 function inTransaction(tx: Queryable): Db {

@@ -114,7 +114,7 @@ async function analysed(configuration: object) {
   await analyzeCall(
     { db: world.db, modelsOf: (config, context) => analysisModels(providers, config, context) },
     {
-      ...{ jobId: 'job', data: { organizationId, callId }, retryCount: 6, isLast: true },
+      ...{ jobId: 'job', data: { organizationId, callId }, retryCount: 6, isLast: true, isAfterLoss: false },
       signal: new AbortController().signal,
     },
   );
