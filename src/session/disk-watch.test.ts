@@ -46,6 +46,25 @@ it('does not keep the first call waiting for a disk that does not answer', async
   expect(watch.shortage).toBeNull();
 });
 
+it('looks no second time at a disk that has not answered, as each look keeps a thread waiting', async () => {
+  const answer = Promise.withResolvers<{ freeBytes: number; totalBytes: number }>();
+  const look = vi.fn(() => answer.promise);
+  const log = { warn: () => undefined } as unknown as Log;
+  const watch = new DiskWatch({ folder: '/recordings', reserveBytes: null, look, log });
+  const started = watch.start();
+  const [ended, abort] = [vi.fn<(shortage: string) => void>(), new AbortController()];
+  const running = watch.run(ended, abort.signal);
+  await vi.advanceTimersByTimeAsync(300_000);
+  await started;
+  expect(look).toHaveBeenCalledTimes(1);
+  answer.resolve({ freeBytes: 0.5e9, totalBytes: 100e9 });
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(look.mock.calls.length).toBeGreaterThan(1);
+  expect(ended).toHaveBeenCalled();
+  abort.abort();
+  await running;
+});
+
 it('looks at the folder above where that of the recordings is not made yet', async () => {
   const { totalBytes, freeBytes } = await diskSpace(join(tmpdir(), 'not-made-yet'));
   expect(totalBytes).toBe((await diskSpace(tmpdir())).totalBytes);

@@ -13,7 +13,7 @@ export interface DiskWatchOptions {
 }
 
 const lookMs = 2_000;
-/** A file system that is reached over a network may not answer: it is asked again after so long. */
+/** A file system that is reached over a network may not answer: what was known of it holds after so long. */
 const answerMsMax = 30_000;
 /** And so long the first calls wait for its answer. */
 const firstAnswerMsMax = 1_000;
@@ -24,6 +24,7 @@ export class DiskWatch {
   readonly #reserve: DiskReserve;
   #space: DiskSpace | null = null;
   #isUnknown = false;
+  #looking: Promise<void> | null = null;
 
   constructor(options: DiskWatchOptions) {
     this.#options = options;
@@ -60,7 +61,15 @@ export class DiskWatch {
     }
   }
 
-  async #look(): Promise<void> {
+  /** Never a second time at once: each look that is not answered keeps one of the few threads that files are worked on by. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookAnew().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #lookAnew(): Promise<void> {
     const { folder, look = diskSpace, log } = this.#options;
     let space: DiskSpace;
     try {
