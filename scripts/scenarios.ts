@@ -14,6 +14,7 @@ import { Api } from './demo/api.ts';
 import { Screen } from './demo/screen.ts';
 import { startService } from './demo/service.ts';
 import { type AgentChanges, readAgent, readAgentFile } from './scenarios/against.ts';
+import { firstOf } from './scenarios/first-of.ts';
 import { Lanes } from './scenarios/lanes.ts';
 import { help, type Options, readOptions } from './scenarios/options.ts';
 import type { Service } from './scenarios/place.ts';
@@ -117,7 +118,8 @@ try {
   const running = main(readOptions(process.argv.slice(2)));
   running.catch(() => undefined);
   await Promise.race([running, stop.promise]);
-} catch (error) {
+} catch (thrown) {
+  const error = firstOf(thrown);
   screen.finish(
     process.argv.includes('--json')
       ? errorJson(error)

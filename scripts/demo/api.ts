@@ -78,7 +78,11 @@ export class Api {
     const headers: Record<string, string> = { authorization: `Bearer ${this.#key}` };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${this.#baseUrl}${path}`, { method, headers, ...init });
+    const response = await fetch(`${this.#baseUrl}${path}`, { method, headers, ...init }).catch((error) => {
+      const { cause } = error as { cause?: { code?: string } };
+      const why = cause?.code ?? String(error);
+      throw new DemoFailure(`${method} ${path} got no answer: no service at ${this.#baseUrl} (${why})`);
+    });
     if (response.ok) return response;
     throw new DemoFailure(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
   }

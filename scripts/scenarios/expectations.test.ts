@@ -28,6 +28,7 @@ const played: PlayedCall = {
     { startMs: 12_300, endMs: 13_000 },
   ],
   heardZeroEpochMs: 0,
+  endedEpochMs: 14_000,
   deeds: [said(1000, 2000, true), said(4000, 5000, true), said(11_500, 12_000, false)],
 };
 const failures = (expected: object) => failuresOf(Expectations.parse(expected), played);
@@ -64,4 +65,32 @@ it.each([
   [{ silencedMsMax: 200 }, 'the agent fell silent after 7000 ms'],
 ])('not as it was: %j: %s', (expected, failure) => {
   expect(failures(expected)).toContain(failure);
+});
+
+/** The customer speaks three times: it is answered, waits for 6.5 s in vain, and is not answered once more. */
+const partlyAnswered = (endedEpochMs: number): PlayedCall => ({
+  ...{ record, heardZeroEpochMs: 0, endedEpochMs },
+  heard: [
+    { startMs: 0, endMs: 900 },
+    { startMs: 2300, endMs: 3000 },
+  ],
+  deeds: [
+    { ...said(1000, 2000, false), what: 'One.' },
+    { ...said(4000, 5000, false), what: 'Two.' },
+    { ...said(11_500, 12_000, false), what: 'Three.' },
+  ],
+});
+
+it.each([
+  ['that the customer waited for in vain', 12_900, ['“Two.”']],
+  ['and at the end of the call', 13_100, ['“Two.”', '“Three.”']],
+])('an answer that never came is too late: one %s', (_which, endedEpochMs, words) => {
+  const failures = failuresOf(Expectations.parse({ answerMsMax: 1000 }), partlyAnswered(endedEpochMs));
+  expect(failures).toEqual(words.map((word) => `the agent never answered ${word}`));
+});
+
+it('an agent that speaks on while the customer hums owes no answer', () => {
+  const hummed = { ...partlyAnswered(11_000), heard: [{ startMs: 0, endMs: 10_000 }] };
+  hummed.deeds = [said(1000, 2000, false), said(10_900, 10_950, false)];
+  expect(failuresOf(Expectations.parse({ answerMsMax: 1000 }), hummed)).toEqual(['the agent never answered']);
 });

@@ -9,6 +9,8 @@ export interface PlayedCall {
   record: CallRecord;
   heard: SimulatedCall['heardSpeech'];
   heardZeroEpochMs: number;
+  /** When the customer's telephone knew that the call was over. */
+  endedEpochMs: number;
   deeds: readonly DeedOfCustomer[];
 }
 
@@ -18,12 +20,17 @@ export interface Measured {
   silencedMs: number[];
 }
 
+/** Positions on the clock of what was heard, as times. */
+function heardTimes({ heard, heardZeroEpochMs }: PlayedCall): { startMs: number; endMs: number }[] {
+  return heard.map(({ startMs, endMs }) => ({
+    startMs: heardZeroEpochMs + startMs,
+    endMs: heardZeroEpochMs + endMs,
+  }));
+}
+
 /** Measures how fast the agent answered, and fell silent when it was interrupted, by the packets of both sides. */
 export function measure(played: PlayedCall): Measured {
-  const heard = played.heard.map(({ startMs, endMs }) => ({
-    startMs: played.heardZeroEpochMs + startMs,
-    endMs: played.heardZeroEpochMs + endMs,
-  }));
+  const heard = heardTimes(played);
   const measured: Measured = { answerMs: [], silencedMs: [] };
   const said = played.deeds.filter(({ kind }) => kind === 'said');
   for (const [index, { startEpochMs, endEpochMs, interrupts }] of said.entries()) {
@@ -34,6 +41,21 @@ export function measure(played: PlayedCall): Measured {
     if (interrupts && cut) measured.silencedMs.push(cut.endMs - startEpochMs);
   }
   return measured;
+}
+
+/**
+ * What the customer said and heard nothing after it for longer than `maxMs`, until it did something else or the call was
+ * over. Where the agent spoke on through the words, no answer is owed.
+ */
+function unansweredFor(maxMs: number | undefined, played: PlayedCall): string[] {
+  if (maxMs === undefined) return [];
+  const heard = heardTimes(played);
+  const { deeds, endedEpochMs } = played;
+  return deeds.flatMap(({ kind, what, endEpochMs }, index) => {
+    const untilMs = Math.min(deeds[index + 1]?.startEpochMs ?? endedEpochMs, endedEpochMs);
+    const isHeard = heard.some(({ startMs, endMs }) => endMs > endEpochMs && startMs < untilMs);
+    return kind === 'said' && !isHeard && untilMs - endEpochMs > maxMs ? [what] : [];
+  });
 }
 
 /** What was expected and is not so, in sentences; empty when all is as expected. */
@@ -50,7 +72,10 @@ export function failuresOf(expected: Expectations, played: PlayedCall): string[]
   const { turnsMin = 0 } = expected;
   if (played.heard.length < turnsMin) failures.push(`the agent spoke ${played.heard.length} times`);
   const { answerMs, silencedMs } = measure(played);
-  failures.push(...slower('answered after', answerMs, expected.answerMsMax));
+  const unanswered = unansweredFor(expected.answerMsMax, played);
+  failures.push(...unanswered.map((what) => `the agent never answered “${what}”`));
+  if (unanswered.length === 0 || answerMs.length > 0)
+    failures.push(...slower('answered after', answerMs, expected.answerMsMax));
   failures.push(...slower('fell silent after', silencedMs, expected.silencedMsMax));
   const waitedMs = record.turns.flatMap((turn) => turn.waitedMs ?? []);
   if (expected.waitedMsMax !== undefined) {

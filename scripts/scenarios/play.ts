@@ -6,6 +6,7 @@ import { wholeSpeech } from '../../src/providers/kit/index.ts';
 import type { TextToSpeech } from '../../src/providers/spec/index.ts';
 import type { Scenario, Step } from '../../src/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
+import { soundingPart } from './sounding-part.ts';
 
 /** Something that the customer did or heard, in milliseconds since the answer. */
 export interface Happening {
@@ -14,7 +15,7 @@ export interface Happening {
   what: string;
 }
 
-/** What the customer said, or pressed, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
+/** What the customer said, from its first sound to its last, or pressed, in epoch milliseconds; `interrupts` when it said it while the agent spoke. */
 export interface DeedOfCustomer {
   kind: 'said' | 'pressed';
   what: string;
@@ -135,7 +136,9 @@ export class Player {
     this.#note(`${interrupts ? 'interrupts: ' : ''}“${what}”`);
     const playback = await this.#call.say({ pcm });
     const zero = this.#call.clocks.saidZeroEpochMs ?? 0;
-    const [startEpochMs, endEpochMs] = [zero + playback.startMs, zero + playback.endMs];
+    const sounding = soundingPart(pcm);
+    const startEpochMs = zero + playback.startMs + sounding.startMs;
+    const endEpochMs = zero + Math.min(playback.startMs + sounding.endMs, playback.endMs);
     this.deeds.push({ kind: 'said', what, startEpochMs, endEpochMs, interrupts });
     this.#sinceMs = this.#call.heardPositionMs;
   }

@@ -61,6 +61,7 @@ export async function runScenario(
   const stage = await prepare(service.api, scenario, customer.sipAddress, http.url);
   world.defer(() => stage.remove());
   const { call, callId } = await placeCall(scenario, service, stage, customer, received.promise);
+  const over = call.ended.then(() => performance.timeOrigin + performance.now());
   const player = new Player(call, voice, scenario, options.folder, options.tell);
   try {
     await play(scenario, call, player);
@@ -68,9 +69,9 @@ export async function runScenario(
     outcome.failures.push(error instanceof Error ? error.message : String(error));
   }
   call.hangUp();
-  await call.ended;
+  const endedEpochMs = await over;
   const record = await finishedRecord(service.api, await callId());
-  const played = playedCall(record, call, player);
+  const played = { ...playedCall(record, call, player), endedEpochMs };
   outcome.failures.push(
     ...player.late.map((what) => `the agent had finished before it was interrupted: ${what}`),
   );
@@ -104,7 +105,11 @@ async function play(scenario: Scenario, call: SimulatedCall, player: Player): Pr
   if (outcome === 'late') throw new Error('the call does not end');
 }
 
-function playedCall(record: CallRecord, call: SimulatedCall, { deeds }: Player): PlayedCall {
+function playedCall(
+  record: CallRecord,
+  call: SimulatedCall,
+  { deeds }: Player,
+): Omit<PlayedCall, 'endedEpochMs'> {
   const { heardSpeech: heard, clocks } = call;
   return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, deeds };
 }

@@ -12,7 +12,8 @@ export {
   type SimulatedCustomerOptions,
   startSimulatedCustomer,
 } from './customer.ts';
-export type { SpeechInterval } from './heard-speech.ts';
+export { type SpeechInterval, speechDb } from './heard-speech.ts';
+export { levelDb } from './level.ts';
 export type { PlacedCall } from './place.ts';
 export type { Rings } from './ring-counts.ts';
 export type { CallOutcome, SimulatedCall } from './simulated-call.ts';
