@@ -201,6 +201,23 @@ it('a try that was lost with its process leaves a cost that says that more was u
   expect(await resultOf(lost.callId)).toMatchObject({ usage: usedFor(2) });
 });
 
+it('what one model answers is paid for, whether or not the next can be reached', async () => {
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  answers = ['I cannot say.'];
+  const away: LanguageModel = {
+    ...model,
+    // biome-ignore lint/correctness/useYield: it fails before
+    async *answer() {
+      throw new Error('it is away');
+    },
+  };
+  models = [model, away];
+  await analyzeCall(options(), { ...tryOf(key), retryCount: 6 });
+  models = [model];
+  expect((await resultOf(key.callId)).events).toEqual(['noted analysis-failed']);
+});
+
 it('what the database takes in no text is left out of what a model answers', async () => {
   const call = await endedCall();
   await enqueuePendingAnalyses(world.db, jobs);

@@ -4,6 +4,7 @@ import type { UsageMeter } from '../providers/kit/index.ts';
 import type { LanguageModel, ModelRequest } from '../providers/spec/index.ts';
 import { type Findings, readAnswer } from './read-answer.ts';
 import { analysisRequest } from './request.ts';
+import { BadAnswer } from './tries.ts';
 
 /**
  * The models that an agent's configuration names and that can judge a conversation, in the order in which they are to
@@ -40,7 +41,7 @@ const withoutModel = 'Not analysed: the agent has no language model that can jud
 
 const withoutAgent = 'Not analysed: the agent, which says what is wanted, was deleted before.';
 
-/** Asks one model after the other; rejects with what was wrong with the last. */
+/** Asks one model after the other; rejects with the last bad answer, or with what was wrong with the last where none answered. */
 export async function judge(
   modelsOf: ModelsOf,
   { organizationId, transcript, plan, model: config }: Subject,
@@ -61,7 +62,7 @@ export async function judge(
         return { findings, reason: 'analysed', message: `Analysed by ${model.name}.` };
       } catch (thrown) {
         signal.throwIfAborted();
-        error = thrown;
+        if (!(error instanceof BadAnswer) || thrown instanceof BadAnswer) error = thrown;
       }
     }
   } finally {
