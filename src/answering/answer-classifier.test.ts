@@ -108,6 +108,14 @@ describe('with words', () => {
     }
   });
 
+  it.each([
+    'This is Tom. Could you please leave your name and number, and I will call you back.',
+    'Would you kindly leave a message.',
+  ])('who asks politely for a message is a machine all the same: %s', (text) => {
+    for (const endMs of [3500, 5500])
+      expect(verdictOf([[500, endMs]], 12_000, (fresh) => fresh.heard(text)).verdict?.kind).toBe('voicemail');
+  });
+
   it('the same words within a long greeting are those of a machine', () => {
     const { verdict } = verdictOf([[500, 4500]], 9000, (fresh) => fresh.heard("You've reached Tom Baker."));
     expect(verdict?.kind).toBe('voicemail');

@@ -1,7 +1,7 @@
 type MachineKind = 'screening' | 'ivr' | 'voicemail';
 
-/** "Leave a message", unless somebody asks whether we would: who asks is there to hear the answer. */
-const leave = /leave (?<!\b(?:would|do|did|will|can|could) you (?:[\w']+ ){0,3}leave )/.source;
+/** "Leave a message", unless somebody asks whether we would: who asks is there to hear the answer. "Please" asks nothing. */
+const leave = /leave (?<!\b(?:would|do|did|will|can|could) you (?:(?!please|kindly)[\w']+ ){0,3}leave )/;
 
 /** What a machine says, by what it is. Looked for in whatever a recognizer understood of the greeting. */
 const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
@@ -13,7 +13,7 @@ const signs: readonly [kind: MachineKind, pattern: RegExp][] = [
   [
     'voicemail',
     new RegExp(
-      `${leave}(?:a|your|me a) (?:\\w+ ){0,2}(?:message|name|number)|after the (?:tone|beep)|at the tone|voice ?mail|mailbox`,
+      `${leave.source}(?:a|your|me a) (?:\\w+ ){0,2}(?:message|name|number)|after the (?:tone|beep)|at the tone|voice ?mail|mailbox`,
       'i',
     ),
   ],
@@ -26,7 +26,7 @@ const doubtfulSigns: readonly [kind: MachineKind, pattern: RegExp][] = [
   [
     'voicemail',
     new RegExp(
-      `${leave}(?:a|your|me a)|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached`,
+      `${leave.source}(?:a|your|me a)|not available|can(?:no|')t (?:come|take|get) |unable to (?:take|answer)|you(?:'ve| have) reached`,
       'i',
     ),
   ],
