@@ -1,4 +1,4 @@
-import type { ModelToolCall } from '../providers/spec/index.ts';
+import type { ModelMessage, ModelToolCall } from '../providers/spec/index.ts';
 import type { ConversationEnd } from './conversation.ts';
 import type { AnswerStep, Memory } from './memory.ts';
 import type { Models } from './models.ts';
@@ -26,7 +26,7 @@ const charactersMax = 20_000;
 /** Answers one turn: the model's words as sentences, each as soon as it is whole, and its tools. */
 export function answerTurn(context: AnswerContext, turn: Turn, models: Models): Promise<AnswerOutcome> {
   return answerInRounds(context, turn, {
-    ask: (step) => ask(context, turn, step, models),
+    ask: (step, isToGoOn) => ask(context, turn, step, { models, isToGoOn }),
     mayBeSilent: () => mayBeSilent(models, turn),
   });
 }
@@ -38,13 +38,20 @@ function mayBeSilent(models: Models, { memory }: Turn): boolean {
   return last === 'none' || (last === 'dtmf' && models.collectsKeys && !hasUsedTools);
 }
 
+/** What a model is told of an answer that is to be gone on with. */
+const cutOff: ModelMessage = {
+  role: 'system',
+  content:
+    'The connection broke while you answered: the caller has heard only what stands above. Go on from there in your own words without repeating any of it. If nothing of importance is missing, say nothing.',
+};
+
 /** One answer of the model, said as it comes. */
 async function ask(
   { options, clock, memory, say }: AnswerContext,
   turn: Turn,
   step: AnswerStep,
-  models: Models,
-): Promise<void> {
+  { models, isToGoOn }: { models: Models; isToGoOn: boolean },
+): Promise<'said' | 'cut'> {
   const { ledger, abort } = turn;
   const splitter = new SentenceSplitter(options.agent.language);
   const calls: ModelToolCall[] = [];
@@ -58,12 +65,14 @@ async function ask(
   ledger.modelAsked(clock.nowMs);
   const question = {
     // The step that is being answered has nothing in it yet.
-    messages: memory.messages(),
+    messages: isToGoOn ? [...memory.messages(), cutOff] : memory.messages(),
     tools: options.tools?.definitions ?? [],
     signal: abort.signal,
     isSaid: () => step.sentences.length > 0,
+    isToGoOn,
   };
   let characters = 0;
+  let isCut = false;
   for await (const part of models.answer(question)) {
     if (part.type === 'text-delta') characters += part.text.length;
     if (characters > charactersMax) {
@@ -73,6 +82,7 @@ async function ask(
     if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       if (part.type === 'restart') calls.length = 0;
+      else isCut = part.mayGoOn;
     } else {
       ledger.firstToken(clock.nowMs);
       if (part.type === 'text-delta') take(splitter.push(part.text));
@@ -81,4 +91,5 @@ async function ask(
   }
   take(splitter.flush());
   step.calls = calls;
+  return isCut ? 'cut' : 'said';
 }

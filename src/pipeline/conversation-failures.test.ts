@@ -73,24 +73,65 @@ describe('when a provider fails', () => {
     await talk.stops();
   });
 
-  it('a sentence in which a model breaks off is left out, and what was said before it stands', async () => {
+  it('a sentence in which a model breaks off is left out, and the rest asked for once', async () => {
     const { talk, model } = talkWith([
       { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } },
+      { text: 'The weather is fine.' },
       { text: 'Sunny.' },
     ]);
     await talk.mediaStarts();
     await talk.speaks('What time is it?');
     await talk.untilQuiet();
-    expect(talk.wire).toBe('It is noon.');
-    await talk.speaks('And the weather?');
+    expect(talk.wire).toBe('It is noon.The weather is fine.');
+    expect(inShort(model.asked[1])).toEqual(['user: What time is it?', 'bot: It is noon.']);
+    expect(model.asked[1]?.messages.at(-1)).toMatchObject({
+      role: 'system',
+      content: expect.stringContaining('connection broke'),
+    });
+    await talk.speaks('And tomorrow?');
     await talk.untilQuiet();
-    expect(inShort(model.asked[1])).toEqual([
-      'user: What time is it?',
-      'bot: It is noon.',
-      'user: And the weather?',
-    ]);
+    expect(inShort(model.asked[2]).slice(-1)).toEqual(['user: And tomorrow?']);
+    expect(model.asked[2]?.messages.filter(({ role }) => role === 'system')).toHaveLength(
+      model.asked[0]!.messages.filter(({ role }) => role === 'system').length,
+    );
     await talk.stops();
-    expect(talk.said[1]).toBe('bot: It is noon.');
+    expect(talk.said.join(' ')).toContain('bot: It is noon.');
+  });
+
+  it.each([
+    ['has nothing left to say', { text: '' }, 'It is noon.', 2],
+    ['breaks off once more', { text: ['Well. ', 'I'], fails: { retryable: true } }, 'It is noon.Well.', 2],
+  ])('a model that %s in the rest of an answer is not asked again', async (_, rest, wire, asked) => {
+    const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } };
+    const { talk, model } = talkWith([cut, rest, { text: 'Again.' }]);
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect([talk.wire, model.asked.length]).toEqual([wire, asked]);
+    await talk.stops();
+  });
+
+  it('the rest of an answer is asked of the next model where the first gives nothing any more', async () => {
+    const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: false } };
+    const first = fakeModel((_, count) => (count === 1 ? cut : { fails: { retryable: false } }));
+    const second = fakeModel(() => ({ text: 'The weather is fine.' }), { name: 'second' });
+    const talk = new Talk({ providers: { languageModel: [first.model, second.model] } });
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(talk.wire).toBe('It is noon.The weather is fine.');
+    await talk.stops();
+  });
+
+  it('who gets no rest of an answer, as no model answers any more, is told', async () => {
+    const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: false } };
+    const { talk } = talkWith([cut, { fails: { retryable: false } }]);
+    await talk.mediaStarts();
+    await talk.speaks('What time is it?');
+    await talk.untilQuiet();
+    expect(talk.wire).toMatch(/^It is noon\..*\w/);
+    expect(talk.wire.length).toBeGreaterThan('It is noon.'.length);
+    await talk.stops();
   });
 
   it('a voice cut in mid-word without another ends there, and only what was heard is remembered', async () => {
@@ -145,8 +186,13 @@ describe('when a provider fails', () => {
       ],
       [
         'a model that hangs in its answer',
-        /^It is noon\.((One moment, please|I am still on it)\.){1,2}$/,
+        /^It is noon\.((One moment, please|I am still on it)\.){1,2}It is noon, as .*do for you\?$/,
         { languageModel: [hangingAfter('It is noon. And the '), model()] },
+      ],
+      [
+        'a model without another that hangs in its answer',
+        /^It is noon\.((One moment, please|I am still on it)\.){1,2}$/,
+        { languageModel: [hangingAfter('It is noon. And the ')] },
       ],
       ['a voice that hangs', whole, { languageModel: [model()], textToSpeech: [cutShort(0), voice()] }],
       [

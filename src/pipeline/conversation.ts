@@ -74,7 +74,7 @@ export interface SpareSpeech {
 export interface ProviderSetback {
   kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
   provider: string;
-  /** `broken-off`: something of it was heard already, and that is left as it is. */
+  /** `broken-off`: something of it was heard already, and that is left as it is; of a language model the rest is asked for once. */
   after: { kind: 'again' } | { kind: 'next'; provider: string } | { kind: 'nobody' } | { kind: 'broken-off' };
 }
 

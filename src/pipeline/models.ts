@@ -21,12 +21,12 @@ const outputTokensMax = 2000;
 
 /**
  * What an answer comes in; `restart`: what came so far is void, another attempt follows; `break-off`: it ends here, and
- * the sentence that it is in is void.
+ * the sentence that it is in is void; `mayGoOn`: there is somebody to ask for the rest.
  */
 export type AnswerPart =
   | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
   | { type: 'restart' }
-  | { type: 'break-off' };
+  | { type: 'break-off'; mayGoOn: boolean };
 
 /** One request for an answer. */
 export interface Question {
@@ -35,6 +35,8 @@ export interface Question {
   signal: AbortSignal;
   /** Whether something of the answer has reached the caller, so that it cannot be begun anew. */
   isSaid: () => boolean;
+  /** It is for the rest of the answer that broke off last, which others are asked for before who broke it off. */
+  isToGoOn?: boolean;
 }
 
 export interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
@@ -46,6 +48,8 @@ export interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
 export class Models {
   readonly #options: ModelsOptions;
   #states: ReadonlyMap<LanguageModel, unknown> = new Map();
+  /** Whose answer broke off last. */
+  #cutBy: LanguageModel | null = null;
 
   constructor(options: ModelsOptions) {
     this.#options = options;
@@ -90,18 +94,21 @@ export class Models {
    * breaks off when something of it was said ends there.
    */
   async *answer(question: Question): AsyncGenerator<AnswerPart> {
-    const { signal, isSaid } = question;
+    const { signal, isSaid, isToGoOn } = question;
+    const models = isToGoOn
+      ? this.#all.toSorted((a, b) => +(a === this.#cutBy) - +(b === this.#cutBy))
+      : this.#all;
     let error: unknown = new Error('there is no language model');
-    for (const [index, model] of this.#all.entries()) {
+    for (const [index, model] of models.entries()) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
         try {
-          yield* this.#ask(model, index, question);
+          yield* this.#ask(model, index === models.length - 1, question);
           return;
         } catch (thrown) {
           if (signal.aborted) throw signal.reason;
           error = thrown;
         }
-        const next = this.#all[index + 1];
+        const next = models[index + 1];
         const isLeft = error instanceof StallError && next !== undefined;
         const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
         const isAskedAgain = isRetryable && !isLeft && attempt + 1 < attemptsMax;
@@ -109,7 +116,8 @@ export class Models {
         const setback = { kind: 'language-model', provider: model.name, after } as const;
         this.#options.onProblem({ what: `the language model ${model.name} failed`, error, setback });
         if (after === brokenOff) {
-          yield { type: 'break-off' };
+          this.#cutBy = model;
+          yield { type: 'break-off', mayGoOn: models.length > 1 || !(error instanceof StallError) };
           return;
         }
         yield { type: 'restart' };
@@ -121,12 +129,12 @@ export class Models {
     throw error;
   }
 
-  async *#ask(model: LanguageModel, index: number, question: Question): AsyncGenerator<AnswerPart> {
+  async *#ask(model: LanguageModel, isLast: boolean, question: Question): AsyncGenerator<AnswerPart> {
     const { language, temperature, model: wanted } = this.#options.agent;
     const { messages, tools, signal } = question;
     const request = {
       // The id is one of the first model's.
-      model: index === 0 ? wanted : null,
+      model: model === this.#all[0] ? wanted : null,
       messages,
       tools,
       language,
@@ -136,7 +144,6 @@ export class Models {
       state: this.#states.get(model) ?? null,
     };
     const parts = model.answer(request, { signal });
-    const isLast = index === this.#all.length - 1;
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
     for await (const part of withoutStalls(parts, bounds)) {
       if (part.type !== 'finish') yield part;

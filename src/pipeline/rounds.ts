@@ -9,8 +9,11 @@ const roundsMax = 8;
 
 /** How one kind of model answers. */
 export interface Round {
-  /** One answer, said as it comes; the calls of tools in it are left in the step. Throws when there is none. */
-  ask: (step: AnswerStep) => Promise<void>;
+  /**
+   * One answer, said as it comes; the calls of tools in it are left in the step. `cut`: it ended in the middle, when something
+   * of it was said. `isToGoOn`: it is the rest of one that was cut. Throws when there is none.
+   */
+  ask: (step: AnswerStep, isToGoOn: boolean) => Promise<'said' | 'cut'>;
   /** Whether nothing has to be said. */
   mayBeSilent: () => boolean;
   /** What a tool came to. */
@@ -19,7 +22,7 @@ export interface Round {
 
 /**
  * Answers one turn: what the model says and its tools, round after round. An answer without a word is asked for once
- * more, because nobody should be left in silence. Throws when it is cut short.
+ * more, and once the rest of one that was cut, because nobody should be left in silence. Throws when it is cut short.
  */
 export async function answerInRounds(
   context: AnswerContext,
@@ -28,17 +31,20 @@ export async function answerInRounds(
 ): Promise<AnswerOutcome> {
   const { signal } = turn.abort;
   let emptyRounds = 0;
+  let isToGoOn = false;
   for (let round = 0; round < roundsMax && emptyRounds < 2; round++) {
     const step = newStep(turn);
+    const isRest: boolean = isToGoOn;
     try {
-      await ask(step);
+      isToGoOn = (await ask(step, isRest)) === 'cut' && !isRest;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       context.options.onProblem({ what: 'there is no answer', error });
       return 'failed';
     }
-    if (step.calls.length === 0) {
-      if (step.sentences.length > 0) return 'said';
+    if (step.calls.length > 0) isToGoOn = false;
+    else if (!isToGoOn) {
+      if (step.sentences.length > 0 || isRest) return 'said';
       if (mayBeSilent()) return 'silent';
       emptyRounds++;
     }

@@ -45,11 +45,11 @@ async function askPatiently(
   context: AnswerContext,
   turn: Turn,
   step: AnswerStep,
-): Promise<void> {
+): Promise<'said'> {
   for (let attempt = 1; ; attempt++) {
     try {
       await ask(answerer, context, turn, step);
-      return;
+      return 'said';
     } catch (error) {
       if (turn.abort.signal.aborted) throw error;
       // What was heard is an answer, even where more was to come.
@@ -58,7 +58,7 @@ async function askPatiently(
       const after = isHeard ? brokenOff : isLast ? handedTo(undefined) : again;
       const setback = { kind: 'speech-to-speech', provider: answerer.name, after } as const;
       context.options.onProblem({ what: `the answer of ${answerer.name} failed`, error, setback });
-      if (isHeard) return;
+      if (isHeard) return 'said';
       if (isLast) throw error;
     } finally {
       answerer.onWaiting(false);
