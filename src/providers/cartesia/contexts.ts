@@ -7,7 +7,7 @@ import { openSocket, type ProviderSocket } from '../network/index.ts';
 const idleMs = 60_000;
 
 export interface ContextsOptions extends Omit<SocketOptions, 'onMessage' | 'onEnd'> {
-  /** Whoever stops waiting for a speech after so long without a message takes the connection for dead. */
+  /** Whoever stops waiting for a speech after so long, while no message came, takes the connection for dead. */
   silentMs: number;
 }
 
@@ -21,8 +21,8 @@ export interface SpeechContext {
 interface Connection {
   socket: ProviderSocket;
   contexts: Map<string, SpeechContext>;
-  /** When the last message came, or the last speech was asked for. */
-  activeAtMs: number;
+  /** When the last message came; before there was one, when it was opened. */
+  heardAtMs: number;
 }
 
 /**
@@ -32,7 +32,8 @@ interface Connection {
  */
 export class Contexts {
   readonly #options: ContextsOptions;
-  readonly #connections = new Map<string, Connection>();
+  /** Where each speech was asked for, and when. */
+  readonly #asked = new Map<string, { connection: Connection; atMs: number }>();
   readonly #idle = new Watch(() => this.close());
   #current: Connection | null = null;
 
@@ -44,19 +45,19 @@ export class Contexts {
     this.#idle.stop();
     this.#current ??= this.#connect();
     const connection = this.#current;
-    if (connection.contexts.size === 0) connection.activeAtMs = monotonicMs();
     connection.contexts.set(contextId, context);
-    this.#connections.set(contextId, connection);
+    this.#asked.set(contextId, { connection, atMs: monotonicMs() });
     connection.socket.send(JSON.stringify({ ...request, context_id: contextId }));
   }
 
   /** Ends a speech; one that is not done is canceled at the service. */
   release(contextId: string, isDone: boolean): void {
-    const connection = this.#connections.get(contextId);
-    if (!connection) return;
-    this.#connections.delete(contextId);
+    const asked = this.#asked.get(contextId);
+    if (!asked) return;
+    const { connection, atMs } = asked;
+    this.#asked.delete(contextId);
     connection.contexts.delete(contextId);
-    if (!isDone) this.#cancel(connection, contextId);
+    if (!isDone) this.#cancel(connection, contextId, atMs);
     if (connection.contexts.size > 0) return;
     if (connection === this.#current) this.#idle.restart(idleMs);
     else connection.socket.close();
@@ -68,9 +69,10 @@ export class Contexts {
     this.#current = null;
   }
 
-  #cancel(connection: Connection, contextId: string): void {
+  #cancel(connection: Connection, contextId: string, askedAtMs: number): void {
     connection.socket.send(JSON.stringify({ context_id: contextId, cancel: true }));
-    const isSilent = monotonicMs() - connection.activeAtMs >= this.#options.silentMs;
+    const sinceMs = Math.max(connection.heardAtMs, askedAtMs);
+    const isSilent = monotonicMs() - sinceMs >= this.#options.silentMs;
     if (isSilent && connection === this.#current) this.#current = null;
   }
 
@@ -86,13 +88,13 @@ export class Contexts {
         },
       }),
       contexts: new Map(),
-      activeAtMs: monotonicMs(),
+      heardAtMs: monotonicMs(),
     };
     return connection;
   }
 
   #receive(connection: Connection, data: string | Uint8Array): void {
-    connection.activeAtMs = monotonicMs();
+    connection.heardAtMs = monotonicMs();
     if (typeof data !== 'string') return;
     let message: Record<string, unknown>;
     try {
@@ -112,7 +114,7 @@ export class Contexts {
     const failed = [...connection.contexts];
     connection.contexts.clear();
     for (const [contextId, context] of failed) {
-      this.#connections.delete(contextId);
+      this.#asked.delete(contextId);
       context.onFailure(failure);
     }
   }

@@ -3,7 +3,7 @@
  * `context_id` in; `chunk`, `timestamps`, `done` and `error` out. Written after the documentation, not recorded from
  * the live service.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { wholeSpeech } from '../kit/index.ts';
 import {
@@ -150,6 +150,25 @@ describe('cartesia', () => {
     await expect(lost).rejects.toThrow('it takes too long');
     expect((await wholeSpeech(speech.speak(request))).pcm).toEqual(voiceAudio('Hello.', 16_000));
     await closed;
+  });
+
+  test('who gives up a speech at once has not waited, however long nothing came while another was read', async () => {
+    await using speech = create();
+    const before = connections;
+    const request = { text: 'I am still being read.', voice: null, language: null };
+    const read = speech.speak(request)[Symbol.asyncIterator]();
+    await read.next();
+    // All of the first is there when this one is.
+    await wholeSpeech(speech.speak(request));
+    const atMs = performance.now() + 5_000;
+    using _clock = vi.spyOn(performance, 'now').mockReturnValue(atMs);
+    const interrupted = new AbortController();
+    const lost = wholeSpeech(speech.speak(request, { signal: interrupted.signal }));
+    interrupted.abort(new Error('the caller interrupts'));
+    await expect(lost).rejects.toThrow('the caller interrupts');
+    await wholeSpeech(speech.speak(request));
+    expect(connections - before).toBe(1);
+    await read.return?.();
   });
 
   test('a failure of one speech leaves the others, in words and without the key', async () => {
