@@ -144,7 +144,7 @@ async function dialTarget(
     }
     dialing.untold = { trunk, failure };
     // As good as a port that was knocked at: the call is not spent on it.
-    if (failure.kind === 'not-there') dialing.closed = failure.reason;
+    if (failure.kind === 'not-there' && !failure.sent) dialing.closed = failure.reason;
     else dialing.failed = failure;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
     const ring = isHeardToRing ? 'rang' : 'unknown';

@@ -11,6 +11,20 @@ it('an INVITE that nothing answers is an unknown outcome, and told of as a silen
   expect(endOfFailure({ ...failure, kind: 'no-answer' }).isTrunkSilent).toBeUndefined();
 });
 
+it('one whose connection was lost before anything came back is an unknown outcome, and not dialed again by itself', () => {
+  const lost = { kind: 'unreachable', code: null, reason: 'connection reset', reasonHeader: null } as const;
+  const end = endOfFailure({ ...lost, sent: true });
+  expect([end.endedReason, end.isTrunkSilent, retryOutcome(end.endedReason)]).toEqual([
+    'unknown-outcome',
+    true,
+    null,
+  ]);
+  expect(end.message).toContain('connection reset');
+  expect(endOfFailure({ ...lost, sent: false }).endedReason).toBe('trunk-unreachable');
+  // It was asked for a password, and had nobody to tell it to.
+  expect(endOfFailure({ ...lost, kind: 'not-there', sent: true }).endedReason).toBe('trunk-unreachable');
+});
+
 const again =
   'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
 

@@ -18,7 +18,7 @@ const reasonOfCode: Record<number, EndedReason> = {
 
 /** How an outbound call ended that nobody answered. */
 export function endOfFailure(failure: CallFailure): CallEnd {
-  const { kind, code, reason } = failure;
+  const { kind, code, reason, sent } = failure;
   const ended = (endedReason: EndedReason, message: string): CallEnd => ({
     status: 'ended',
     endedBy: 'System ended the call',
@@ -31,8 +31,12 @@ export function endOfFailure(failure: CallFailure): CallEnd {
     case 'no-answer':
       return ended('customer-did-not-answer', 'Nobody answered in time; the call was given up.');
     case 'not-there':
-    case 'unreachable':
       return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
+    case 'unreachable': {
+      if (!sent) return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
+      const lost = `The connection to the trunk was lost before it answered the INVITE: ${reason}`;
+      return { ...ended('unknown-outcome', `${lost}. It may have rung all the same.`), isTrunkSilent: true };
+    }
     case 'timeout':
       // The INVITE was sent and may have rung: nothing that came back says otherwise.
       return {

@@ -205,7 +205,7 @@ export class OutgoingCallMachine
 
   #kindOf(error: TransportFailure): FailureKind {
     if (error instanceof Withheld) return this.#giveUp ?? 'withheld';
-    return error instanceof NotThere && !this.#isSent ? 'not-there' : 'unreachable';
+    return error instanceof NotThere ? 'not-there' : 'unreachable';
   }
 
   #receive(response: SipResponse): void {

@@ -40,9 +40,10 @@ export interface OutgoingInvite {
 
 /**
  * Why a call was not answered. `rejected`: the peer said so; `timeout`: it said nothing (timer B); `no-answer`: nobody
- * took it within noAnswerTimeoutMs; `not-there`: no connection came about, so that nothing was sent; `unreachable`: the
- * name, the network or the handshake of TLS failed; `canceled`: we gave it up; `unusable`: it was answered, without a
- * session description, and hung up; `withheld`: its permit lapsed before it left, or before it left again with credentials.
+ * took it within noAnswerTimeoutMs; `not-there`: no connection for it came about, so that it was not sent, or not again
+ * with credentials; `unreachable`: the name, the network or the handshake of TLS failed, or the connection was lost;
+ * `canceled`: we gave it up; `unusable`: it was answered, without a session description, and hung up; `withheld`: its
+ * permit lapsed before it left, or before it left again with credentials.
  */
 export type FailureKind =
   | 'rejected'
