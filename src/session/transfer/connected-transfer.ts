@@ -63,6 +63,7 @@ async function summaryOf(
   const { agent, providers } = prepared;
   const { textToSpeech, languageModel } = providers;
   const { language } = agent;
+  if (textToSpeech.length === 0) return null;
   try {
     const text = await summaryFor(languageModel[0], said, { prompt, language, customerNumber }, signal);
     return (await speakGreeting(textToSpeech, agent, text, signal)?.speech) ?? null;
