@@ -1,20 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queryObjects } from 'node:v8';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statement } from '../../src/db/index.ts';
 import type { Dialer } from '../../src/dialer/index.ts';
 import type { MediaWorker } from '../../src/media/index.ts';
-import { PipelineConversation } from '../../src/pipeline/pipeline-conversation.ts';
 import type { LanguageModel, TextToSpeech } from '../../src/providers/spec/index.ts';
-import { CallAudio } from '../../src/session/call-audio.ts';
-import { CallLegs } from '../../src/session/call-legs.ts';
-import { CallRecord } from '../../src/session/call-record.ts';
 import type { CallEngine } from '../../src/session/index.ts';
-import { LiveCall } from '../../src/session/live-call.ts';
 import { tone } from '../audio/signals.ts';
 import { openCallEngine } from '../world/call-engine.ts';
+import { callsInMemory, noneInMemory } from '../world/calls-in-memory.ts';
 import { QueueWorld } from '../world/queue-world.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
 
@@ -75,10 +70,6 @@ afterAll(async () => {
   await rm(recordingsDir, { recursive: true, force: true });
 });
 
-/** What is in memory of each call while it is live. */
-const parts = [LiveCall, CallAudio, CallRecord, CallLegs, PipelineConversation];
-const inMemory = () => Object.fromEntries(parts.map((part) => [part.name, queryObjects(part)]));
-
 async function callOut(fate: Manner): Promise<void> {
   manner = fate;
   const known = phone.calls.length;
@@ -111,7 +102,5 @@ it('nothing of a call that is over is kept, whoever called and however it ended'
     await callOut(486);
   }
   await expect.poll(isOver, { timeout: 20_000 }).toEqual([0, 0, 0]);
-  await expect
-    .poll(inMemory, { timeout: 20_000 })
-    .toEqual(Object.fromEntries(parts.map(({ name }) => [name, 0])));
+  await expect.poll(callsInMemory, { timeout: 20_000 }).toEqual(noneInMemory);
 });

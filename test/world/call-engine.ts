@@ -2,10 +2,10 @@ import { SecretKey } from '../../src/access/index.ts';
 import { type Database, Listener } from '../../src/db/index.ts';
 import { type DialableCall, Dialer } from '../../src/dialer/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
-import { type MediaWorker, startMediaWorker } from '../../src/media/index.ts';
+import { type MediaWorker, type PortRange, startMediaWorker } from '../../src/media/index.ts';
 import type { ToolRunner } from '../../src/pipeline/index.ts';
 import { meteredVoice } from '../../src/providers/kit/index.ts';
-import type { LanguageModel, TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { LanguageModel, SpeechToText, TextToSpeech } from '../../src/providers/spec/index.ts';
 import type { DiskSpace } from '../../src/session/disk-reserve.ts';
 import { CallEngine } from '../../src/session/index.ts';
 import type { Locator } from '../../src/sip/index.ts';
@@ -19,10 +19,12 @@ export interface CallEngineSetting {
   /** Rejects where the agent is to find no voice; `voice` when left out. */
   findVoice?: () => Promise<TextToSpeech>;
   model?: LanguageModel;
+  transcriber?: SpeechToText;
   tools?: ToolRunner;
   recordingsDir: string;
   /** RTP ports, in pairs. */
   ports: number;
+  callsMax?: number;
   noAnswerTimeoutMs?: number;
   mediaTimeoutMs?: number;
   holdTimeoutMs?: number;
@@ -37,8 +39,17 @@ export interface CallEngineSetting {
 export async function openCallEngine(
   setting: CallEngineSetting,
   closers: (() => Promise<unknown>)[],
-): Promise<{ engine: CallEngine; dialer: Dialer; media: MediaWorker }> {
-  const { db, voice, model, tools, recordingsDir, noAnswerTimeoutMs = 10_000, locator } = setting;
+): Promise<{ engine: CallEngine; dialer: Dialer; media: MediaWorker; rtpPorts: PortRange }> {
+  const {
+    db,
+    voice,
+    model,
+    transcriber,
+    tools,
+    recordingsDir,
+    noAnswerTimeoutMs = 10_000,
+    locator,
+  } = setting;
   const findVoice = setting.findVoice ?? (async () => voice);
   const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = setting;
   const log = silentLog;
@@ -53,7 +64,7 @@ export async function openCallEngine(
         const found = await findVoice();
         return [usage ? meteredVoice(found, usage) : found];
       },
-      speechToText: async () => [],
+      speechToText: async () => (transcriber ? [transcriber] : []),
       languageModel: async () => (model ? [model] : []),
       speechToSpeech: async () => [],
     },
@@ -73,7 +84,7 @@ export async function openCallEngine(
     noAnswerTimeoutMs,
     mediaTimeoutMs,
     holdTimeoutMs,
-    callsMax: 50,
+    callsMax: setting.callsMax ?? 50,
   });
   const place = setting.placer ?? ((call: DialableCall) => engine.place(call));
   const dialer = new Dialer({ db, nodeId: 'node_a', placer: { room: () => engine.room(), place }, log });
@@ -85,5 +96,5 @@ export async function openCallEngine(
     () => listener.close(),
   );
   dialer.wake();
-  return { engine, dialer, media };
+  return { engine, dialer, media, rtpPorts };
 }

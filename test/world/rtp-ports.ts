@@ -13,12 +13,13 @@ export async function freeRtpPorts(pairs: number): Promise<{ min: number; max: n
     const min = next;
     const max = min + 2 * pairs - 1;
     next = max + 1;
-    if (await areFree(min, max)) return { min, max };
+    if (await areFree({ min, max })) return { min, max };
   }
   throw new Error(`there are no ${pairs} free pairs of ports from ${lowest} to ${highest}`);
 }
 
-async function areFree(min: number, max: number): Promise<boolean> {
+/** Whether all ports from `min` to `max` on loopback are free at this moment. */
+export async function areFree({ min, max }: { min: number; max: number }): Promise<boolean> {
   const bound = await Promise.all(Array.from({ length: max - min + 1 }, (_, n) => isFree(min + n)));
   return bound.every(Boolean);
 }

@@ -1,0 +1,177 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getCall } from '../../src/calls/index.ts';
+import { statement } from '../../src/db/index.ts';
+import { systemActor } from '../../src/kernel/index.ts';
+import { type MediaWorker, readWav } from '../../src/media/index.ts';
+import type { ToolRunner } from '../../src/pipeline/index.ts';
+import { createScripted, DialogueSchema } from '../../src/providers/scripted/index.ts';
+import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { CallEngine } from '../../src/session/index.ts';
+import { agentSays, callerSays, numbersIn, numbersMax } from '../audio/numbered-voices.ts';
+import { openCallEngine } from '../world/call-engine.ts';
+import { callsInMemory, noneInMemory } from '../world/calls-in-memory.ts';
+import { QueueWorld } from '../world/queue-world.ts';
+import { areFree } from '../world/rtp-ports.ts';
+import { type BankCaller, CallerBank } from './caller-bank.ts';
+import { numberedEar } from './numbered-ear.ts';
+
+/** Callers are the numbers from 1 on; 0 is what the agent says to all of them first. */
+const numbers = Array.from({ length: numbersMax }, (_, index) => index + 1);
+/** Of the callers with odd numbers the agent takes leave; the others hang up. */
+const isLeft = (number: number) => number % 2 === 1;
+const saysForMs = 800;
+
+const setUp = statement(
+  'test.many_calls.set_up',
+  `with trunk as (update trunks set host = '127.0.0.1', port = $2 where organization_id = $1),
+   agent as (update agent_versions set configuration = (configuration::jsonb
+     || '{"limits": {"maxDurationSeconds": 60, "silenceSeconds": 50}}')::json where organization_id = $1)
+   update phone_numbers set inbound_agent_id = 'agent_a'
+   where organization_id = $1 and phone_number_id = 'number_a' returning phone_number`,
+);
+const callsOf = statement(
+  'test.many_calls.calls',
+  'select call_id, customer_number, recording_file from calls where organization_id = $1 order by customer_number',
+);
+const liveCount = statement('test.many_calls.live', 'select count(*)::int as live from live_calls');
+
+const dialogue = DialogueSchema.parse({
+  start: 'ask',
+  nodes: {
+    ask: {
+      listen: { options: numbers.map((n) => ({ phrases: [`number ${n}`], goto: `is${n}` })) },
+    },
+    ...Object.fromEntries(
+      numbers.map((n) => [
+        `is${n}`,
+        { say: `You are number ${n}.`, ...(isLeft(n) ? { end: true } : { goto: 'ask' }) },
+      ]),
+    ),
+  },
+});
+
+/** Says the number that is in a text; 0 for one without. */
+const voice: TextToSpeech = {
+  name: 'numbers',
+  voices: [],
+  async *speak({ text }) {
+    yield { sampleRateHz: 8000, pcm: agentSays(Number(/\d+/.exec(text)?.[0] ?? 0), saysForMs) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+const tools: ToolRunner = {
+  definitions: [{ name: 'endCall', description: 'Ends the call.', parameters: { type: 'object' } }],
+  run: async () => ({ result: { ended: true }, then: { kind: 'end-call' } }),
+};
+
+let world: QueueWorld;
+let organizationId: string;
+let bank: CallerBank;
+let engine: CallEngine;
+let media: MediaWorker;
+let rtpPorts: { min: number; max: number };
+let calledNumber: string;
+let recordingsDir: string;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-many-'));
+  world = await QueueWorld.open();
+  organizationId = await world.organization({ max: numbersMax });
+  bank = await CallerBank.open();
+  const [row] = await world.db.query<{ phone_number: string }>(setUp, [organizationId, bank.port]);
+  calledNumber = row!.phone_number;
+  ({ engine, media, rtpPorts } = await openCallEngine(
+    {
+      ...{ db: world.db, voice, model: createScripted(dialogue, {}), transcriber: numberedEar, tools },
+      recordingsDir,
+      ...{ ports: numbersMax, callsMax: numbersMax },
+    },
+    closers,
+  ));
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await bank?.[Symbol.asyncDispose]();
+  await world?.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+const phoneOf = (number: number) => `+1212555${String(number).padStart(4, '0')}`;
+const call = async (number: number) => {
+  const caller = await bank.dial(engine.sipAddress.port, calledNumber, phoneOf(number));
+  // What was heard until here may be all that it says.
+  await caller.hearsOut(0);
+  return caller;
+};
+const talk = async (caller: BankCaller, number: number) => {
+  caller.say(callerSays(number, saysForMs));
+  if (isLeft(number)) return bank.untilLeft(caller);
+  await caller.hearsOut();
+  bank.hangUp(caller);
+};
+/** What comes of every caller, in the order of their numbers; fails with the numbers of those that wait in vain. */
+const all = async <Result>(work: Promise<Result>[]): Promise<Result[]> => {
+  const waiting = new Set(numbers);
+  const done = Promise.all(work.map((one, index) => one.finally(() => waiting.delete(numbers[index]!))));
+  done.catch(() => undefined);
+  await expect.poll(() => [...waiting], { timeout: 20_000 }).toEqual([]);
+  return done;
+};
+const live = async () => {
+  const [row] = await world.db.query<{ live: number }>(liveCount);
+  return [row!.live, engine.liveCalls(), media.liveSessions()];
+};
+
+it('sixty callers who talk at once are each answered, in their own words, and nothing stays of them', {
+  timeout: 60_000,
+}, async () => {
+  const callers = await all(numbers.map(call));
+  expect(await live()).toEqual([numbersMax, numbersMax, numbersMax]);
+  expect(engine.room()).toBe(0);
+  await all(callers.map((caller, index) => talk(caller, numbers[index]!)));
+  await expect.poll(live, { timeout: 20_000 }).toEqual([0, 0, 0]);
+
+  const ports = callers.map(({ rtp }) => new Set(rtp.received.map(({ fromPort }) => fromPort & ~1)));
+  expect(ports.map(({ size }) => size)).toEqual(numbers.map(() => 1));
+  expect(new Set(ports.flatMap((own) => [...own])).size).toBe(numbersMax);
+
+  const rows = await world.db.query<{ call_id: string; customer_number: string; recording_file: string }>(
+    callsOf,
+    [organizationId],
+  );
+  expect(rows.map(({ customer_number }) => customer_number)).toEqual(numbers.map(phoneOf));
+  const actor = systemActor(organizationId, 'req_many');
+  for (const [index, { call_id, recording_file }] of rows.entries()) {
+    const number = numbers[index]!;
+    const { rtp, sent } = callers[index]!;
+    expect(numbersIn(rtp.receivedPcm()), `heard by ${number}`).toEqual([0, number]);
+
+    const record = await getCall({ db: world.db, actor, baseUrl: '' }, call_id);
+    expect(record.endedReason).toBe(isLeft(number) ? 'assistant-ended-call' : 'customer-ended-call');
+    const spoken = record.transcript.filter(({ role }) => role !== 'tool');
+    expect(spoken.map(({ role, message }) => `${role}: ${message}`)).toEqual([
+      'bot: Hello',
+      `user: number ${number}`,
+      `bot: You are number ${number}.`,
+    ]);
+    const heard = rtp.received.filter(({ payloadType }) => payloadType === 0).length;
+    const { packetsSent, packetsReceived } = record.quality!;
+    expect(packetsSent).toBeGreaterThanOrEqual(heard);
+    expect(packetsReceived).toBeGreaterThan(saysForMs / 20);
+    expect(packetsReceived).toBeLessThanOrEqual(sent);
+
+    const { channels, sampleRateHz } = readWav(await readFile(join(recordingsDir, recording_file)));
+    expect(channels.map(numbersIn), `recording of ${number}`).toEqual([[number], [0, number]]);
+    // A busy machine may leave a packet out.
+    expect(channels[0]!.length / (sampleRateHz / 50)).toBeGreaterThan(heard * 0.9);
+  }
+
+  expect(engine.room()).toBe(numbersMax);
+  await expect.poll(() => areFree(rtpPorts)).toBe(true);
+  await expect.poll(callsInMemory, { timeout: 20_000 }).toEqual(noneInMemory);
+});
