@@ -305,18 +305,23 @@ export class CallEngine implements CallPlacer {
 
   /** A call that another process settled, because it took this one for dead, is no longer carried on. */
   async #pollOwnership(): Promise<void> {
-    const { db, nodeId, log } = this.#options;
     while (!this.#abort.signal.aborted) {
       await delay(ownershipPollMs, this.#abort.signal);
-      const carried = [...this.#calls.values()];
-      if (carried.length === 0) continue;
-      try {
-        const held = await heldCallIds(db, nodeId);
-        // One that ends at this moment is off the record before it is let go: stopping it changes nothing then.
-        for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
-      } catch (error) {
-        log.warn({ err: error }, 'the calls on record could not be read');
-      }
+      await this.#stopLostCalls();
+    }
+  }
+
+  /** By itself, so that what waits for the next time holds no call of this one. */
+  async #stopLostCalls(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    const carried = [...this.#calls.values()];
+    if (carried.length === 0) return;
+    try {
+      const held = await heldCallIds(db, nodeId);
+      // One that ends at this moment is off the record before it is let go: stopping it changes nothing then.
+      for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
+    } catch (error) {
+      log.warn({ err: error }, 'the calls on record could not be read');
     }
   }
 }
