@@ -56,5 +56,5 @@ export async function answerInRounds(
       if (signal.aborted) throw signal.reason;
     }
   }
-  return 'empty';
+  return isToGoOn ? 'said' : 'empty';
 }

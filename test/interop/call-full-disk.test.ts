@@ -90,7 +90,7 @@ describe.skipIf(!canMountDisks() || !hasPocketSphinx)('on a disk of 32 MB', () =
   }, async () => {
     const running = await dial();
     await hears(running.call, 'Shall we keep it?');
-    // Until less than 5 % is free, and then until nothing at all can be written.
+    // Until less than 2 MB are free, and then until nothing at all can be written.
     const { freeBytes } = await diskSpace(dataDir);
     await writeFile(join(dataDir, 'filler'), Buffer.alloc(freeBytes - 1_200_000));
     await expect.poll(() => logs('nothing is recorded any more'), { timeout: 20_000 }).toBe(true);
