@@ -36,10 +36,10 @@ const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '131072' };
 /**
  * V8 would collect young objects by several threads at once, which wait for each other at the end: on a machine that is full,
  * the media thread for threads that come after all else. By the thread itself it takes less of everything. And it would give
- * them 128 MB where much memory is, and the 16 MB of `npm start` are for a process that rests: 32 take calls no more work than 128
- * (docs/decisions/2026-11-22-what-a-short-call-costs.md).
+ * them 128 MB where much memory is: calls leave so little behind that 16, which `npm start` gives the whole program, take no more
+ * work (docs/decisions/2026-11-22-what-a-short-call-costs.md).
  */
-const execArgv = [...process.execArgv, '--no-parallel-scavenge', '--max-semi-space-size=16'];
+const execArgv = [...process.execArgv, '--no-parallel-scavenge', '--max-semi-space-size=8'];
 
 /** The calls process, seen from the process that serves HTTP: started, watched, started again when it dies. */
 export class CallsProcess {
