@@ -219,10 +219,10 @@ test('API keys of before are valid until the key that signed them is retired', {
   await expect.poll(() => world.secret.currentKeyId, patience).toBe(command.currentKeyId);
   const since = await signToken(world.secret, claims);
   expect([await status(before), await status(since)]).toEqual([200, 200]);
-  const { generation } = world.secret;
   await retireClosedKeys(world.db);
-  await expect.poll(() => world.secret.generation, patience).toBeGreaterThan(generation);
-  expect([await status(before), await status(since)]).toEqual([401, 200]);
+  // What this process has of the keys may change for an earlier step before it does for this one.
+  await expect.poll(() => status(before), patience).toBe(401);
+  expect(await status(since)).toBe(200);
   // It is signed with a key that is gone, and can be checked all the same.
   expect(openSignedHeads(world.secret, heads)).toHaveLength(1);
 });
