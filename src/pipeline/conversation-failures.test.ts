@@ -99,15 +99,21 @@ describe('when a provider fails', () => {
   });
 
   it.each([
-    ['has nothing left to say', { text: '' }, 'It is noon.', 2],
-    ['breaks off once more', { text: ['Well. ', 'I'], fails: { retryable: true } }, 'It is noon.Well.', 2],
-  ])('a model that %s in the rest of an answer is not asked again', async (_, rest, wire, asked) => {
+    ['has nothing left to say', { text: '' }, 'It is noon.', ['gone on with']],
+    [
+      'breaks off once more',
+      { text: ['Well. ', 'I'], fails: { retryable: true } },
+      'It is noon.Well.',
+      ['gone on with', 'broken-off'],
+    ],
+  ])('a model that %s in the rest of an answer is not asked again', async (_, rest, wire, became) => {
     const cut = { text: ['It is noon. ', 'And the wea'], fails: { retryable: true } };
     const { talk, model } = talkWith([cut, rest, { text: 'Again.' }]);
     await talk.mediaStarts();
     await talk.speaks('What time is it?');
     await talk.untilQuiet();
-    expect([talk.wire, model.asked.length]).toEqual([wire, asked]);
+    expect([talk.wire, model.asked.length]).toEqual([wire, 2]);
+    expect(talk.setbacks).toEqual(became.map((one) => `fake model: ${one}`));
     await talk.stops();
   });
 

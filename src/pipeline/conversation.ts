@@ -74,8 +74,12 @@ export interface SpareSpeech {
 export interface ProviderSetback {
   kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
   provider: string;
-  /** `broken-off`: something of it was heard already, and that is left as it is; of a language model the rest is asked for once. */
-  after: { kind: 'again' } | { kind: 'next'; provider: string } | { kind: 'nobody' } | { kind: 'broken-off' };
+  /** `broken-off`: something of it was heard already, and that is left as it is; `goesOn`: somebody is asked for the rest. */
+  after:
+    | { kind: 'again' }
+    | { kind: 'next'; provider: string }
+    | { kind: 'nobody' }
+    | { kind: 'broken-off'; goesOn: boolean };
 }
 
 /** Something went wrong that the caller may not notice. */

@@ -7,7 +7,7 @@ import type {
   ProviderFailure,
 } from '../providers/spec/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
-import { again, brokenOff, handedTo } from './setback.ts';
+import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
 /** A model that gives nothing for so long has failed. */
@@ -112,12 +112,16 @@ export class Models {
         const isLeft = error instanceof StallError && next !== undefined;
         const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
         const isAskedAgain = isRetryable && !isLeft && attempt + 1 < attemptsMax;
-        const after = isSaid() ? brokenOff : isAskedAgain ? again : handedTo(next);
+        const isCut = isSaid();
+        // One that hangs alone would be waited for twice.
+        const mayGoOn = isToGoOn !== true && (models.length > 1 || !(error instanceof StallError));
+        const afterCut = mayGoOn ? goneOnWith : brokenOff;
+        const after = isCut ? afterCut : isAskedAgain ? again : handedTo(next);
         const setback = { kind: 'language-model', provider: model.name, after } as const;
         this.#options.onProblem({ what: `the language model ${model.name} failed`, error, setback });
-        if (after === brokenOff) {
+        if (isCut) {
           this.#cutBy = model;
-          yield { type: 'break-off', mayGoOn: models.length > 1 || !(error instanceof StallError) };
+          yield { type: 'break-off', mayGoOn };
           return;
         }
         yield { type: 'restart' };

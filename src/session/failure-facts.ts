@@ -38,7 +38,7 @@ export class FailureFacts {
     if (!setback) return;
     const { kind, provider, after } = setback;
     const who = asked[kind].replace('NAME', () => provider);
-    this.#tell('provider-failed', `${who}, failed: ${failureWords(error)}. ${afterWords(kind, after)}`);
+    this.#tell('provider-failed', `${who}, failed: ${failureWords(error)}. ${afterWords(after)}`);
   }
 
   unanswered({ why, instead }: UnansweredTurn): void {
@@ -52,10 +52,10 @@ export class FailureFacts {
   }
 }
 
-function afterWords(kind: ProviderSetback['kind'], after: ProviderSetback['after']): string {
+function afterWords(after: ProviderSetback['after']): string {
   if (after.kind === 'again') return 'It was asked again.';
   if (after.kind === 'next') return `${after.provider} was asked instead.`;
   if (after.kind === 'nobody') return 'There was no other to ask.';
   const left = 'What the caller had heard by then was left as it was';
-  return kind === 'language-model' ? `${left}; the rest is asked for once.` : `${left}.`;
+  return after.goesOn ? `${left}; the rest was asked for.` : `${left}.`;
 }

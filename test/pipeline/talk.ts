@@ -80,7 +80,8 @@ export class Talk {
         this.problems.push(what);
         if (!setback) return;
         const { provider, after } = setback;
-        this.setbacks.push(`${provider}: ${after.kind === 'next' ? after.provider : after.kind}`);
+        const became = after.kind === 'broken-off' && after.goesOn ? 'gone on with' : after.kind;
+        this.setbacks.push(`${provider}: ${after.kind === 'next' ? after.provider : became}`);
       },
     });
     void this.conversation.ended.then((result) => {
