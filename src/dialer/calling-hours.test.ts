@@ -17,14 +17,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What becomes of a call to Texas that is claimed on a Sunday at 9 o'clock there. */
+/** The second Sunday of the next January, as `YYYY-MM-DD`. It must lie ahead: a hold never ends in the past. */
+function sundayAhead(): string {
+  const january = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 0, 8));
+  january.setUTCDate(8 + ((7 - january.getUTCDay()) % 7));
+  return january.toISOString().slice(0, 10);
+}
+const sunday = sundayAhead();
+
+/** What becomes of a call to Texas that is claimed on that Sunday at 9 o'clock there. */
 async function claimOnSunday(organizationId: string) {
   const callId = await world.call(organizationId, { customerNumber: '+12145550123' });
   const { callIds } = await claimDueCalls(world.db, organizationId, 'node_a', 10);
   const claim = { organizationId, callIds, nodeId: 'node_a', claimedAtMs: 0 };
   const [call] = await loadDialableCalls(world.db, claim);
   const settings = await gateSettingsOf(world.db, organizationId);
-  return { callId, call: call!, verdict: judge(call!, settings, Date.parse('2026-11-22T15:00:00Z')) };
+  return { callId, call: call!, verdict: judge(call!, settings, Date.parse(`${sunday}T15:00:00Z`)) };
 }
 
 it('rules that an organization has switched on hold its calls, and nobody else’s', async () => {
@@ -36,6 +44,6 @@ it('rules that an organization has switched on hold its calls, and nobody else�
   expect(await world.events(callId)).toEqual(['held calling-hours']);
   expect(await world.lastMessage(callId)).toContain('Tex. Bus. & Com. Code § 301.051');
   const held = await world.read(callId);
-  expect(held).toMatchObject({ status: 'queued', due_at: '2026-11-22T18:00:00.000Z' });
+  expect(held).toMatchObject({ status: 'queued', due_at: `${sunday}T18:00:00.000Z` });
   expect((await claimOnSunday(other)).verdict).toEqual({ kind: 'dial' });
 });
