@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createAgent } from './create.ts';
 import { deleteAgent } from './delete.ts';
 import { getAgent } from './get.ts';
@@ -34,11 +40,11 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
       tag: 'Agents',
       summary: 'List agents, newest first',
       scope: 'agents:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: AgentPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listAgents({ db, ...context }, pageRequest(query));
+        const { items, next } = await listAgents({ db, ...context }, namedPageRequest(query));
         return { agents: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import { configurationOf } from './configuration-of.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -21,8 +21,8 @@ interface AgentRow {
 const insert = statement(
   'agents.insert',
   `with a as (
-     insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
-     values ($1, $2, 1, $3, now(), now()) returning *
+     insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+     values ($1, $2, 1, $4::json ->> 'name', $3, now(), now()) returning *
    ), v as (
      insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
      select organization_id, agent_id, version, $4::json, now(), $5 from a returning *
@@ -32,7 +32,8 @@ const insert = statement(
 const publish = statement(
   'agents.publish',
   `with a as (
-     update agents set version = version + 1, required_variables = $3, draft = $6, updated_at = now()
+     update agents set version = version + 1, name = $4::json ->> 'name', required_variables = $3, draft = $6,
+       updated_at = now()
      where organization_id = $1 and agent_id = $2 returning *
    ), v as (
      insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
@@ -55,12 +56,12 @@ const lock = statement(
   'agents.lock',
   'select 1 from agents where organization_id = $1 and agent_id = $2 for update',
 );
-const selectPage = statement(
-  'agents.list',
-  `select ${columns} from agents a ${withVersion}
-   where a.organization_id = $1 and ($2::text is null or a.agent_id < $2)
-   order by a.agent_id desc limit $3`,
-);
+const list = namedList('agents.list', {
+  select: `select ${columns} from agents a ${withVersion}`,
+  organization: 'a.organization_id',
+  id: 'a.agent_id',
+  text: 'a.name',
+});
 const remove = statement('agents.delete', 'delete from agents where organization_id = $1 and agent_id = $2');
 const users = statement(
   'agents.users',
@@ -159,9 +160,9 @@ export async function lockAgent(
 export async function selectAgents(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<AgentRecord[]> {
-  const rows = await db.query<AgentRow>(selectPage, [organizationId, page.after?.id ?? null, page.size + 1]);
+  const rows = await queryNamedList<AgentRow>(db, list, organizationId, request);
   return rows.map(toRecord);
 }
 

@@ -1,5 +1,5 @@
 import type { ReadScope } from '../audit/index.ts';
-import { type Page, type PageRequest, pageOf } from '../http/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../http/index.ts';
 import type { Campaign } from './schemas.ts';
 import { selectCampaigns } from './store.ts';
 
@@ -7,7 +7,7 @@ import { selectCampaigns } from './store.ts';
 export async function listCampaigns(
   scope: ReadScope,
   filters: { status?: string | undefined; agentId?: string | undefined },
-  page: PageRequest,
+  page: NamedPageRequest,
 ): Promise<Page<Campaign>> {
   const campaigns = await selectCampaigns(scope.db, scope.actor.organizationId, filters, page);
   return pageOf(campaigns, page.size, ({ createdAt, campaignId }) => ({ createdAt, id: campaignId }));

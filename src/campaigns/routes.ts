@@ -4,9 +4,9 @@ import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
 import {
   defineRoute,
+  namedPageParameters,
+  namedPageRequest,
   nextPageUrl,
-  pageParameters,
-  pageRequest,
   type RequestContext,
   type Route,
 } from '../http/index.ts';
@@ -71,14 +71,14 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       summary: 'List campaigns, newest first',
       scope: 'campaigns:read',
       query: z.object({
-        ...pageParameters,
+        ...namedPageParameters,
         status: z.enum(campaignStatuses).optional(),
         agentId: z.string().optional(),
       }),
       output: CampaignPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listCampaigns({ db, ...context }, query, pageRequest(query));
+        const { items, next } = await listCampaigns({ db, ...context }, query, namedPageRequest(query));
         return { campaigns: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

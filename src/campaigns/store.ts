@@ -1,6 +1,6 @@
 import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
-import { type Queryable, statement } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import type { Campaign } from './schemas.ts';
 
 interface CampaignRow {
@@ -37,12 +37,14 @@ const selectMax = statement(
   'campaigns.organization_max',
   'select max_concurrent_calls from organizations where organization_id = $1',
 );
-const selectPage = statement(
-  'campaigns.list',
-  `select ${columns} from campaigns where organization_id = $1 and ($2::text is null or campaign_id < $2)
-     and ($3::text is null or status = $3) and ($4::text is null or agent_id = $4)
-   order by campaign_id desc limit $5`,
-);
+const list = namedList('campaigns.list', {
+  select: `select ${columns} from campaigns`,
+  organization: 'organization_id',
+  id: 'campaign_id',
+  text: 'name',
+  and: 'and ($5::text is null or status = $5) and ($6::text is null or agent_id = $6)',
+  andValues: 2,
+});
 const selectCircuit = statement(
   'campaigns.circuit',
   `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
@@ -114,10 +116,10 @@ export async function selectCampaigns(
   db: Queryable,
   organizationId: string,
   filters: { status?: string | undefined; agentId?: string | undefined },
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<Campaign[]> {
-  const values = [organizationId, page.after?.id ?? null, filters.status ?? null, filters.agentId ?? null];
-  const rows = await db.query<CampaignRow>(selectPage, [...values, page.size + 1]);
+  const given = [filters.status ?? null, filters.agentId ?? null];
+  const rows = await queryNamedList<CampaignRow>(db, list, organizationId, request, given);
   return rows.map(toCampaign);
 }
 

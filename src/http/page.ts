@@ -21,7 +21,17 @@ export interface Page<Item> {
   next: PagePlace | null;
 }
 
+/** What a list verb is asked for whose items have names; null does not narrow it. */
+export interface NamedPageRequest extends PageRequest {
+  search: string | null;
+  ids: string[] | null;
+}
+
 export const defaultPageSize = 100;
+
+const idsMax = 100;
+const searchMax = 100;
+const searchWords = { error: `must be 1 to ${searchMax} characters` };
 
 /** The query parameters of every list. */
 export const pageParameters = {
@@ -30,6 +40,27 @@ export const pageParameters = {
     .string({ error: 'must be given once' })
     .optional()
     .describe('Opaque; taken from `metadata.nextPage`'),
+};
+
+/** The query parameters of lists whose items have names. */
+export const namedPageParameters = {
+  ...pageParameters,
+  search: z
+    .string({ error: 'must be given once' })
+    .trim()
+    .min(1, searchWords)
+    .max(searchMax, searchWords)
+    .optional()
+    .describe(
+      'Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email',
+    ),
+  ids: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.string()).max(idsMax, { error: `must be at most ${idsMax} ids` }),
+    )
+    .optional()
+    .describe(`Only those of these ids, at most ${idsMax}; one that does not exist is left out`),
 };
 
 export const createdAtParameters = {
@@ -51,6 +82,13 @@ export function pageRequest(query: {
     size: query.pageSize ?? defaultPageSize,
     after: query.pageToken === undefined ? null : decodeToken(query.pageToken),
   };
+}
+
+/** `pageRequest` with what the items are found by. */
+export function namedPageRequest(
+  query: Parameters<typeof pageRequest>[0] & { search?: string | undefined; ids?: string[] | undefined },
+): NamedPageRequest {
+  return { ...pageRequest(query), search: query.search ?? null, ids: query.ids ?? null };
 }
 
 /** The page out of `size + 1` rows that were asked for: the extra one only says that there is more. */

@@ -1,10 +1,10 @@
 import type { ReadScope } from '../audit/index.ts';
-import { type Page, type PageRequest, pageOf } from '../http/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../http/index.ts';
 import type { Member } from './schemas.ts';
 import { selectMembers } from './store.ts';
 
 /** The organization's members, newest first. */
-export async function listMembers(scope: ReadScope, page: PageRequest): Promise<Page<Member>> {
+export async function listMembers(scope: ReadScope, page: NamedPageRequest): Promise<Page<Member>> {
   const members = await selectMembers(scope.db, scope.actor.organizationId, page);
   return pageOf(members, page.size, ({ createdAt, memberId }) => ({ createdAt, id: memberId }));
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { AccessState } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createMember } from './create.ts';
 import { deleteMember } from './delete.ts';
 import { getMember } from './get.ts';
@@ -35,11 +41,11 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
       tag: 'Members',
       summary: 'List members, newest first',
       scope: 'members:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: MemberPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listMembers({ db, ...context }, pageRequest(query));
+        const { items, next } = await listMembers({ db, ...context }, namedPageRequest(query));
         return { members: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

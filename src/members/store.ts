@@ -1,6 +1,6 @@
 import type { Role } from '../access/index.ts';
-import { type Queryable, statement, violatedConstraint } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, violatedConstraint } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import { emailTaken } from './guards.ts';
 import type { Member } from './schemas.ts';
 
@@ -45,11 +45,12 @@ const selectWithAdmins = statement(
   `select ${columns} from members where organization_id = $1 and (member_id = $2 or role = 'Admin')
    order by member_id for update`,
 );
-const selectPage = statement(
-  'members.list',
-  `select ${columns} from members where organization_id = $1 and ($2::text is null or member_id < $2)
-   order by member_id desc limit $3`,
-);
+const list = namedList('members.list', {
+  select: `select ${columns} from members`,
+  organization: 'organization_id',
+  id: 'member_id',
+  text: "concat_ws(' ', name, email)",
+});
 const remove = statement(
   'members.delete',
   'delete from members where organization_id = $1 and member_id = $2',
@@ -119,9 +120,9 @@ export async function lockMember(
 export async function selectMembers(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<Member[]> {
-  const rows = await db.query<MemberRow>(selectPage, [organizationId, page.after?.id ?? null, page.size + 1]);
+  const rows = await queryNamedList<MemberRow>(db, list, organizationId, request);
   return rows.map(toMember);
 }
 

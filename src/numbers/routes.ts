@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Database, Notifier } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createPhoneNumber } from './create.ts';
 import { deletePhoneNumber } from './delete.ts';
 import { getPhoneNumber } from './get.ts';
@@ -43,11 +49,14 @@ export function phoneNumberRoutes({ db, notifier }: { db: Database; notifier: No
       tag,
       summary: 'List phone numbers, newest first',
       scope: 'telephony:read',
-      query: z.object(pageParameters),
+      query: z.object({
+        ...namedPageParameters,
+        trunkId: z.string().optional().describe('Only those whose calls go over this trunk'),
+      }),
       output: PhoneNumberPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listPhoneNumbers({ db, ...context }, pageRequest(query));
+        const { items, next } = await listPhoneNumbers({ db, ...context }, query, namedPageRequest(query));
         return {
           phoneNumbers: items,
           metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) },

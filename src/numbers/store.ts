@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import { standardOffsetMinutes } from '../schedules/index.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 
@@ -40,11 +40,14 @@ const selectOne = statement(
   `select ${columns} from phone_numbers where organization_id = $1 and phone_number_id = $2`,
 );
 const selectForUpdate = statement('numbers.lock', `${selectOne.text} for update`);
-const selectPage = statement(
-  'numbers.list',
-  `select ${columns} from phone_numbers where organization_id = $1 and ($2::text is null or phone_number_id < $2)
-   order by phone_number_id desc limit $3`,
-);
+const list = namedList('numbers.list', {
+  select: `select ${columns} from phone_numbers`,
+  organization: 'organization_id',
+  id: 'phone_number_id',
+  text: 'phone_number',
+  and: 'and ($5::text is null or trunk_id = $5)',
+  andValues: 1,
+});
 const remove = statement(
   'numbers.delete',
   'delete from phone_numbers where organization_id = $1 and phone_number_id = $2',
@@ -121,10 +124,10 @@ export async function lockPhoneNumber(
 export async function selectPhoneNumbers(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  trunkId: string | null,
+  request: NamedPageRequest,
 ): Promise<PhoneNumber[]> {
-  const parameters = [organizationId, page.after?.id ?? null, page.size + 1];
-  const rows = await db.query<PhoneNumberRow>(selectPage, parameters);
+  const rows = await queryNamedList<PhoneNumberRow>(db, list, organizationId, request, [trunkId]);
   return rows.map(toPhoneNumber);
 }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createRetryConfig } from './create.ts';
 import { deleteRetryConfig } from './delete.ts';
 import { getRetryConfig } from './get.ts';
@@ -47,11 +53,11 @@ export function retryConfigRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'List retry configurations, newest first',
       scope: 'schedules:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: RetryConfigPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listRetryConfigs({ db, ...context }, pageRequest(query));
+        const { items, next } = await listRetryConfigs({ db, ...context }, namedPageRequest(query));
         return {
           retryConfigs: items,
           metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) },

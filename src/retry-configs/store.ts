@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import type { CreateRetryConfig, RetryConfig } from './schemas.ts';
 
 const columns = `call_retry_config_id, name, max_attempts, delays_seconds, outcome_delays, vary_time_of_day, retry_on,
@@ -36,11 +36,12 @@ const selectOne = statement(
   `select ${columns} from retry_configs where organization_id = $1 and call_retry_config_id = $2`,
 );
 const selectForUpdate = statement('retry_configs.lock', `${selectOne.text} for update`);
-const selectPage = statement(
-  'retry_configs.list',
-  `select ${columns} from retry_configs where organization_id = $1 and ($2::text is null or call_retry_config_id < $2)
-   order by call_retry_config_id desc limit $3`,
-);
+const list = namedList('retry_configs.list', {
+  select: `select ${columns} from retry_configs`,
+  organization: 'organization_id',
+  id: 'call_retry_config_id',
+  text: 'name',
+});
 const remove = statement(
   'retry_configs.delete',
   'delete from retry_configs where organization_id = $1 and call_retry_config_id = $2',
@@ -99,10 +100,9 @@ export async function lockRetryConfig(
 export async function selectRetryConfigs(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<RetryConfig[]> {
-  const parameters = [organizationId, page.after?.id ?? null, page.size + 1];
-  const rows = await db.query<RetryConfigRow>(selectPage, parameters);
+  const rows = await queryNamedList<RetryConfigRow>(db, list, organizationId, request);
   return rows.map(toRetryConfig);
 }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Database, Notifier } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createSchedule } from './create.ts';
 import { deleteSchedule } from './delete.ts';
 import { getSchedule } from './get.ts';
@@ -57,11 +63,11 @@ export function scheduleRoutes({ db, notifier }: { db: Database; notifier: Notif
       tag,
       summary: 'List schedules, newest first',
       scope: 'schedules:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: SchedulePage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listSchedules({ db, ...context }, pageRequest(query));
+        const { items, next } = await listSchedules({ db, ...context }, namedPageRequest(query));
         return { schedules: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import type { CreateSchedule, Schedule } from './schemas.ts';
 
 const columns = 'schedule_id, name, time_zone, windows, exceptions, version, created_at, updated_at';
@@ -37,11 +37,12 @@ const selectMany = statement(
   `select ${columns} from schedules where organization_id = $1 and schedule_id = any($2)`,
 );
 const selectForUpdate = statement('schedules.lock', `${selectOne.text} for update`);
-const selectPage = statement(
-  'schedules.list',
-  `select ${columns} from schedules where organization_id = $1 and ($2::text is null or schedule_id < $2)
-   order by schedule_id desc limit $3`,
-);
+const list = namedList('schedules.list', {
+  select: `select ${columns} from schedules`,
+  organization: 'organization_id',
+  id: 'schedule_id',
+  text: 'name',
+});
 const setPlace = statement(
   'schedules.set_reschedule_place',
   'update schedules set reschedule_from = $3 where organization_id = $1 and schedule_id = $2',
@@ -121,10 +122,9 @@ export async function lockSchedule(
 export async function selectSchedules(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<Schedule[]> {
-  const parameters = [organizationId, page.after?.id ?? null, page.size + 1];
-  const rows = await db.query<ScheduleRow>(selectPage, parameters);
+  const rows = await queryNamedList<ScheduleRow>(db, list, organizationId, request);
   return rows.map(toSchedule);
 }
 

@@ -1,10 +1,10 @@
 import type { ReadScope } from '../audit/index.ts';
-import { type Page, type PageRequest, pageOf } from '../http/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../http/index.ts';
 import type { Trunk } from './schemas.ts';
 import { selectTrunks, toTrunk } from './store.ts';
 
 /** The organization's trunks, newest first. */
-export async function listTrunks(scope: ReadScope, page: PageRequest): Promise<Page<Trunk>> {
+export async function listTrunks(scope: ReadScope, page: NamedPageRequest): Promise<Page<Trunk>> {
   const stored = await selectTrunks(scope.db, scope.actor.organizationId, page);
   return pageOf(stored.map(toTrunk), page.size, ({ createdAt, trunkId }) => ({ createdAt, id: trunkId }));
 }

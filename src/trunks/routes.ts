@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { SecretKey } from '../access/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
-import { defineRoute, nextPageUrl, pageParameters, pageRequest, type Route } from '../http/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../http/index.ts';
 import { createTrunk } from './create.ts';
 import { deleteTrunk } from './delete.ts';
 import { getTrunk } from './get.ts';
@@ -57,11 +63,11 @@ export function trunkRoutes({ db, notifier, secret }: TrunkDependencies): Route[
       tag,
       summary: 'List trunks, newest first',
       scope: 'telephony:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: TrunkPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listTrunks({ db, ...context }, pageRequest(query));
+        const { items, next } = await listTrunks({ db, ...context }, namedPageRequest(query));
         return { trunks: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

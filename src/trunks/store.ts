@@ -1,6 +1,6 @@
 import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
-import { type Queryable, statement } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import { healthSql, neverChecked } from './health.ts';
 import type { Trunk } from './schemas.ts';
 
@@ -69,11 +69,12 @@ const selectHeld = statement(
   'trunks.hold',
   'select trunk_id from trunks where organization_id = $1 and trunk_id = any($2) for key share',
 );
-const selectPage = statement(
-  'trunks.list',
-  `select ${columns} from trunks where organization_id = $1 and ($2::text is null or trunk_id < $2)
-   order by trunk_id desc limit $3`,
-);
+const list = namedList('trunks.list', {
+  select: `select ${columns} from trunks`,
+  organization: 'organization_id',
+  id: 'trunk_id',
+  text: 'name',
+});
 const remove = statement('trunks.delete', 'delete from trunks where organization_id = $1 and trunk_id = $2');
 const users = statement(
   'trunks.users',
@@ -138,9 +139,9 @@ export async function holdTrunks(
 export async function selectTrunks(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<StoredTrunk[]> {
-  const rows = await db.query<TrunkRow>(selectPage, [organizationId, page.after?.id ?? null, page.size + 1]);
+  const rows = await queryNamedList<TrunkRow>(db, list, organizationId, request);
   return rows.map(toStored);
 }
 

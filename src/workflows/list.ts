@@ -1,10 +1,10 @@
 import type { ReadScope } from '../audit/index.ts';
-import { type Page, type PageRequest, pageOf } from '../http/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../http/index.ts';
 import type { ListedWorkflow } from './schemas.ts';
 import { selectWorkflows } from './store.ts';
 
 /** The organization's workflows, newest first. */
-export async function listWorkflows(scope: ReadScope, page: PageRequest): Promise<Page<ListedWorkflow>> {
+export async function listWorkflows(scope: ReadScope, page: NamedPageRequest): Promise<Page<ListedWorkflow>> {
   const workflows = await selectWorkflows(scope.db, scope.actor.organizationId, page);
   return pageOf(workflows, page.size, ({ createdAt, workflowId }) => ({ createdAt, id: workflowId }));
 }

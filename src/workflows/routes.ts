@@ -4,9 +4,9 @@ import type { Database, Notifier } from '../db/index.ts';
 import {
   defineRoute,
   FreeObject,
+  namedPageParameters,
+  namedPageRequest,
   nextPageUrl,
-  pageParameters,
-  pageRequest,
   type Route,
 } from '../http/index.ts';
 import { checkWorkflow } from './check.ts';
@@ -69,11 +69,11 @@ function collectionRoutes({ db }: { db: Database }): Route[] {
       tag,
       summary: 'List workflows, newest first',
       scope: 'workflows:read',
-      query: z.object(pageParameters),
+      query: z.object(namedPageParameters),
       output: WorkflowPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listWorkflows({ db, ...context }, pageRequest(query));
+        const { items, next } = await listWorkflows({ db, ...context }, namedPageRequest(query));
         return { workflows: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
       },
     }),

@@ -1,5 +1,5 @@
-import { type Queryable, statement, toJson } from '../db/index.ts';
-import type { PageRequest } from '../http/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import type { NamedPageRequest } from '../http/index.ts';
 import {
   type CreateWorkflow,
   type ListedWorkflow,
@@ -81,9 +81,8 @@ const selectOne = statement(
   `select ${columns} from workflows w ${withVersion} where w.organization_id = $1 and w.workflow_id = $2`,
 );
 const selectForUpdate = statement('workflows.lock', `${selectOne.text} for update of w`);
-const selectPage = statement(
-  'workflows.list',
-  `select ${columns}, runs.last_runs from workflows w ${withVersion}
+const list = namedList('workflows.list', {
+  select: `select ${columns}, runs.last_runs from workflows w ${withVersion}
    cross join lateral (
      select coalesce(json_agg(json_build_object('workflowRunId', run_id, 'status', status,
        'createdAt', rfc3339(created_at), 'endedAt', rfc3339(ended_at)) order by run_id desc), '[]') as last_runs
@@ -93,10 +92,11 @@ const selectPage = statement(
          on o.organization_id = r.organization_id and o.run_id = r.run_id
        where r.organization_id = $1 and r.workflow_id = w.workflow_id order by r.run_id desc limit ${lastRunsMax}
      ) run
-   ) runs
-   where w.organization_id = $1 and ($2::text is null or w.workflow_id < $2)
-   order by w.workflow_id desc limit $3`,
-);
+   ) runs`,
+  organization: 'w.organization_id',
+  id: 'w.workflow_id',
+  text: 'w.name',
+});
 const remove = statement(
   'workflows.delete',
   'delete from workflows where organization_id = $1 and workflow_id = $2',
@@ -169,10 +169,14 @@ export async function lockWorkflow(
 export async function selectWorkflows(
   db: Queryable,
   organizationId: string,
-  page: PageRequest,
+  request: NamedPageRequest,
 ): Promise<ListedWorkflow[]> {
-  const values = [organizationId, page.after?.id ?? null, page.size + 1];
-  const rows = await db.query<WorkflowRow & { last_runs: ListedWorkflow['lastRuns'] }>(selectPage, values);
+  const rows = await queryNamedList<WorkflowRow & { last_runs: ListedWorkflow['lastRuns'] }>(
+    db,
+    list,
+    organizationId,
+    request,
+  );
   return rows.map((row) => ({ ...toWorkflow(row), lastRuns: row.last_runs }));
 }
 

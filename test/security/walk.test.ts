@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { scopes } from '../../src/access/index.ts';
 import { openApiDocument, type Route } from '../../src/http/index.ts';
 import type { FoundedOrganization } from '../../src/keys/index.ts';
@@ -190,6 +191,23 @@ test('another organization’s key cannot point at the ids in queries and page t
   expect(campaigns.body.campaigns).toEqual([]);
   expect(page.body.calls[0].callId).toBe(first.ids.callId);
   await expectNothing([...answers, campaigns]);
+});
+
+test('another organization’s key finds nothing by name and nothing by id in lists', async () => {
+  const lists = world.routes.filter(({ query }) => query instanceof z.ZodObject && 'search' in query.shape);
+  expect(lists.length).toBe(8);
+  const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
+  const byId = ids.map((id) => `ids=${id}`).join('&');
+  for (const { path } of lists) {
+    const byName = path === '/api/phone-numbers' ? 'search=2025550001' : `search=${mark}`;
+    const [kind] = Object.keys((await world.request('GET', path)).body);
+    for (const query of [byId, byName]) {
+      const strangers = await world.request('GET', `${path}?${query}`, { key: stranger.key });
+      expect([path, strangers.status, strangers.body[kind!]]).toEqual([path, 200, []]);
+      const own = await world.request('GET', `${path}?${query}`);
+      expect([path, query, own.body[kind!].length]).toEqual([path, query, 1]);
+    }
+  }
 });
 
 /** Every field of a body that names a resource: the operation, the parameters that are the stranger's own, the field. */

@@ -10092,6 +10092,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
@@ -10516,6 +10520,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
@@ -10714,6 +10722,12 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
+                /** @description Only those whose calls go over this trunk */
+                trunkId?: string;
             };
             header?: never;
             path?: never;
@@ -10878,6 +10892,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
@@ -11077,6 +11095,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
@@ -11862,6 +11884,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
                 status?: "running" | "paused" | "ended";
                 agentId?: string;
             };
@@ -13624,6 +13650,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
@@ -14025,6 +14055,10 @@ export interface operations {
                 pageSize?: number;
                 /** @description Opaque; taken from `metadata.nextPage` */
                 pageToken?: string;
+                /** @description Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email */
+                search?: string;
+                /** @description Only those of these ids, at most 100; one that does not exist is left out */
+                ids?: string[];
             };
             header?: never;
             path?: never;
