@@ -38,3 +38,27 @@ test('an idle connection that breaks is told by its code and reason alone', asyn
     msg: 'an idle database connection broke',
   });
 });
+
+test('a connection that the server breaks off while it is being closed is nothing to be told', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const options = { connectionString: database.url, connectionsMax: 1, applicationName: 'test' };
+  const operator = new Database({ ...options, log: pino({ level: 'silent' }) });
+  onTestFinished(() => operator.close());
+  const told: string[] = [];
+  const db = new Database({ ...options, log: pino({}, { write: (line) => void told.push(line) }) });
+  const [row] = await db.query<{ pid: number }>(
+    statement('test.closed_self', 'select pg_backend_pid() as pid'),
+  );
+  const { pid } = row!;
+  // It has not read the goodbye when it is told to end, as on a busy machine.
+  process.kill(pid, 'SIGSTOP');
+  await db.close();
+  await operator.query(statement('test.break_off', 'select pg_terminate_backend($1)'), [pid]);
+  process.kill(pid, 'SIGCONT');
+  const isThere = statement('test.is_there', 'select from pg_stat_activity where pid = $1');
+  await expect.poll(() => operator.query(isThere, [pid])).toEqual([]);
+  // What it said last has come by now, and is read in this turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toEqual([]);
+});

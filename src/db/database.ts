@@ -44,6 +44,7 @@ export class Database implements Queryable {
   readonly connectionString: string;
   readonly #pool: pg.Pool;
   readonly #log: Log;
+  #isClosing = false;
 
   constructor(options: DatabaseOptions) {
     this.connectionString = options.connectionString;
@@ -59,9 +60,10 @@ export class Database implements Queryable {
     });
     // An idle connection that breaks must not bring the process down; the pool replaces it.
     // The error that the pool hands over has the whole client as a field, with the key that cancels its queries.
-    this.#pool.on('error', ({ message, code }: Error & { code?: string }) =>
-      this.#log.warn({ code, reason: message }, 'an idle database connection broke'),
-    );
+    this.#pool.on('error', ({ message, code }: Error & { code?: string }) => {
+      // The server may break one off before it has read that we are closing it.
+      if (!this.#isClosing) this.#log.warn({ code, reason: message }, 'an idle database connection broke');
+    });
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -119,8 +121,9 @@ export class Database implements Queryable {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
   }
 
-  /** Waits for the statements under way, then closes every connection. */
+  /** Waits for the statements under way, then says goodbye on every connection, which the server may hear of later. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.#pool.end();
   }
 }
