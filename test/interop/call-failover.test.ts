@@ -4,7 +4,7 @@ import { eventually } from '../world/eventually.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
-import { freeUdpPort } from './sip-agent.ts';
+import { freePort } from './sip-agent.ts';
 
 let database: TestDatabase;
 let program: Program;
@@ -123,7 +123,7 @@ it('a call ends as refused while the next trunk is full', { timeout: 40_000 }, a
 });
 
 it('a call goes over the next trunk at once while the first is down', { timeout: 60_000 }, async () => {
-  const trunk = { name: 'Closed', host: '127.0.0.1', port: await freeUdpPort() };
+  const trunk = { name: 'Closed', host: '127.0.0.1', port: await freePort() };
   const { trunkId } = await make(program.request, '/api/trunks', trunk);
   const { phoneNumberId } = await make(program.request, '/api/phone-numbers', {
     phoneNumber: newOwnNumber(),

@@ -4,7 +4,7 @@ import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
-import { freeUdpPort } from './sip-agent.ts';
+import { freePort } from './sip-agent.ts';
 
 let database: TestDatabase;
 let program: Program;
@@ -14,7 +14,7 @@ let manner: Manner;
 async function start(env: Record<string, string> = {}): Promise<void> {
   manner = 'answer';
   database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, sipPort: await freeUdpPort(), env });
+  program = await startProgram({ databaseUrl: database.url, sipPort: await freePort(), env });
   phone = await openPhone(() => manner);
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },

@@ -6,7 +6,7 @@ import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
-import { freeUdpPort } from './sip-agent.ts';
+import { freePort } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 
 let database: TestDatabase;
@@ -67,7 +67,7 @@ const place = async (phoneNumberId: string, phoneNumber = `+1${lastCustomer++}`)
 
 describe.skipIf(!hasSipp)('we call sipp', () => {
   const withSipp = async (options: Omit<SippOptions, 'localPort'>, trunk = {}) => {
-    const localPort = await freeUdpPort();
+    const localPort = await freePort();
     const sipp = runSipp({ localPort, ...options });
     return { sipp, phoneNumberId: await numberThrough(localPort, trunk) };
   };
@@ -140,7 +140,7 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
   ) => {
     const remote = `127.0.0.1:${program.sipPort}`;
     const args = ['-s', number, ...(options.args ?? [])];
-    return runSipp({ ...options, args, remote, localPort: await freeUdpPort() }).done;
+    return runSipp({ ...options, args, remote, localPort: await freePort() }).done;
   };
   const inbound = async (): Promise<CallRecord[]> =>
     (await program.request('GET', '/api/calls?type=inboundPhoneCall&pageSize=1000')).body.calls;
@@ -187,7 +187,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
   /** On a free port; one that somebody else takes at that moment keeps it from starting, and it starts on another. */
   const openBaresip = async (options: Omit<BaresipOptions, 'sipPort'>) => {
     for (let attempt = 1; ; attempt++) {
-      const sipPort = await freeUdpPort();
+      const sipPort = await freePort();
       try {
         return { sipPort, phone: await startBaresip({ sipPort, ...options }) };
       } catch (error) {

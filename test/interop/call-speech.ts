@@ -2,6 +2,8 @@ import { resample } from '../../src/media/index.ts';
 import { Flite } from '../../src/providers/flite/index.ts';
 import { wholeSpeech } from '../../src/providers/kit/index.ts';
 import { correlate } from '../audio/correlation.ts';
+import { expand } from '../peers/g711-reference.ts';
+import type { ReceivedPacket } from '../peers/rtp-peer.ts';
 
 /** A text as the embedded voice says it: what a call is held against. */
 export async function spoken(text: string, atRateHz = 8000): Promise<Int16Array> {
@@ -48,4 +50,20 @@ export function hear(recording: Int16Array, speech: Int16Array): Heard {
     likeness: coefficients[Math.floor(coefficients.length / 2)] ?? 0,
     startSeconds: first ? (first.lag - first.at) / 8000 : Number.NaN,
   };
+}
+
+/** Comfort noise and rounding lie far below, on the scale of 16 bits. */
+const loudSample = 300;
+
+/**
+ * What of the packets of PCMU that came so far is sound, however long it took to come: the milliseconds from its beginning
+ * to its end, the pauses between words included, and those of silence behind it.
+ */
+export function soundIn(received: readonly ReceivedPacket[]): { soundMs: number; silenceMs: number } {
+  const isLoud = ({ payload }: ReceivedPacket) =>
+    payload.some((octet) => Math.abs(expand('pcmu', octet)) > loudSample);
+  const [first, last] = [received.find(isLoud), received.findLast(isLoud)];
+  if (!first || !last) return { soundMs: 0, silenceMs: 0 };
+  const ms = (from: ReceivedPacket, to: ReceivedPacket) => ((to.timestamp - from.timestamp) | 0) / 8;
+  return { soundMs: ms(first, last) + 20, silenceMs: ms(last, received.at(-1)!) };
 }

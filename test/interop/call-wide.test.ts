@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { hasBaresip, hasBaresipOpus, startBaresip } from './baresip.ts';
 import { hear, spoken } from './call-speech.ts';
-import { freeUdpPort } from './sip-agent.ts';
+import { freePort } from './sip-agent.ts';
 
 const customer = '+12125551998';
 const message = 'Hello Ada, this is a call over a wide line.';
@@ -38,7 +38,7 @@ describe.skipIf(!hasBaresip)('a trunk with wide-band codecs', () => {
       const wav = writeWav({ sampleRateHz, channels: Array.from({ length: channels }, () => whistle) });
       await writeFile(join(folder, `${name}.wav`), wav);
     }
-    sipPort = await freeUdpPort();
+    sipPort = await freePort();
     database = await createTestDatabase();
     program = await startProgram({ databaseUrl: database.url });
     dialing = await setUpDialing(program.request, {

@@ -10,7 +10,7 @@ import { heardTone } from '../audio/heard-tone.ts';
 import { level } from '../audio/line.ts';
 import { tone } from '../audio/signals.ts';
 import { hasBaresip, hasBaresipOpus, startBaresip } from './baresip.ts';
-import { freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { freePort, openSipAgent } from './sip-agent.ts';
 
 describe.skipIf(!hasBaresip)('baresip', () => {
   test('is heard in G.722 over SRTP', { timeout: 60_000 }, async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
       void session.play(tone(1_000, 8_000, 8_000, 16_000));
     });
     await using phone = await startBaresip({
-      sipPort: await freeUdpPort(),
+      sipPort: await freePort(),
       rtpPort: 21_500,
       dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
       codecs: { names: 'G722/16000/1', modules: ['g722'] },
@@ -127,7 +127,7 @@ describe.skipIf(!hasBaresipOpus)('baresip with Opus', () => {
       void session.play(ours).then(() => played.resolve());
     });
     await using phone = await startBaresip({
-      sipPort: await freeUdpPort(),
+      sipPort: await freePort(),
       rtpPort: 21_600,
       dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
       codecs: { names: 'opus/48000/2', modules: ['opus'] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Registration, RegistrationState, SipUserAgent } from '../../src/sip/index.ts';
-import { freeUdpPort, openSipAgent } from './sip-agent.ts';
+import { freePort, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp } from './sipp.ts';
 
 /** A registration whose states are kept; `reached` waits for one that fits, counted from the last one waited for. */
@@ -37,7 +37,7 @@ describe.skipIf(!hasSipp)('we register at sipp', () => {
   test('with digest, refreshed before the granted 2 s are over, removed at the end', {
     timeout: 60_000,
   }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'registrar', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const { registration, reached } = register(us.agent, port, 'secret');
@@ -54,7 +54,7 @@ describe.skipIf(!hasSipp)('we register at sipp', () => {
   });
 
   test('anew after the registrar was gone and has forgotten us', { timeout: 90_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const first = runSipp({ scenario: 'registrar', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const { registration, reached } = register(us.agent, port, 'secret');
@@ -73,7 +73,7 @@ describe.skipIf(!hasSipp)('we register at sipp', () => {
   });
 
   test('not with the wrong password, and the state says why', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'registrar', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const { reached } = register(us.agent, port, 'guess');
@@ -85,7 +85,7 @@ describe.skipIf(!hasSipp)('we register at sipp', () => {
 });
 
 test('a probe finds who is there, and nobody at a silent port', { timeout: 60_000 }, async () => {
-  const port = await freeUdpPort();
+  const port = await freePort();
   await using us = await openSipAgent();
   const target = { host: '127.0.0.1', port };
   expect(await us.agent.options({ target, timeoutMs: 700 })).toMatchObject({

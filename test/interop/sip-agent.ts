@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { silentLog } from '../../src/kernel/index.ts';
 import {
   answerOffer,
@@ -138,18 +141,35 @@ export async function openSipAgent(
   };
 }
 
-/** A UDP port of loopback that nobody has at this moment. */
-export async function freeUdpPort(): Promise<number> {
+/** Below the ports that the system gives out by itself, and apart from those of `freeRtpPorts`. */
+const ports = { from: 11_000, to: 20_000 };
+const givenPorts = new Set<number>();
+
+/** A port of loopback that nobody has at this moment, neither for UDP nor for TCP: SIP is taken over both. */
+export async function freePort(): Promise<number> {
   for (;;) {
-    const socket = createSocket('udp4');
-    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-    const { port } = socket.address();
-    await new Promise<void>((resolve) => socket.close(() => resolve()));
+    const port = randomInt(ports.from, ports.to);
     // Who asked before may not have opened it yet.
-    if (givenPorts.has(port)) continue;
+    if (givenPorts.has(port) || !(await isFree(port))) continue;
     givenPorts.add(port);
     return port;
   }
 }
 
-const givenPorts = new Set<number>();
+async function isFree(port: number): Promise<boolean> {
+  const [datagrams, streams] = [createSocket('udp4'), createServer()];
+  try {
+    datagrams.bind(port, '127.0.0.1');
+    streams.listen(port, '127.0.0.1');
+    await Promise.all([once(datagrams, 'listening'), once(streams, 'listening')]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await Promise.all([closed(datagrams), closed(streams)]);
+  }
+}
+
+/** A server that does not listen says so, which is nothing to who only wants it closed. */
+const closed = (it: { close(done: () => void): unknown }): Promise<void> =>
+  new Promise((resolve) => void it.close(() => resolve()));

@@ -7,7 +7,7 @@ import {
   newSrtpKeys,
 } from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
-import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
+import { acceptCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';
 
 describe.skipIf(!hasBaresip)('baresip', () => {
   test('calls us, and we hang up', { timeout: 60_000 }, async () => {
@@ -18,7 +18,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
     });
     const dial = `sip:4711@127.0.0.1:${us.agent.address.port}`;
     await using phone = await startBaresip({
-      sipPort: await freeUdpPort(),
+      sipPort: await freePort(),
       rtpPort: 21_000,
       dial,
     });
@@ -32,7 +32,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
   });
 
   test('is called by us, answers, and we hang up', { timeout: 60_000 }, async () => {
-    const sipPort = await freeUdpPort();
+    const sipPort = await freePort();
     await using phone = await startBaresip({ sipPort, rtpPort: 21_200, autoAnswer: true });
     await using us = await openSipAgent();
     const call = us.call(sipPort, { requestUri: `sip:phone@127.0.0.1:${sipPort}` });
@@ -57,7 +57,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
       else call.reject(488);
     });
     await using phone = await startBaresip({
-      sipPort: await freeUdpPort(),
+      sipPort: await freePort(),
       rtpPort: 21_400,
       dial: `sip:4711@127.0.0.1:${us.agent.address.port}`,
       codecs: { names: 'G722/16000/1,PCMU/8000/1', modules: ['g722'] },
@@ -88,7 +88,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
       referral.progress(180);
       referral.progress(status);
     });
-    const [sipPort, commandPort] = [await freeUdpPort(), await freeUdpPort()];
+    const [sipPort, commandPort] = [await freePort(), await freePort()];
     await using phone = await startBaresip({
       sipPort,
       commandPort,

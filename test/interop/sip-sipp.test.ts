@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildOffer, type IncomingCall } from '../../src/sip/index.ts';
-import { acceptCall, answerCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
+import { acceptCall, answerCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 
 /** Runs sipp as the calling side against an agent of ours and expects every call to go as its scenario says. */
@@ -8,7 +8,7 @@ async function sippCalls(
   agentPort: number,
   options: Omit<SippOptions, 'remote' | 'localPort'>,
 ): Promise<void> {
-  const localPort = await freeUdpPort();
+  const localPort = await freePort();
   const result = await runSipp({ ...options, remote: `127.0.0.1:${agentPort}`, localPort }).done;
   expect(result.exitCode, result.output).toBe(0);
 }
@@ -92,7 +92,7 @@ describe.skipIf(!hasSipp).concurrent('sipp calls us', () => {
 
 describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   test('several calls at once, answered and hung up by us', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas', localPort: port, calls: 10 });
     await using us = await openSipAgent();
     const calls = Array.from({ length: 10 }, () => us.call(port));
@@ -104,7 +104,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   });
 
   test('a phone that rings reliably hears our PRACKs', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-prack', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const call = us.call(port);
@@ -116,7 +116,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   });
 
   test('a busy phone', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-busy', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     us.call(port);
@@ -127,7 +127,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   });
 
   test('a phone that nobody takes is cancelled', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-no-answer', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     us.call(port, { noAnswerTimeoutMs: 1_500 });
@@ -141,7 +141,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
     ['right', 'secret', ['1 answer']],
     ['wrong', 'guess', ['1 fail rejected 403']],
   ])('a 401 with the %s password', { timeout: 60_000 }, async (_which, password, events) => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-challenge', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const call = us.call(port, { credentials: { username: 'bob', password } });
@@ -153,7 +153,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   });
 
   test('we change the audio, through a 491, and are refused with 488', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-re-invite', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const call = us.call(port);
@@ -173,7 +173,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   test('a session with a timer is refreshed, and over when the other side forgot it', {
     timeout: 60_000,
   }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-timer', localPort: port, calls: 1 });
     await using us = await openSipAgent(undefined, { sessionTimer: { expiresSeconds: 2, minSeconds: 1 } });
     us.call(port);
@@ -184,7 +184,7 @@ describe.skipIf(!hasSipp).concurrent('we call sipp', () => {
   });
 
   test('we ask for a transfer and hear of its progress and its end', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas-refer', localPort: port, calls: 1 });
     await using us = await openSipAgent();
     const call = us.call(port);

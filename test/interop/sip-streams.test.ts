@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOffer, type CallFailure, type LocalAudio, newSrtpKeys } from '../../src/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
-import { acceptCall, freeUdpPort, localAudio, openSipAgent } from './sip-agent.ts';
+import { acceptCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp } from './sipp.ts';
 
 const tcp = (port: number) => ({ target: { host: '127.0.0.1', port, transport: 'tcp' as const } });
@@ -33,7 +33,7 @@ describe('over TCP', () => {
 
   test('nobody listens: nothing was sent, and it is said at once', { timeout: 30_000 }, async () => {
     await using us = await openSipAgent();
-    const port = await freeUdpPort();
+    const port = await freePort();
     expect(await failureOf(us, port, { transport: 'tcp' })).toMatchObject({
       kind: 'not-there',
       reason: 'connection refused',
@@ -61,7 +61,7 @@ describe('over TCP', () => {
       reachable: true,
       code: 200,
     });
-    const port = await freeUdpPort();
+    const port = await freePort();
     expect(await us.agent.options(tcp(port))).toMatchObject({ reachable: false, code: null });
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasSipp)('sipp over TCP', () => {
     await using us = await openSipAgent();
     const remote = `127.0.0.1:${us.agent.addressOf('tcp').port}`;
     const args = ['-t', 't1', '-d', '300'];
-    const localPort = await freeUdpPort();
+    const localPort = await freePort();
     const result = await runSipp({ scenario: 'uac', remote, localPort, calls: 20, rate: 50, args }).done;
     expect(result.exitCode, result.output).toBe(0);
     expect(us.events.filter((event) => event.endsWith('end remote'))).toHaveLength(20);
@@ -95,13 +95,13 @@ describe.skipIf(!hasSipp)('sipp over TCP', () => {
     await using us = await openSipAgent();
     const remote = `127.0.0.1:${us.agent.addressOf('tcp').port}`;
     const args = ['-t', 'tn', '-d', '300', '-max_socket', '30'];
-    const localPort = await freeUdpPort();
+    const localPort = await freePort();
     const result = await runSipp({ scenario: 'uac', remote, localPort, calls: 10, rate: 20, args }).done;
     expect(result.exitCode, result.output).toBe(0);
   });
 
   test('is called by us, and we hang up', { timeout: 60_000 }, async () => {
-    const port = await freeUdpPort();
+    const port = await freePort();
     const sipp = runSipp({ scenario: 'uas', localPort: port, calls: 5, args: ['-t', 't1'] });
     await using us = await openSipAgent();
     await sipp.listens();
@@ -145,7 +145,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     timeout: 30_000,
   }, async () => {
     await using us = await openSipAgent(acceptCall, { tls: { ca: made!.ca } });
-    expect(await failureOf(us, await freeUdpPort(), secure)).toMatchObject({
+    expect(await failureOf(us, await freePort(), secure)).toMatchObject({
       kind: 'not-there',
       reason: 'connection refused',
       sent: false,
@@ -187,7 +187,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
       acceptCall(call);
     });
     const dial = `sip:4711@127.0.0.1:${us.agent.addressOf('tcp').port}`;
-    const sipPort = await freeUdpPort();
+    const sipPort = await freePort();
     await using phone = await startBaresip({ sipPort, rtpPort: 22_000, dial, transport: 'tcp' });
     await us.seen(/1 ack/);
     await phone.printed(/Call established/);
@@ -197,7 +197,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
   });
 
   test('is called by us over TCP', { timeout: 60_000 }, async () => {
-    const sipPort = await freeUdpPort();
+    const sipPort = await freePort();
     await using phone = await startBaresip({ sipPort, rtpPort: 22_200, autoAnswer: true, transport: 'tcp' });
     await using us = await openSipAgent();
     const requestUri = `sip:phone@127.0.0.1:${sipPort};transport=tcp`;
@@ -229,7 +229,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
         { tls },
       );
       const dial = `sip:4711@127.0.0.1:${us.agent.addressOf('tls').port}`;
-      const sipPort = await freeUdpPort();
+      const sipPort = await freePort();
       await using phone = await startBaresip({
         sipPort,
         rtpPort: 22_400,
@@ -249,7 +249,7 @@ describe.skipIf(!hasBaresip)('baresip', () => {
 
   test.skipIf(!hasOpenssl)('is called by us over TLS', { timeout: 60_000 }, async () => {
     const made = makeCertificate('DNS:phone.test');
-    const sipPort = await freeUdpPort();
+    const sipPort = await freePort();
     const options = {
       sipPort,
       rtpPort: 22_600,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
 import { silentLog } from '../../src/kernel/index.ts';
-import { freeUdpPort } from '../interop/sip-agent.ts';
+import { freePort } from '../interop/sip-agent.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { kill, nameOf, processTree } from './process-tree.ts';
 import { query } from './query.ts';
@@ -41,7 +41,7 @@ export class Fleet implements AsyncDisposable {
       await fleet.startDatabase();
       await fleet.startApi();
       for (let index = 0; index < members; index++) {
-        const member = { index, sipPort: await freeUdpPort(), program: null, nodeId: '', isStopped: false };
+        const member = { index, sipPort: await freePort(), program: null, nodeId: '', isStopped: false };
         fleet.members.push(member);
       }
       await Promise.all(fleet.members.map((member) => fleet.startMember(member)));

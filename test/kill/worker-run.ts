@@ -1,5 +1,5 @@
 import { openPhone } from '../interop/call-phone.ts';
-import { freeUdpPort } from '../interop/sip-agent.ts';
+import { freePort } from '../interop/sip-agent.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { freeRtpPorts } from '../world/rtp-ports.ts';
@@ -38,7 +38,7 @@ export async function killTalking(calls: number, say: (line: string) => void): P
   await using phone = await openPhone((number) => (isRinging(number) ? 'ring' : 'answer'));
   const { min, max } = await freeRtpPorts(calls + 10);
   await using program = await startProgram({
-    sipPort: await freeUdpPort(),
+    sipPort: await freePort(),
     env: { PARLEY_RTP_PORTS: `${min}-${max}` },
   });
   const address = await addressOf(program.dataDir);
