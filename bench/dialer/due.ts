@@ -1,6 +1,6 @@
 import { silentLog } from '../../src/kernel/index.ts';
 import { createSipUserAgent } from '../../src/sip/index.ts';
-import { freeUdpPort } from '../../test/interop/sip-agent.ts';
+import { freePort } from '../../test/interop/sip-agent.ts';
 import { addressOf, query } from '../../test/kill/query.ts';
 import { setUpDialing } from '../../test/world/dialing.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
@@ -25,7 +25,7 @@ export async function measureDue(report: Report, { calls }: DueOptions): Promise
   report.begin('due', `From due to INVITE, ${calls} calls and their retries, one every ${everyMs} ms`);
   const invited = new Map<string, number[]>();
   await using peer = await openPeer(invited);
-  await using program = await startProgram({ sipPort: await freeUdpPort() });
+  await using program = await startProgram({ sipPort: await freePort() });
   const { agentId, scheduleId, phoneNumberId, callRetryConfigId } = await setUp(program, peer.port);
   const acceptedAtMs = new Map<string, number>();
   for (let i = 0; i < calls; i++) {

@@ -24,6 +24,8 @@ export class Ear {
   #audio: NegotiatedAudio | null = null;
   /** What comes in is decoded by one, what goes out with noise goes through the other; null while they are loaded. */
   #codecs: { ofOther: OpenCodec; ofCustomer: OpenCodec } | null = null;
+  /** What came in while they were loaded. */
+  #unmeasured: { datagram: Buffer; atEpochMs: number }[] = [];
   #levelDb = silenceDb;
   #isClosed = false;
 
@@ -61,8 +63,10 @@ export class Ear {
     this.#freeCodecs();
     const codec = codecOf(audio);
     const [ofOther, ofCustomer] = await Promise.all([openCodec(codec), openCodec(codec)]);
-    if (this.#audio === audio && !this.#isClosed) this.#codecs = { ofOther, ofCustomer };
+    const isWanted = this.#audio.codec === audio.codec && this.#codecs === null && !this.#isClosed;
+    if (isWanted) this.#codecs = { ofOther, ofCustomer };
     else for (const unused of [ofOther, ofCustomer]) unused.free();
+    for (const { datagram, atEpochMs } of this.#unmeasured.splice(0)) this.#measure(datagram, atEpochMs);
   }
 
   /** What the customer sends from now on has noise in it, so loud; null: none. */
@@ -134,7 +138,7 @@ export class Ear {
     if (source.port === this.#sessionPort && source.address === this.#host) {
       this.#socket.send(this.#withNoise(datagram), remote.port, remote.address);
     } else if (source.port === remote.port && source.address === remote.address) {
-      this.#measure(datagram);
+      this.#measure(datagram, epochMs());
       this.#socket.send(datagram, this.#sessionPort, this.#host);
     }
   }
@@ -149,10 +153,14 @@ export class Ear {
     return Buffer.concat([header, codec.encode(pcm)]);
   }
 
-  #measure(datagram: Buffer): void {
+  #measure(datagram: Buffer, atEpochMs: number): void {
     const packet = rtpPayload(datagram);
     const codec = this.#codecs?.ofOther;
-    if (!codec || packet?.payloadType !== this.#audio?.payloadType) return;
+    if (!codec) {
+      if (!this.#isClosed) this.#unmeasured.push({ datagram, atEpochMs });
+      return;
+    }
+    if (packet?.payloadType !== this.#audio?.payloadType) return;
     const { timestamp, payload } = packet!;
     const { clockRateHz, sampleRateHz } = codec;
     const pcm = codec.decode(payload);
@@ -161,7 +169,7 @@ export class Ear {
       timestamp,
       (pcm.length * clockRateHz) / sampleRateHz,
       this.#levelDb,
-      epochMs(),
+      atEpochMs,
       clockRateHz,
     );
     if (this.#levelDb > speechDb) for (const handler of [...this.#loudHandlers]) handler();
