@@ -10,8 +10,8 @@ const old = statement(
      from webhook_endpoints e cross join lateral (
        select * from webhook_deliveries d where d.organization_id = e.organization_id
          and d.webhook_endpoint_id = e.webhook_endpoint_id order by d.delivery_id limit $1) d
-     where d.status = 'delivered' and d.created_at < now() - interval '7 days'
-       or d.status = 'dead' and d.created_at < now() - interval '30 days' limit $1)
+     where d.status = 'delivered' and coalesce(d.last_attempt_at, d.created_at) < now() - interval '7 days'
+       or d.status = 'dead' and coalesce(d.last_attempt_at, d.created_at) < now() - interval '30 days' limit $1)
    returning 1`,
 );
 
