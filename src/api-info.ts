@@ -14,12 +14,13 @@ cookie, with all that the member's role may do); changes by one bring its \`x-cs
 **Errors.** Every error is a JSON object with \`error\`, a stable \`code\` and the \`requestId\`. A validation error is
 \`<field>: <message>\`, the field as a dotted path (\`variables.firstName\`), all failing fields in \`details\`, and changes
 nothing. An unknown id, and an id of another organization, is 404; a conflict with the state of things is 409; a body
-over 1 MB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`; 503 means shutting down.
+over 1 MB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`.
+503 means not now: the service is shutting down, its database is away, or too many ask for the same.
 
 **Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
 
-**Idempotency.** Every POST takes an \`Idempotency-Key\`: the same key with the same body within 24 hours returns the
+**Idempotency.** Every POST that takes an API key takes an \`Idempotency-Key\`: the same key with the same body within 24 hours returns the
 first answer (with \`idempotent-replayed: true\`), with another body it is 409. A replay never shows a secret again.
 
 **Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.

@@ -7,7 +7,9 @@ const usage = `parley audit verify [--head FILE] [--json], or npm run audit:veri
 
 Recomputes the audit chain of every organization and names the first entry that was altered or removed; the exit
 code is then 1. With --head FILE (from audit:head) each chain also has to hold the head that was exported. With --json each chain
-is one object, a line each.`;
+is one object, a line each. Ends with 0 when all is right, with 1 when it is not or could not be looked at.
+
+  parley audit verify --head head.json`;
 
 await runCommand(usage, async ({ openDatabase, print }) => {
   const { values } = parseArgs({ options: { head: { type: 'string' }, json: { type: 'boolean' } } });

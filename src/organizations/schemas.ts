@@ -41,7 +41,11 @@ const Retention = z
 
 const fields = {
   name: z.string().trim().min(1).max(100),
-  maxConcurrentCalls: z.int().min(1).max(100_000).describe('Calls at one time, of all campaigns together'),
+  maxConcurrentCalls: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .describe('Calls at one time, inbound ones and second legs of transfers among them; 10 unless set'),
   allowedCountries: z
     .array(Country)
     .min(1, {
@@ -88,8 +92,8 @@ const fields = {
     .int()
     .min(60)
     .max(2_592_000)
-    .describe('A chat in which nobody has written for so long becomes `abandoned`'),
-  requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key'),
+    .describe('A chat in which nobody has written for so long becomes `abandoned`; an hour unless set'),
+  requestsPerSecond: z.int().min(1).max(100_000).describe('The rate limit of each API key; 6000 unless set'),
 };
 
 export const UpdateOrganization = z

@@ -117,7 +117,7 @@ function sessionRoutes(desk: Desk): Route[] {
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        'The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an address, thirty from one. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.',
+        'The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an e-mail address, thirty from an IP address. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.',
       body: SignIn,
       output: Session,
       status: 200,

@@ -32,7 +32,12 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = new Database({ connectionString: database.url, applicationName: 'test', log: silentLog });
+  db = new Database({
+    connectionString: database.url,
+    applicationName: 'test',
+    connectionsMax: 1,
+    log: silentLog,
+  });
 });
 afterAll(async () => {
   await db.close();

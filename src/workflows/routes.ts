@@ -27,8 +27,8 @@ const params = z.object({ workflowId: z.string() });
 const path = '/api/workflows';
 const tag = 'Workflows';
 
-const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook, or
-a schedule (a cron expression on the clock of a time zone). Of \`definition\` it is checked that its \`steps\` have
+const createDescription = `A new workflow is enabled and unpublished. \`trigger\` says what starts it: a webhook,
+a schedule (a cron expression on the clock of a time zone), or an event of ours. Of \`definition\` it is checked that its \`steps\` have
 an \`id\` of their own and a \`type\`: a draft may be incomplete. What the steps are stands in the JSON Schema of
 GET /api/workflow-definition-schema, and publishing holds the draft to it. Of the times of a
 schedule that nobody was there for, only the latest is made up for; the run's input is \`{"scheduledAt": …}\`.`;

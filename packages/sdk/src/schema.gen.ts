@@ -2074,8 +2074,8 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description A new workflow is enabled and unpublished. `trigger` says what starts it: a webhook, or
-         *     a schedule (a cron expression on the clock of a time zone). Of `definition` it is checked that its `steps` have
+         * @description A new workflow is enabled and unpublished. `trigger` says what starts it: a webhook,
+         *     a schedule (a cron expression on the clock of a time zone), or an event of ours. Of `definition` it is checked that its `steps` have
          *     an `id` of their own and a `type`: a draft may be incomplete. What the steps are stands in the JSON Schema of
          *     GET /api/workflow-definition-schema, and publishing holds the draft to it. Of the times of a
          *     schedule that nobody was there for, only the latest is made up for; the run's input is `{"scheduledAt": …}`.
@@ -2935,7 +2935,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an address, thirty from one. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.
+         * @description The cookie comes with the answer. A wrong address or password is 401 `sign_in.refused`; ten attempts a minute may be made for an e-mail address, thirty from an IP address. Where several organizations have the member, 409 `sign_in.ambiguous` names them in `details`.
          *
          *     Needs no credential; pages of other sites are refused.
          */
@@ -3822,7 +3822,7 @@ export interface components {
              */
             waitForCaller: boolean;
             /**
-             * @description Said while a tool takes long; null: those of the language, empty: nothing
+             * @description Said while a tool or the model takes long; null: those of the language, empty: nothing
              * @default null
              */
             fillers: string[] | null;
@@ -3887,7 +3887,7 @@ export interface components {
              */
             waitForCaller?: boolean;
             /**
-             * @description Said while a tool takes long; null: those of the language, empty: nothing
+             * @description Said while a tool or the model takes long; null: those of the language, empty: nothing
              * @default null
              */
             fillers?: string[] | null;
@@ -8294,7 +8294,7 @@ export interface components {
         Organization: {
             organizationId: string;
             name: string;
-            /** @description Calls at one time, of all campaigns together */
+            /** @description Calls at one time, inbound ones and second legs of transfers among them; 10 unless set */
             maxConcurrentCalls: number;
             /** @description As it was set; null: not set */
             allowedCountries: string[] | null;
@@ -8312,9 +8312,9 @@ export interface components {
             /** @description How often one person may be called over all campaigns; further calls wait. null: no such cap */
             frequencyCap: components["schemas"]["FrequencyCap"] | null;
             eligibilityWebhook: components["schemas"]["EligibilityWebhook"] | null;
-            /** @description A chat in which nobody has written for so long becomes `abandoned` */
+            /** @description A chat in which nobody has written for so long becomes `abandoned`; an hour unless set */
             abandonChatsAfterSeconds: number;
-            /** @description The rate limit of each API key */
+            /** @description The rate limit of each API key; 6000 unless set */
             requestsPerSecond: number;
             /** @description For how long what has been written is kept */
             retention: components["schemas"]["Retention"];
@@ -9337,7 +9337,7 @@ export interface components {
         };
         UpdateOrganizationInput: {
             name?: string;
-            /** @description Calls at one time, of all campaigns together */
+            /** @description Calls at one time, inbound ones and second legs of transfers among them; 10 unless set */
             maxConcurrentCalls?: number;
             /** @description Where calls may be placed to; null: the countries of its own numbers */
             allowedCountries?: string[] | null;
@@ -9356,9 +9356,9 @@ export interface components {
             frequencyCap?: components["schemas"]["FrequencyCap"] | null;
             /** @description Asked before each call of the organization is dialed, when everything else allows it; null: nobody is asked */
             eligibilityWebhook?: components["schemas"]["EligibilityWebhookInputInput"] | null;
-            /** @description A chat in which nobody has written for so long becomes `abandoned` */
+            /** @description A chat in which nobody has written for so long becomes `abandoned`; an hour unless set */
             abandonChatsAfterSeconds?: number;
-            /** @description The rate limit of each API key */
+            /** @description The rate limit of each API key; 6000 unless set */
             requestsPerSecond?: number;
             /** @description For how long what has been written is kept; what is left out stays as it is */
             retention?: components["schemas"]["UpdateRetention"];

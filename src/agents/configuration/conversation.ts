@@ -48,7 +48,7 @@ export const ConversationSettings = z
       .max(20)
       .nullable()
       .default(null)
-      .describe('Said while a tool takes long; null: those of the language, empty: nothing'),
+      .describe('Said while a tool or the model takes long; null: those of the language, empty: nothing'),
     voicemailMessage: z
       .string()
       .trim()
