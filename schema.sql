@@ -172,6 +172,16 @@ create table audit_logs (
 CREATE INDEX audit_logs_by_kind ON audit_logs USING btree (organization_id, (doc::json ->> 'memberId'::text), (doc::json ->> 'resourceType'::text), (doc::json ->> 'actionVerb'::text), created_at);
 CREATE INDEX audit_logs_by_resource ON audit_logs USING btree (organization_id, (doc::json ->> 'resourceReferenceId'::text), created_at) WHERE (doc::json ->> 'resourceReferenceId'::text) IS NOT NULL;
 
+create table call_analysis_requests (
+  organization_id text not null,
+  call_id text not null,
+  request_id text not null,
+  agent_version integer not null,
+  status_before text,
+  constraint call_analysis_requests_pkey PRIMARY KEY (organization_id, call_id),
+  constraint call_analysis_requests_status_before_check CHECK (status_before = ANY (ARRAY['done'::text, 'failed'::text]))
+);
+
 create table call_changes (
   organization_id text not null,
   campaign_id text not null,
@@ -279,6 +289,7 @@ create table calls (
   time_zone text,
   dial_number_id text,
   dial_number text,
+  analysis_agent_version integer,
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -1382,7 +1393,9 @@ AS $function$
       'answeredBy', c.answered_by, 'transferDestination', c.transfer_destination,
       'hasRecording', c.recording_file is not null)
     else json_build_object('callId', c.call_id, 'agentId', c.agent_id, 'campaignId', nullif(c.campaign_id, ''),
-      'status', c.analysis_status, 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
+      'status', coalesce((select r.status_before from call_analysis_requests r
+        where r.organization_id = c.organization_id and r.call_id = c.call_id), c.analysis_status),
+      'agentVersion', coalesce(c.analysis_agent_version, c.agent_version), 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
   end
   from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
 $function$;

@@ -1,5 +1,6 @@
 import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './access/index.ts';
 import { agentRoutes } from './agents/routes.ts';
+import { analysisRoutes } from './analysis/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { apiInfo } from './api-info.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -92,6 +93,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...scheduleRoutes(foundation),
     ...retryConfigRoutes(foundation),
     ...callRoutes(foundation),
+    ...analysisRoutes(foundation),
     ...scenarioRoutes(foundation),
     ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),
     ...personalizationRoutes(foundation),

@@ -44,6 +44,17 @@ const readComplete = statement(
   `select (cost ->> 'usageIsComplete')::boolean as "isComplete" from calls where call_id = $1`,
 );
 
+const refuseFunction = statement(
+  'test.analysis.refuse_function',
+  `create function refuse_analysis() returns trigger language plpgsql as $$
+   begin raise exception 'it is refused'; end $$`,
+);
+const refuseTrigger = statement(
+  'test.analysis.refuse_trigger',
+  `create trigger refused before update of summary on calls for each row when (new.summary = 'Unrecordable.')
+   execute function refuse_analysis()`,
+);
+
 const plan = { summary: true, sentiment: false, structuredDataSchema: null, rubrics: [] };
 const said = [
   {
@@ -216,6 +227,21 @@ it('what one model answers is paid for, whether or not the next can be reached',
   await analyzeCall(options(), { ...tryOf(key), retryCount: 6 });
   models = [model];
   expect((await resultOf(key.callId)).events).toEqual(['noted analysis-failed']);
+});
+
+it('a try whose result cannot be written down counts all the same, each once', async () => {
+  await world.db.query(refuseFunction);
+  await world.db.query(refuseTrigger);
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  answers = Array(2).fill('{"summary":"Unrecordable."}');
+  await expect(analyzeCall(options(), tryOf(key))).rejects.toThrow('it is refused');
+  expect(await resultOf(key.callId)).toMatchObject({ analysis_status: 'queued', usage: usedFor(1) });
+  await analyzeCall(options(), tryOf(key, true));
+  expect(await resultOf(key.callId)).toMatchObject({
+    ...{ analysis_status: 'failed', usage: usedFor(2) },
+    events: ['noted analysis-failed'],
+  });
 });
 
 it('what the database takes in no text is left out of what a model answers', async () => {

@@ -4,11 +4,11 @@ import type { JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
-import { type CallKey, findCallToAnalyze, settleAnalysis } from './store.ts';
+import { type AnalysisJob, type CallToAnalyze, findCallToAnalyze, settleAnalysis } from './store.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
 
-/** Calls to analyse, one job a call. */
-export const analysisQueue: Queue<CallKey> = {
+/** Calls to analyse, one job an analysis. */
+export const analysisQueue: Queue<AnalysisJob> = {
   name: 'call-analysis',
   retriesMax,
   retryDelaySeconds: 5,
@@ -22,53 +22,79 @@ export interface AnalysisOptions {
   modelsOf: ModelsOf;
 }
 
+/** What a try took; `isComplete` false: and a try before, of which nobody knows. */
+interface Used {
+  usage: readonly UsageSum[];
+  isComplete: boolean;
+}
+
 /**
  * Finds out about a call what its agent's plan wants, and records it with a line for `why` and with what it took, which
  * counts too where nothing came of it. What a try took that was lost with its process nobody knows, and the cost says so.
  */
-export async function analyzeCall(options: AnalysisOptions, job: JobTry<CallKey>): Promise<void> {
+export async function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>): Promise<void> {
   const { db } = options;
   const key = job.data;
   const call = await findCallToAnalyze(db, key);
   if (!call) return;
   if (call.transcript.length === 0) {
     const message = 'Nothing was said in the call that could be analysed.';
-    return settle(db, key, failure('analysis-empty', message), { usage: [], isComplete: true });
+    return settle(db, key, call, failure('analysis-empty', message), { usage: [], isComplete: true });
   }
   const usage = new UsageMeter();
+  const used = () => ({ usage: usage.sums(), isComplete: !job.isAfterLoss });
   let result: Result;
   try {
     const subject = { ...call, organizationId: key.organizationId };
     result = await judge(options.modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
     if (isTriedAgain(job, thrown instanceof BadAnswer)) {
-      await db.transaction((tx) => addUsage(tx, key, usage.sums(), !job.isAfterLoss));
+      await count(db, key, used());
       throw thrown;
     }
     result = failure('analysis-failed', `The call could not be analysed: ${toError(thrown).message}.`);
   }
-  const used = { usage: usage.sums(), isComplete: !job.isAfterLoss };
   try {
-    await settle(db, key, result, used);
+    await settle(db, key, call, result, used());
   } catch (thrown) {
+    // Where it is not due any more it was written down all the same, with what it took.
+    if (!(await findCallToAnalyze(db, key))) return;
+    if (isTriedAgain(job, true) || result.findings === null) {
+      await count(db, key, used());
+      throw thrown;
+    }
     // What cannot be written down is no finding; it was paid for all the same.
-    if (isTriedAgain(job, true) || result.findings === null) throw thrown;
     const message = `The analysis could not be recorded: ${toError(thrown).message}.`;
-    await settle(db, key, failure('analysis-failed', message), used);
+    await settle(db, key, call, failure('analysis-failed', message), used());
   }
+}
+
+/** Adds what a try took of which nothing came. */
+async function count(db: Database, key: AnalysisJob, { usage, isComplete }: Used): Promise<void> {
+  await db.transaction((tx) => addUsage(tx, key, usage, isComplete));
 }
 
 async function settle(
   db: Database,
-  key: CallKey,
+  key: AnalysisJob,
+  { agentVersion }: CallToAnalyze,
   { findings, reason, message }: Result,
-  { usage, isComplete }: { usage: readonly UsageSum[]; isComplete: boolean },
+  { usage, isComplete }: Used,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const status = findings ? 'done' : 'failed';
-    const isOurs = await settleAnalysis(tx, key, { status, findings });
+    const isOurs = await settleAnalysis(tx, key, { findings, agentVersion });
     // A try that was overtaken by another was paid for as well.
     await addUsage(tx, key, usage, isComplete);
-    if (isOurs) await recordEvent(tx, key.organizationId, key.callId, { decision: 'noted', reason, message });
+    if (!isOurs) return;
+    const words = key.requestId == null ? '' : againWords(agentVersion, findings !== null);
+    const event = { decision: 'noted', reason, message: `${message}${words}` } as const;
+    await recordEvent(tx, key.organizationId, key.callId, event);
   });
+}
+
+/** What of an analysis that was asked for goes without saying of the first. */
+function againWords(agentVersion: number | null, isFound: boolean): string {
+  return isFound
+    ? ` It goes by version ${agentVersion} of the agent.`
+    : ' What was found out before, if anything, stays as it is.';
 }

@@ -13,6 +13,17 @@ const queuedAgo = statement(
   'update chats set analysis_queued_at = now() - make_interval(hours => $2) where chat_id = $1',
 );
 
+const refuseFunction = statement(
+  'test.analysis.refuse_chat_function',
+  `create function refuse_chat_analysis() returns trigger language plpgsql as $$
+   begin raise exception 'it is refused'; end $$`,
+);
+const refuseTrigger = statement(
+  'test.analysis.refuse_chat_trigger',
+  `create trigger refused before update of summary on chats for each row when (new.summary = 'Unrecordable.')
+   execute function refuse_chat_analysis()`,
+);
+
 let world: ChatWorld;
 let model: ChatModel;
 let jobs: Jobs;
@@ -128,6 +139,35 @@ it('a job that is lost is given up after half a day, and what was found out late
     note: 'Analysed.',
   });
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
+});
+
+it('a try whose result cannot be written down counts all the same, each once', async () => {
+  await world.db.query(refuseFunction);
+  await world.db.query(refuseTrigger);
+  const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
+  await world.request('POST', `/api/chats/${chatId}/end`);
+  const [data] = await world.db.transaction(takePendingChats);
+  model.answerWith(() => ({ words: ['{"summary":"Unrecordable.","sentiment":"neutral"}'] }));
+  const { db, modelsOf } = world;
+  const analyze = (isLast: boolean) =>
+    analyzeChat(
+      { db, modelsOf, addUsage: addChatUsage },
+      {
+        ...{ jobId: 'job', data: data!, retryCount: 0, isLast, isAfterLoss: false },
+        signal: new AbortController().signal,
+      },
+    );
+  const outputTokens = async () =>
+    (await world.request('GET', `/api/chats/${chatId}`)).body.usage[0]?.outputTokens;
+  await expect(analyze(false)).rejects.toThrow('it is refused');
+  const once = await outputTokens();
+  expect(once).toBeGreaterThan(0);
+  await analyze(true);
+  expect(await outputTokens()).toBe(2 * once);
+  expect(await read(chatId)).toMatchObject({
+    status: 'failed',
+    note: expect.stringContaining('it is refused'),
+  });
 });
 
 it('without a model that can judge there is nothing, and it says why', async () => {

@@ -50,13 +50,14 @@ export async function analyzeChat(
   const chat = await findChatToAnalyze(db, key);
   if (!chat) return;
   const usage = new UsageMeter();
+  const count = () => db.transaction((tx) => addUsage(tx, key, usage.sums(), !job.isAfterLoss));
   let result: Result;
   try {
     const subject = { ...chat, organizationId: key.organizationId };
     result = await judge(modelsOf, subject, { signal: job.signal, usage });
   } catch (thrown) {
     if (isTriedAgain(job, thrown instanceof BadAnswer)) {
-      await db.transaction((tx) => addUsage(tx, key, usage.sums(), !job.isAfterLoss));
+      await count();
       throw thrown;
     }
     result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
@@ -69,8 +70,13 @@ export async function analyzeChat(
   try {
     await settle(result);
   } catch (thrown) {
+    // Where it is not due any more it was written down all the same, with what it took.
+    if (!(await findChatToAnalyze(db, key))) return;
+    if (isTriedAgain(job, true) || result.findings === null) {
+      await count();
+      throw thrown;
+    }
     // What cannot be written down is no finding; it was paid for all the same.
-    if (isTriedAgain(job, true) || result.findings === null) throw thrown;
     await settle(
       failure('analysis-failed', `The analysis could not be recorded: ${toError(thrown).message}.`),
     );

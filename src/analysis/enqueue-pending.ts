@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs/index.ts';
 import { analysisQueue } from './analyze-call.ts';
 import { giveUpForgotten, takePending } from './store.ts';
 
-/** Stores a job for each call that ended and is to be analysed; how many. */
+/** Stores a job for each analysis that waits for one: of calls that ended, and those that were asked for; how many. */
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
     for (const { organizationId, callId } of await giveUpForgotten(tx)) {
@@ -16,12 +16,12 @@ export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<
         message,
       });
     }
-    const calls = await takePending(tx);
+    const analyses = await takePending(tx);
     await jobs.enqueue(
       tx,
       analysisQueue,
-      calls.map((data) => ({ data })),
+      analyses.map((data) => ({ data })),
     );
-    return calls.length;
+    return analyses.length;
   });
 }

@@ -3,82 +3,104 @@ import type { TranscriptEntry } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { Findings } from './read-answer.ts';
 
+export interface CallKey {
+  organizationId: string;
+  callId: string;
+}
+
+/** An analysis that a job is to make. */
+export interface AnalysisJob extends CallKey {
+  /** The request that asked for it; null or left out: it is the one that follows the end of the call. */
+  requestId?: string | null;
+}
+
 /** A call whose analysis is due, and what it goes by; no plan where its agent is deleted. */
 export interface CallToAnalyze {
   transcript: TranscriptEntry[];
+  /** The version of the agent that the plan is of. */
+  agentVersion: number | null;
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
 const take = statement(
   'analysis.take',
-  `update calls set analysis_status = 'queued', analysis_queued_at = clock_timestamp()
-   where (organization_id, call_id) in (
-     select organization_id, call_id from calls where analysis_status = 'pending' limit 500 for update skip locked)
-   returning organization_id, call_id`,
+  `with taken as (
+     update calls set analysis_status = 'queued', analysis_queued_at = clock_timestamp()
+     where (organization_id, call_id) in (
+       select organization_id, call_id from calls where analysis_status = 'pending' limit 500 for update skip locked)
+     returning organization_id, call_id)
+   select t.organization_id as "organizationId", t.call_id as "callId", r.request_id as "requestId"
+   from taken t left join call_analysis_requests r using (organization_id, call_id)`,
 );
 /** Those whose job is gone without an answer: a job's tries take a few hours at most. */
 const forget = statement(
   'analysis.forget',
-  `update calls set analysis_status = 'failed'
-   where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
-   returning organization_id, call_id`,
+  `with forgotten as (
+     update calls set analysis_status = 'failed'
+     where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
+     returning organization_id, call_id),
+   answered as (
+     delete from call_analysis_requests r using forgotten f
+     where r.organization_id = f.organization_id and r.call_id = f.call_id)
+   select organization_id as "organizationId", call_id as "callId" from forgotten`,
 );
 const select = statement(
   'analysis.call',
-  `select c.transcript, v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model
-   from calls c left join agent_versions v
-     on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
-   where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'`,
+  `select c.transcript, v.version as "agentVersion", v.configuration -> 'analysis' as plan,
+     v.configuration -> 'model' as model
+   from calls c
+     left join call_analysis_requests r on r.organization_id = c.organization_id and r.call_id = c.call_id
+     left join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
+       and v.version = coalesce(r.agent_version, c.agent_version)
+   where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'
+     and r.request_id is not distinct from $3::text`,
 );
+// What an analysis before has found out stays where this one has found out nothing.
 const settle = statement(
   'analysis.settle',
-  `update calls set analysis_status = $3, summary = $4, analysis = $5, qa = $6
-   where organization_id = $1 and call_id = $2 and analysis_status = 'queued' returning 1`,
+  `with settled as (
+     update calls c set analysis_status = case when $4::boolean then 'done' else 'failed' end,
+       summary = case when $4 then $5 else c.summary end, analysis = case when $4 then $6::json else c.analysis end,
+       qa = case when $4 then $7::json else c.qa end,
+       analysis_agent_version = case when $4 then $8::integer else c.analysis_agent_version end
+     where c.organization_id = $1 and c.call_id = $2 and c.analysis_status = 'queued'
+       and (select r.request_id from call_analysis_requests r
+         where r.organization_id = c.organization_id and r.call_id = c.call_id) is not distinct from $3::text
+     returning c.organization_id, c.call_id),
+   answered as (
+     delete from call_analysis_requests r using settled s
+     where r.organization_id = s.organization_id and r.call_id = s.call_id)
+   select from settled`,
 );
 
-export interface CallKey {
-  organizationId: string;
-  callId: string;
-}
-
-interface KeyRow {
-  organization_id: string;
-  call_id: string;
-}
-
-const toKey = (row: KeyRow): CallKey => ({ organizationId: row.organization_id, callId: row.call_id });
-
-/** Calls that ended and wait for a job; they are marked as having one, in the caller's transaction. */
-export async function takePending(tx: Queryable): Promise<CallKey[]> {
-  return (await tx.query<KeyRow>(take)).map(toKey);
+/** Calls that wait for a job; they are marked as having one, in the caller's transaction. */
+export function takePending(tx: Queryable): Promise<AnalysisJob[]> {
+  return tx.query<AnalysisJob>(take);
 }
 
 /** Gives up those that were never answered for. */
-export async function giveUpForgotten(tx: Queryable): Promise<CallKey[]> {
-  return (await tx.query<KeyRow>(forget)).map(toKey);
+export function giveUpForgotten(tx: Queryable): Promise<CallKey[]> {
+  return tx.query<CallKey>(forget);
 }
 
 /** Null when nothing is due any more. */
-export async function findCallToAnalyze(db: Queryable, key: CallKey): Promise<CallToAnalyze | null> {
-  const [row] = await db.query<CallToAnalyze>(select, [key.organizationId, key.callId]);
+export async function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<CallToAnalyze | null> {
+  const { organizationId, callId, requestId = null } = job;
+  const [row] = await db.query<CallToAnalyze>(select, [organizationId, callId, requestId]);
   return row ?? null;
 }
 
-/** False when it was settled before. */
+/** Findings take the place of those before; null: nothing was found out. False when it was settled before. */
 export async function settleAnalysis(
   tx: Queryable,
-  key: CallKey,
-  outcome: { status: 'done' | 'failed'; findings: Findings | null },
+  { organizationId, callId, requestId = null }: AnalysisJob,
+  { findings, agentVersion }: { findings: Findings | null; agentVersion: number | null },
 ): Promise<boolean> {
-  const { findings } = outcome;
   const rows = await tx.query(settle, [
-    key.organizationId,
-    key.callId,
-    outcome.status,
-    findings?.summary ?? null,
-    toJson(findings?.analysis ?? null),
-    toJson(findings?.qa ?? null),
+    ...[organizationId, callId, requestId, findings !== null],
+    ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
+    agentVersion,
   ]);
   return rows.length > 0;
 }

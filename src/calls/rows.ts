@@ -55,6 +55,8 @@ export interface CallRow {
   summary: string | null;
   analysis: Record<string, unknown> | null;
   qa: Call['qa'];
+  /** The version of the agent that it was analysed by; null: the one that it ran. */
+  analysis_agent_version: number | null;
   transfer_destination: string | null;
   created_at: string;
 }
@@ -67,7 +69,7 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
   c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
   c.answered_by, c.summary, c.analysis,
-  c.qa, c.transfer_destination, c.created_at`;
+  c.qa, c.analysis_agent_version, c.transfer_destination, c.created_at`;
 
 export const callTables = `calls c left join campaigns k
   on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
@@ -99,6 +101,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     sipReason: row.sip_reason,
     summary: row.summary,
     analysis: row.analysis,
+    analysisAgentVersion: isAnalysed(row) ? (row.analysis_agent_version ?? row.agent_version) : null,
     transcript: row.transcript,
     // Those of before it was noted have no first words.
     turns: (row.turns ?? []).map((turn) => ({ ...turn, transcriptFirstMs: turn.transcriptFirstMs ?? null })),
@@ -118,4 +121,8 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     transferDestination: row.transfer_destination,
     externalId: row.external_id,
   };
+}
+
+function isAnalysed({ summary, analysis, qa }: CallRow): boolean {
+  return summary !== null || analysis !== null || qa !== null;
 }

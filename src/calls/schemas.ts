@@ -67,6 +67,12 @@ export const Call = z
     sipReason: z.string().nullable(),
     summary: z.string().nullable(),
     analysis: FreeObject.nullable(),
+    analysisAgentVersion: z
+      .int()
+      .nullable()
+      .describe(
+        'The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none',
+      ),
     transcript: z.array(TranscriptEntry),
     turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
     latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),

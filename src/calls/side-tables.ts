@@ -5,6 +5,7 @@
 export const callSideTables: Readonly<Record<string, { removedWith: string } | { staysBecause: string }>> = {
   // Beside organization and id: what of the call's own columns leads to the row by the table's key.
   call_events: { removedWith: '' },
+  call_analysis_requests: { removedWith: '' },
   session_data: { removedWith: '' },
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },

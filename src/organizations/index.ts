@@ -5,6 +5,6 @@ export {
   sealWebhook,
   webhookSecret,
 } from './eligibility-webhook.ts';
-export { organizationsWithRetention } from './retention.ts';
+export { callsDaysOf, organizationsWithRetention } from './retention.ts';
 export { allowedCountriesOf, insertOrganization } from './store.ts';
 export { wakeMore } from './wake-held-calls.ts';

@@ -21,3 +21,14 @@ const wanted = statement(
 export function organizationsWithRetention(db: Queryable): Promise<RetentionDays[]> {
   return db.query<RetentionDays>(wanted);
 }
+
+const callsKept = statement(
+  'organizations.calls_days',
+  'select calls_days as "callsDays" from organizations where organization_id = $1',
+);
+
+/** For how many days an organization keeps calls that are over; null: for ever. */
+export async function callsDaysOf(db: Queryable, organizationId: string): Promise<number | null> {
+  const [row] = await db.query<Pick<RetentionDays, 'callsDays'>>(callsKept, [organizationId]);
+  return row?.callsDays ?? null;
+}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
+import { startChatModel } from '../world/chat-model.ts';
 import {
   accessibilityViolations,
   hasChromium,
@@ -102,6 +103,55 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.locator('.transcript-line[aria-current]').getByText('Hello Maya').waitFor();
     await expectToFit(page, 360);
     await keepScreenshot(page, 'call-360');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('a call is analysed again, which is seen pending, failed and done', async () => {
+    await using made = new AsyncDisposableStack();
+    const model = made.use(await startChatModel());
+    const ask = async (method: string, path: string, body: object) => {
+      const answer = await stage.program.request(method, path, { body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const plan = { summary: true, sentiment: false };
+    const agent = { name: `Judge ${++attempts}`, prompt: 'You judge.', analysis: plan };
+    const { agentId } = await ask('POST', '/api/agents', agent);
+    const callId = await stage.conversationOf(agentId);
+    await open(`/calls/${callId}`);
+    const panel = page.getByRole('region', { name: 'What was found out' });
+    await panel.getByText('Nothing was to be found out.').waitFor();
+    const analyze = async (button: string) => {
+      await panel.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await analyze('Analyse call');
+    await panel.getByText('the agent has no language model').waitFor();
+    await panel.getByText('Not analysed', { exact: true }).waitFor();
+
+    const key = { provider: 'openai', apiKey: 'a-key', name: agent.name, baseUrl: model.baseUrl };
+    const { providerKeyId } = await ask('POST', '/api/provider-keys', key);
+    made.defer(async () => {
+      await stage.program.request('DELETE', `/api/provider-keys/${providerKeyId}`);
+    });
+    await ask('PATCH', `/api/agents/${agentId}`, { model: { provider: 'openai', model: 'any' } });
+    const answered = Promise.withResolvers<void>();
+    model.answerWith(() => ({
+      words: ['{"summary":', '"Maya asked for her parcel."}'],
+      hold: answered.promise,
+    }));
+    await analyze('Analyse again');
+    await panel.getByText('The call is being analysed by version 2 of the agent.').waitFor();
+    await panel.getByText('Pending', { exact: true }).waitFor();
+    expect(await panel.getByRole('button').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    answered.resolve();
+    await panel.getByText('Maya asked for her parcel.').waitFor();
+    await panel.getByText('This was found out by version 2 of the agent.').waitFor();
+    await page.getByText('Another analysis was asked for').last().waitFor();
+    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -25,6 +25,8 @@ export interface Stage {
   openTrunkCircuit(): Promise<void>;
   /** As if the process that was dialing the queued calls of a campaign had been killed. */
   loseOutcomes(campaignId: string): Promise<void>;
+  /** Gives the conversation of `callId` to another call that is over, as one of that agent; its id. */
+  conversationOf(agentId: string): Promise<string>;
   /** As if the files that were imported into a campaign had more rows, which nobody takes for now. */
   holdImports(campaignId: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -53,7 +55,10 @@ export async function openStage(): Promise<Stage> {
   });
   opened.defer(() => db.close());
   const program = opened.use(
-    await startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } }),
+    await startProgram({
+      databaseUrl: database.url,
+      env: { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' },
+    }),
   );
   const customers = new Map<string, PromiseWithResolvers<SimulatedCall>>();
   const customerOf = (calledNumber: string) => {
@@ -84,6 +89,10 @@ export async function openStage(): Promise<Stage> {
     async loseOutcomes(campaignId) {
       await db.query(loseOutcomes, [campaignId]);
       await fileCalls(db);
+    },
+    async conversationOf(ofAgentId) {
+      const [row] = await db.query<{ call_id: string }>(converse, [callId, ofAgentId]);
+      return row!.call_id;
     },
     async holdImports(campaignId) {
       await db.query(holdImports, [campaignId]);
@@ -158,6 +167,15 @@ const more = statement(
      'Customer ended the call',
      ($2::text[])[n % 7 + 1]
    from calls, generate_series(1, 60) n where call_id = $1`,
+);
+
+const converse = statement(
+  'console_test.converse',
+  `update calls c set agent_id = $2, agent_version = 1, transcript = t.transcript from calls t
+   where t.call_id = $1 and c.call_id = (select max(call_id) from calls
+     where call_id < $1 and status = 'ended' and ended_reason = 'customer-ended-call' and agent_id <> $2
+       and json_array_length(transcript) = 0)
+   returning c.call_id`,
 );
 
 const openCircuit = statement(

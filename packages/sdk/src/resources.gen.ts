@@ -135,6 +135,10 @@ export interface CallsResource {
   resumeRecording(callId: string, options?: RequestOptions): Promise<Answer<'resumeCallRecording'>>;
   /** Write the session data of a call. (`writeCallSessionData`) */
   writeSessionData(callId: string, body: Body<'writeCallSessionData'>, options?: RequestOptions): Promise<Answer<'writeCallSessionData'>>;
+  /** Read what was found out about a call after its end. (`getCallAnalysis`) */
+  getAnalysis(callId: string, options?: RequestOptions): Promise<Answer<'getCallAnalysis'>>;
+  /** Analyse a call again that has ended. (`analyzeCall`) */
+  analyze(callId: string, options?: RequestOptions): Promise<Answer<'analyzeCall'>>;
   /** A call that is over as a scenario that plays it again. (`getCallScenario`) */
   getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
 }
@@ -510,6 +514,8 @@ export class Resources {
       pauseRecording: { method: 'POST', path: '/api/calls/{callId}/recording/pause', keyed: true, answer: 'json' },
       resumeRecording: { method: 'POST', path: '/api/calls/{callId}/recording/resume', keyed: true, answer: 'json' },
       writeSessionData: { method: 'PUT', path: '/api/calls/{callId}/session-data', body: 'json', answer: 'json' },
+      getAnalysis: { method: 'GET', path: '/api/calls/{callId}/analysis', answer: 'json' },
+      analyze: { method: 'POST', path: '/api/calls/{callId}/analysis', keyed: true, answer: 'json' },
       getScenario: { method: 'GET', path: '/api/calls/{callId}/scenario', query: true, answer: 'json' },
     });
     this.campaigns = resource<CampaignsResource>(transport, {

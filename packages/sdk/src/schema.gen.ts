@@ -807,6 +807,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/{callId}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was found out about a call after its end
+         * @description Needs the scope `calls:read`.
+         */
+        get: operations["getCallAnalysis"];
+        put?: never;
+        /**
+         * Analyse a call again that has ended
+         * @description A call that has ended is analysed again, by the version of its agent that is published now, whichever it
+         *     ran: its model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and
+         *     where nothing comes of it; `agentVersion` names the version that the findings go by. While an analysis is pending, the first one
+         *     too, there is no other: the answer tells of that one, and `pendingAgentVersion` what it goes by. 409 `call.not_over`,
+         *     `call.no_transcript`, `call.erased` (what is known of the customer is deleted), `agent.deleted`, `agent.without_analysis`
+         *     (the published version wants nothing found out), `analysis.too_often` after 20 times, `analysis.too_many_pending`
+         *     while the organization has 1000 pending that it asked for.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        post: operations["analyzeCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/scenario": {
         parameters: {
             query?: never;
@@ -5917,6 +5949,8 @@ export interface components {
             analysis: {
                 [key: string]: unknown;
             } | null;
+            /** @description The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none */
+            analysisAgentVersion: number | null;
             transcript: components["schemas"]["CallTranscriptEntry"][];
             /** @description The latency ledger: where each step of each turn lies */
             turns: components["schemas"]["CallTurn"][];
@@ -5948,6 +5982,26 @@ export interface components {
             campaignParentCallIds: string[];
             transferDestination: string | null;
             externalId: string | null;
+        };
+        CallAnalysis: {
+            callId: string;
+            /**
+             * @description Of the newest analysis; `none`: the call goes on, or nothing was to be found out
+             * @enum {string}
+             */
+            status: "none" | "pending" | "done" | "failed";
+            /** @description Pending: the version of the agent that the analysis under way goes by */
+            pendingAgentVersion: number | null;
+            /** @description The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none */
+            agentVersion: number | null;
+            summary: string | null;
+            /** @description The structured data that the agent asks for */
+            analysis: {
+                [key: string]: unknown;
+            } | null;
+            qa: components["schemas"]["CallQa"] | null;
+            /** @description What was last decided about it, as `why` tells it */
+            note: string | null;
         };
         CallAnalytics: {
             /**
@@ -7312,6 +7366,8 @@ export interface components {
                 campaignId: string | null;
                 /** @enum {string} */
                 status: "done" | "failed";
+                /** @description The version of the agent that it was analysed by */
+                agentVersion: number | null;
                 summary: string | null;
                 analysis: {
                     [key: string]: unknown;
@@ -11758,6 +11814,70 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallAnalysis"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    analyzeCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallAnalysis"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

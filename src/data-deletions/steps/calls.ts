@@ -54,12 +54,14 @@ const erase = statement(
      on conflict (organization_id, call_id) do nothing
    ), decisions as (
      delete from call_events e using c where e.organization_id = c.organization_id and e.call_id = c.call_id
+   ), analyses as (
+     delete from call_analysis_requests a using c where a.organization_id = c.organization_id and a.call_id = c.call_id
    ), erased as (
      update calls r set customer_number = '', variables = '{}', session_variables = '{}', time_zone = null,
        sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_reason = null, sip_dialog = null,
        second_leg_dialog = null, inbound_dialog = null, external_id = null, recording_file = null, transcript = '[]',
-       turns = null, summary = null, analysis = null, qa = null, analysis_status = null, answered_by = null,
-       transfer_destination = null
+       turns = null, summary = null, analysis = null, qa = null, analysis_status = null, analysis_agent_version = null,
+       answered_by = null, transfer_destination = null
      from c where r.organization_id = c.organization_id and r.call_id = c.call_id
    ), unknown as (
      delete from unknown_outcomes u using c where u.organization_id = c.organization_id

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import { api, read, type Schema } from '../../api/index.ts';
 import { isLive } from './call-words.ts';
 
 /** Beside the stream of a live call (`use-live-call.ts`): for what that does not tell, and while it is away. */
@@ -22,6 +22,21 @@ export function whyQuery(callId: string) {
       read(api.GET('/api/calls/{callId}/why', { params: { path: { callId } }, signal })),
   });
 }
+
+/** In case that no event tells of the end of an analysis. */
+const pendingRefreshMs = 3_000;
+
+/** What was found out about a call, and whether something more is to come. */
+export function analysisQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'analysis', callId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/calls/{callId}/analysis', { params: { path: { callId } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingRefreshMs : false),
+  });
+}
+
+export type Analysis = Schema<'CallAnalysis'>;
 
 /** Agents and campaigns by their names, for filters and for what names them by id. */
 export function useNames() {

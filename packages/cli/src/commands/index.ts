@@ -20,6 +20,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'tell what happens to calls, as it happens',
     load: () => import('./calls-tail.ts'),
   },
+  'calls analyze': { summary: 'have a call analysed again', load: () => import('./calls-analyze.ts') },
   'calls why': { summary: 'tell every decision about a call', load: () => import('./calls-why.ts') },
   'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
   mcp: { summary: 'serve the operations to a coding assistant', load: () => import('./mcp.ts') },

@@ -1,0 +1,44 @@
+-- An analysis of a call that was asked for after its first one: there while it is pending. `request_id` tells its job from
+-- those before; `status_before` is what came of the analysis before, which its events go on telling meanwhile.
+create table call_analysis_requests (
+  organization_id text not null,
+  call_id text not null,
+  request_id text not null,
+  agent_version integer not null,
+  status_before text check (status_before in ('done', 'failed')),
+  primary key (organization_id, call_id)
+);
+-- The version of the agent by which the call was analysed. Null: the one that it ran.
+alter table calls add column analysis_agent_version integer;
+
+create or replace function call_event_data(p_organization_id text, p_call_id text, p_type text)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case p_type
+    when 'call.queued' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
+      'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number, 'requestedPhoneNumberId', c.phone_number_id,
+      'attempt', c.attempt, 'campaignParentCallIds', c.parent_call_ids, 'priority', c.priority,
+      'createdAt', rfc3339(c.created_at))
+    when 'call.started' then json_build_object('callId', c.call_id, 'type', c.type, 'agentId', c.agent_id,
+      'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''), 'customerNumber', c.customer_number,
+      'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
+      'externalId', c.external_id, 'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at))
+    when 'call.ended' then json_build_object('callId', c.call_id, 'type', c.type, 'status', c.status,
+      'agentId', c.agent_id, 'agentVersion', c.agent_version, 'campaignId', nullif(c.campaign_id, ''),
+      'customerNumber', c.customer_number, 'phoneNumber', coalesce(c.dial_number, c.phone_number),
+      'phoneNumberId', coalesce(c.dial_number_id, c.phone_number_id), 'trunkId', c.trunk_id, 'attempt', c.attempt,
+      'campaignParentCallIds', c.parent_call_ids, 'externalId', c.external_id,
+      'createdAt', rfc3339(c.created_at), 'startedAt', rfc3339(c.started_at), 'endedAt', rfc3339(c.ended_at),
+      'endedBy', c.ended_by, 'endedReason', c.ended_reason, 'sipCode', c.sip_code, 'sipReason', c.sip_reason,
+      'answeredBy', c.answered_by, 'transferDestination', c.transfer_destination,
+      'hasRecording', c.recording_file is not null)
+    else json_build_object('callId', c.call_id, 'agentId', c.agent_id, 'campaignId', nullif(c.campaign_id, ''),
+      'status', coalesce((select r.status_before from call_analysis_requests r
+        where r.organization_id = c.organization_id and r.call_id = c.call_id), c.analysis_status),
+      'agentVersion', coalesce(c.analysis_agent_version, c.agent_version), 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
+  end
+  from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
+$function$;
