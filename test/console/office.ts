@@ -7,6 +7,7 @@ import { openChromium, windowOptions } from './chromium.ts';
 /** The whole program with its console and its owner in a browser, where nothing has happened yet. */
 export interface Office {
   program: Program;
+  databaseUrl: string;
   browser: Browser;
   /** Takes webhooks, at an address that the program may reach. */
   receiver: WebhookReceiver;
@@ -55,7 +56,7 @@ export async function openOffice(more: Record<string, string> = {}): Promise<Off
   const page = await join(program.joinUrl, owner.password, owner.email);
   const stack = opened.move();
   return {
-    ...{ program, browser, receiver, page, complaints, join },
+    ...{ program, databaseUrl: database.url, browser, receiver, page, complaints, join },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -33,16 +33,27 @@ export function usePages<Answer extends Paged, Row>(options: {
   /** Which parameter of `nextPage` goes on. */
   continuesBy?: 'pageToken' | 'createdAtLt';
   refreshMs?: (rows: Row[]) => number | false;
+  /** False: nothing is asked for yet. */
+  isEnabled?: boolean;
   /** False: what was read stays as it is until somebody asks for more, or anew. */
   isLive?: boolean;
 }): Pages<Row> {
-  const { queryKey, fetchPage, rowsOf, continuesBy = 'pageToken', refreshMs, isLive = true } = options;
+  const {
+    queryKey,
+    fetchPage,
+    rowsOf,
+    continuesBy = 'pageToken',
+    refreshMs,
+    isEnabled = true,
+    isLive = true,
+  } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ metadata }) => tokenOf(metadata.nextPage, continuesBy),
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
     ...(isLive ? {} : { refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY }),
     refetchInterval: ({ state }) =>
       refreshMs && state.data ? refreshMs(state.data.pages.flatMap(rowsOf)) : false,

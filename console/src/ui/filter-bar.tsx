@@ -2,7 +2,7 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Two beside each other on a telephone. */
-const filterWidth = { base: 'calc(50% - 5px)', xs: 172 };
+export const filterWidth = { base: 'calc(50% - 5px)', xs: 172 };
 
 interface FilterBarProps {
   /** What is chosen, as it stands in the URL. */

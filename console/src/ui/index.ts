@@ -8,7 +8,7 @@ export { EmptyState } from './empty-state.tsx';
 export { type ErrorOf, errorAt } from './error-at.ts';
 export { ErrorState } from './error-state.tsx';
 export { FactList } from './fact-list.tsx';
-export { FilterBar, FilterDay, FilterSelect, FilterText } from './filter-bar.tsx';
+export { FilterBar, FilterDay, FilterSelect, FilterText, filterWidth } from './filter-bar.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export {
   formatCompact,

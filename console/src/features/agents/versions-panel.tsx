@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
-import { useMemberNames } from '../members/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { type Agent, type Configuration, changedFields, configurationOf } from './agent-words.ts';
 import { Differences } from './differences.tsx';
 import { versionQuery, versionsQuery } from './queries.ts';
@@ -12,7 +12,6 @@ const draftName = 'draft';
 
 /** The versions of an agent, and what makes one another. */
 export function VersionsPanel({ agent }: { agent: Agent }) {
-  const memberNames = useMemberNames();
   const { agentId, version, draft } = agent;
   const mayWrite = useCan('agents:write');
   const { data, error, refetch } = useQuery(versionsQuery(agentId));
@@ -64,7 +63,7 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
       {summary ? (
         <Text size="sm" c="dimmed" mb="sm">
           Published <TimeText at={summary.publishedAt} /> by{' '}
-          {memberNames.get(summary.publishedBy) ?? summary.publishedBy}.
+          <NameOf kind="members" id={summary.publishedBy} />.
         </Text>
       ) : null}
       {failure ? <ErrorState error={failure} /> : null}

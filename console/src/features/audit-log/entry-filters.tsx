@@ -1,5 +1,5 @@
 import { FilterBar, FilterDay, FilterSelect, FilterText, formatWord } from '../../ui/index.ts';
-import { useMemberNames } from '../members/index.ts';
+import { FilterChoice } from '../picks/index.ts';
 import { type AuditEntry, actorOf } from './entries.ts';
 import type { EntryFilter } from './entry-filter.ts';
 import { actions, kinds } from './entry-words.ts';
@@ -14,21 +14,18 @@ interface EntryFiltersProps {
 
 /** Who, what, of what, and when. */
 export function EntryFilters({ filter, shown, choose, onClear }: EntryFiltersProps) {
-  const { memberId } = filter;
   const names = new Map([
     ['system', 'The service'],
-    ...(memberId ? ([[memberId, memberId]] as const) : []),
-    ...useMemberNames(),
     ...shown.map((entry) => [entry.memberId, actorOf(entry)] as const),
   ]);
   return (
     <FilterBar chosen={filter} onClear={onClear}>
-      <FilterSelect
+      <FilterChoice
         label="By whom"
+        kind="members"
         value={filter.memberId}
-        options={[...names].map(([value, label]) => ({ value, label }))}
+        also={[...names].map(([value, label]) => ({ value, label }))}
         onChange={(memberId) => choose({ memberId })}
-        searchable
       />
       <FilterSelect
         label="Action"

@@ -1,54 +1,53 @@
 import { Link } from '@tanstack/react-router';
 import { type Column, Duration, StatusBadge, TimeText, useNowMs } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { type Call, directionWords, outcomeOf, talkedMs } from './call-words.ts';
 
 /** How calls look in a table, wherever they are listed. */
-export function callColumns(agentNames: ReadonlyMap<string, string>): Column<Call>[] {
-  return [
-    {
-      id: 'customer',
-      title: 'Customer',
-      width: 150,
-      cell: (call) => (
-        <Link to="/calls/$callId" params={{ callId: call.callId }} className="row-link">
-          {call.customerNumber}
-        </Link>
-      ),
-    },
-    { id: 'outcome', title: 'Outcome', width: 216, cell: (call) => <CallOutcome call={call} /> },
-    {
-      id: 'direction',
-      title: 'Direction',
-      width: 96,
-      hiddenBelow: 'sm',
-      cell: ({ type }) => directionWords[type],
-    },
-    {
-      id: 'agent',
-      title: 'Agent',
-      hiddenBelow: 'sm',
-      cell: ({ agentId }) => agentNames.get(agentId) ?? agentId,
-    },
-    { id: 'campaign', title: 'Campaign', hiddenBelow: 'lg', cell: ({ campaignName }) => campaignName ?? '—' },
-    { id: 'talked', title: 'Talked', width: 110, hiddenBelow: 'sm', cell: (call) => <Talked call={call} /> },
-    {
-      id: 'waited',
-      title: 'Waited p95',
-      width: 104,
-      align: 'right',
-      hiddenBelow: 'lg',
-      cell: ({ latency }) => <Duration ms={latency?.p95Ms} />,
-    },
-    {
-      id: 'created',
-      title: 'Created',
-      width: 112,
-      align: 'right',
-      hiddenBelow: 'sm',
-      cell: ({ createdAt }) => <TimeText at={createdAt} />,
-    },
-  ];
-}
+export const callColumns: Column<Call>[] = [
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 150,
+    cell: (call) => (
+      <Link to="/calls/$callId" params={{ callId: call.callId }} className="row-link">
+        {call.customerNumber}
+      </Link>
+    ),
+  },
+  { id: 'outcome', title: 'Outcome', width: 216, cell: (call) => <CallOutcome call={call} /> },
+  {
+    id: 'direction',
+    title: 'Direction',
+    width: 96,
+    hiddenBelow: 'sm',
+    cell: ({ type }) => directionWords[type],
+  },
+  {
+    id: 'agent',
+    title: 'Agent',
+    hiddenBelow: 'sm',
+    cell: ({ agentId }) => <NameOf kind="agents" id={agentId} />,
+  },
+  { id: 'campaign', title: 'Campaign', hiddenBelow: 'lg', cell: ({ campaignName }) => campaignName ?? '—' },
+  { id: 'talked', title: 'Talked', width: 110, hiddenBelow: 'sm', cell: (call) => <Talked call={call} /> },
+  {
+    id: 'waited',
+    title: 'Waited p95',
+    width: 104,
+    align: 'right',
+    hiddenBelow: 'lg',
+    cell: ({ latency }) => <Duration ms={latency?.p95Ms} />,
+  },
+  {
+    id: 'created',
+    title: 'Created',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: ({ createdAt }) => <TimeText at={createdAt} />,
+  },
+];
 
 /** What a call came to, or where it stands. */
 export function CallOutcome({ call }: { call: Call }) {

@@ -3,13 +3,14 @@ import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink, ErrorState, JsonView, Page, Panel, TimeText } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionWords } from './call-words.ts';
 import { FactsPanel } from './facts-panel.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
-import { callQuery, useNames } from './queries.ts';
+import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { useLiveCall } from './use-live-call.ts';
@@ -36,11 +37,9 @@ export function CallPage() {
 }
 
 function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: number }) {
-  const { agentNames } = useNames();
   const { call, isLost } = useLiveCall(fetched, fetchedAtMs);
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
-  const agent = agentNames.get(call.agentId) ?? call.agentId;
   return (
     <Page
       title={call.customerNumber}
@@ -48,7 +47,8 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       beside={<CallOutcome call={call} />}
       description={
         <>
-          {directionWords[call.type]} · {agent} · <TimeText at={call.createdAt} />
+          {directionWords[call.type]} · <NameOf kind="agents" id={call.agentId} /> ·{' '}
+          <TimeText at={call.createdAt} />
         </>
       }
       actions={<CallActions call={call} />}

@@ -11,9 +11,9 @@ import {
   formatWord,
   Page,
 } from '../../ui/index.ts';
+import { FilterChoice } from '../picks/index.ts';
 import { callColumns } from './call-columns.tsx';
 import { type Call, callStatuses, callTypes, directionWords } from './call-words.ts';
-import { useNames } from './queries.ts';
 
 const route = getRouteApi('/frame/calls');
 const pageSize = 50;
@@ -22,7 +22,6 @@ const pageSize = 50;
 export function CallsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { agentNames, campaignNames } = useNames();
   const choose = (chosen: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   const query = {
@@ -54,19 +53,17 @@ export function CallsPage() {
           options={callTypes.map((value) => ({ value, label: directionWords[value] }))}
           onChange={(type) => choose({ type })}
         />
-        <FilterSelect
+        <FilterChoice
           label="Agent"
+          kind="agents"
           value={search.agentId}
-          options={[...agentNames].map(([value, label]) => ({ value, label }))}
           onChange={(agentId) => choose({ agentId })}
-          searchable
         />
-        <FilterSelect
+        <FilterChoice
           label="Campaign"
+          kind="campaigns"
           value={search.campaignId}
-          options={[...campaignNames].map(([value, label]) => ({ value, label }))}
           onChange={(campaignId) => choose({ campaignId })}
-          searchable
         />
         <FilterText
           label="Customer, +1…"
@@ -77,7 +74,7 @@ export function CallsPage() {
       </FilterBar>
       <DataTable
         label="Calls"
-        columns={callColumns(agentNames)}
+        columns={callColumns}
         pages={pages}
         rowKey={({ callId }) => callId}
         empty={<NoCalls isFiltered={Object.keys(query).length > 0} />}

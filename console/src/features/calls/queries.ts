@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { isLive } from './call-words.ts';
 
@@ -37,21 +37,3 @@ export function analysisQuery(callId: string) {
 }
 
 export type Analysis = Schema<'CallAnalysis'>;
-
-/** Agents and campaigns by their names, for filters and for what names them by id. */
-export function useNames() {
-  const agents = useQuery({
-    queryKey: ['agents', 'names'],
-    queryFn: ({ signal }) => read(api.GET('/api/agents', { params: { query: { pageSize: 1000 } }, signal })),
-    staleTime: 60_000,
-  });
-  const campaigns = useQuery({
-    queryKey: ['campaigns', 'names'],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/campaigns', { params: { query: { pageSize: 200 } }, signal })),
-    staleTime: 60_000,
-  });
-  const agentNames = new Map(agents.data?.agents.map(({ agentId, name }) => [agentId, name]));
-  const campaignNames = new Map(campaigns.data?.campaigns.map(({ campaignId, name }) => [campaignId, name]));
-  return { agentNames, campaignNames };
-}

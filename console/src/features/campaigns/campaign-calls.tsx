@@ -28,7 +28,7 @@ export function CampaignCalls({ campaignId }: { campaignId: string }) {
       </div>
       <DataTable
         label="Calls of the campaign"
-        columns={callColumns(new Map()).filter(({ id }) => shown.has(id))}
+        columns={callColumns.filter(({ id }) => shown.has(id))}
         pages={pages}
         rowKey={({ callId }) => callId}
         skeletonRows={pageSize}

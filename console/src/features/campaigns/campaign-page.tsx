@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCan } from '../../api/index.ts';
 import { AppLink, ErrorState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
 import { ImportsPanel } from '../imports/index.ts';
-import { useAgentPicks } from '../picks/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
@@ -38,9 +38,7 @@ export function CampaignPage() {
 
 function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
   const { campaignId, name, status, agentId, createdAt } = campaign;
-  const agents = useAgentPicks();
   const mayWrite = useCan('campaigns:write');
-  const agent = agents.find(({ value }) => value === agentId)?.label ?? agentId;
   return (
     <Page
       title={name}
@@ -48,7 +46,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
       beside={<StatusBadge status={status} tone={statusTones[status]} />}
       description={
         <>
-          {agent} · begun <TimeText at={createdAt} />
+          <NameOf kind="agents" id={agentId} /> · begun <TimeText at={createdAt} />
         </>
       }
       actions={<CampaignActions campaign={campaign} />}

@@ -12,7 +12,7 @@ import {
   StatusBadge,
   TimeText,
 } from '../../ui/index.ts';
-import { useAgentPicks } from '../picks/index.ts';
+import { FilterChoice, NameOf } from '../picks/index.ts';
 import { type Campaign, statusTones } from './campaign-words.ts';
 import { NewCampaignButton } from './new-campaign.tsx';
 
@@ -24,7 +24,6 @@ const statuses = ['running', 'paused', 'ended'] as const;
 export function CampaignsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const agents = useAgentPicks();
   const choose = (chosen: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   const query = {
@@ -37,7 +36,6 @@ export function CampaignsPage() {
       read(api.GET('/api/campaigns', { params: { query: { ...query, pageSize, pageToken } }, signal })),
     rowsOf: ({ campaigns }) => campaigns,
   });
-  const agentNames = new Map(agents.map(({ value, label }) => [value, label]));
   return (
     <Page
       title="Campaigns"
@@ -56,17 +54,16 @@ export function CampaignsPage() {
           options={statuses.map((value) => ({ value, label: formatWord(value) }))}
           onChange={(status) => choose({ status })}
         />
-        <FilterSelect
+        <FilterChoice
           label="Agent"
+          kind="agents"
           value={search.agentId}
-          options={agents}
           onChange={(agentId) => choose({ agentId })}
-          searchable
         />
       </FilterBar>
       <DataTable
         label="Campaigns"
-        columns={columns(agentNames)}
+        columns={columns}
         pages={pages}
         rowKey={({ campaignId }) => campaignId}
         empty={<NoCampaigns isFiltered={Object.keys(query).length > 0} />}
@@ -75,65 +72,63 @@ export function CampaignsPage() {
   );
 }
 
-function columns(agentNames: ReadonlyMap<string, string>): Column<Campaign>[] {
-  return [
-    {
-      id: 'name',
-      title: 'Campaign',
-      cell: ({ campaignId, name }) => (
-        <Link to="/campaigns/$campaignId" params={{ campaignId }} className="row-link">
-          {name}
-        </Link>
-      ),
-    },
-    {
-      id: 'status',
-      title: 'Status',
-      width: 116,
-      cell: ({ status }) => <StatusBadge status={status} tone={statusTones[status]} />,
-    },
-    {
-      id: 'agent',
-      title: 'Agent',
-      hiddenBelow: 'sm',
-      cell: ({ agentId }) => agentNames.get(agentId) ?? agentId,
-    },
-    {
-      id: 'cap',
-      title: 'At one time',
-      width: 110,
-      align: 'right',
-      hiddenBelow: 'md',
-      cell: ({ maxConcurrentCalls }) => maxConcurrentCalls ?? '—',
-    },
-    {
-      id: 'weight',
-      title: 'Weight',
-      width: 80,
-      align: 'right',
-      hiddenBelow: 'md',
-      cell: ({ weight }) => weight,
-    },
-    {
-      id: 'ends',
-      title: 'Ends',
-      width: 112,
-      align: 'right',
-      hiddenBelow: 'md',
-      cell: ({ endedAt, endCampaignAt }) => (
-        <TimeText at={endedAt ?? (endCampaignAt === null ? null : new Date(endCampaignAt).toISOString())} />
-      ),
-    },
-    {
-      id: 'created',
-      title: 'Created',
-      width: 112,
-      align: 'right',
-      hiddenBelow: 'sm',
-      cell: ({ createdAt }) => <TimeText at={createdAt} />,
-    },
-  ];
-}
+const columns: Column<Campaign>[] = [
+  {
+    id: 'name',
+    title: 'Campaign',
+    cell: ({ campaignId, name }) => (
+      <Link to="/campaigns/$campaignId" params={{ campaignId }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 116,
+    cell: ({ status }) => <StatusBadge status={status} tone={statusTones[status]} />,
+  },
+  {
+    id: 'agent',
+    title: 'Agent',
+    hiddenBelow: 'sm',
+    cell: ({ agentId }) => <NameOf kind="agents" id={agentId} />,
+  },
+  {
+    id: 'cap',
+    title: 'At one time',
+    width: 110,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ maxConcurrentCalls }) => maxConcurrentCalls ?? '—',
+  },
+  {
+    id: 'weight',
+    title: 'Weight',
+    width: 80,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ weight }) => weight,
+  },
+  {
+    id: 'ends',
+    title: 'Ends',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ endedAt, endCampaignAt }) => (
+      <TimeText at={endedAt ?? (endCampaignAt === null ? null : new Date(endCampaignAt).toISOString())} />
+    ),
+  },
+  {
+    id: 'created',
+    title: 'Created',
+    width: 112,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: ({ createdAt }) => <TimeText at={createdAt} />,
+  },
+];
 
 function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {

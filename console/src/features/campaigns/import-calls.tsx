@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
-import { Choice, usePhoneNumberPicks, useRetryConfigPicks, useSchedulePicks } from '../picks/index.ts';
+import { Choice } from '../picks/index.ts';
 import { campaignQuery } from './queries.ts';
 
 /** Offers to queue the calls of a CSV file. */
@@ -36,7 +36,6 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
     priority: '' as number | string,
   });
   const variables = useVariablesOf(campaignId);
-  const [schedules, numbers, retries] = [useSchedulePicks(), usePhoneNumberPicks(), useRetryConfigPicks()];
   return (
     <ImportDialog
       title="Import calls"
@@ -54,14 +53,14 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
             <Choice
               label="Schedule"
               value={draft.scheduleId}
-              data={schedules}
+              kind="schedules"
               onChange={(scheduleId) => change({ scheduleId })}
               error={errorOf('scheduleId')}
             />
             <Choice
               label="Caller id"
               value={draft.phoneNumberId}
-              data={numbers}
+              kind="phone-numbers"
               onChange={(phoneNumberId) => change({ phoneNumberId })}
               error={errorOf('phoneNumberId')}
             />
@@ -70,7 +69,7 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
             <Choice
               label="Retries"
               value={draft.callRetryConfigId}
-              data={retries}
+              kind="retry-configs"
               onChange={(callRetryConfigId) => change({ callRetryConfigId })}
               error={errorOf('callRetryConfigId')}
             />

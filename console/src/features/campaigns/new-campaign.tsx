@@ -4,13 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { FormDialog, toastDone, useDraft } from '../../ui/index.ts';
-import {
-  Choice,
-  useAgentPicks,
-  usePhoneNumberPicks,
-  useRetryConfigPicks,
-  useSchedulePicks,
-} from '../picks/index.ts';
+import { Choice } from '../picks/index.ts';
 
 /** Offers a new campaign to who may make one. */
 export function NewCampaignButton() {
@@ -38,12 +32,6 @@ const blank = {
 
 function NewCampaignDialog({ onClose }: { onClose: () => void }) {
   const { draft, change, isDirty } = useDraft(blank);
-  const picks = {
-    agents: useAgentPicks(),
-    numbers: usePhoneNumberPicks(),
-    schedules: useSchedulePicks(),
-    retries: useRetryConfigPicks(),
-  };
   const client = useQueryClient();
   const navigate = useNavigate();
   const submit = async () => {
@@ -91,7 +79,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
             <Choice
               label="Agent"
               value={draft.agentId}
-              data={picks.agents}
+              kind="agents"
               error={errorOf('agentId')}
               onChange={(agentId) => change({ agentId })}
               required
@@ -99,7 +87,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
             <Choice
               label="Caller id"
               value={draft.phoneNumberId}
-              data={picks.numbers}
+              kind="phone-numbers"
               error={errorOf('phoneNumberId')}
               onChange={(phoneNumberId) => change({ phoneNumberId })}
               required
@@ -109,7 +97,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
             <Choice
               label="Schedule"
               value={draft.scheduleId}
-              data={picks.schedules}
+              kind="schedules"
               error={errorOf('scheduleId')}
               onChange={(scheduleId) => change({ scheduleId })}
               required
@@ -117,7 +105,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
             <Choice
               label="Retries"
               value={draft.callRetryConfigId}
-              data={picks.retries}
+              kind="retry-configs"
               error={errorOf('callRetryConfigId')}
               onChange={(callRetryConfigId) => change({ callRetryConfigId })}
             />

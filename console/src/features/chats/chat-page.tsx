@@ -14,7 +14,7 @@ import {
   Panel,
   TimeText,
 } from '../../ui/index.ts';
-import { useAgentPicks } from '../picks/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { ChatActions } from './chat-actions.tsx';
 import { ChatStatus, isOver } from './chat-status.tsx';
@@ -51,7 +51,6 @@ export function ChatPage() {
 
 function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
   const { chatId, agentId, customerUniqueId, createdAt, cost } = chat;
-  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
   const mayWrite = useCan('chats:write');
   const client = useQueryClient();
   const { conversation, isLost } = useConversation(chatId);
@@ -68,7 +67,7 @@ function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
       description={
         <>
           <AppLink to="/agents/$agentId" params={{ agentId }} className="app-link underlined">
-            {agentNames.get(agentId) ?? agentId}
+            <NameOf kind="agents" id={agentId} />
           </AppLink>{' '}
           · begun <TimeText at={createdAt} />
         </>

@@ -13,43 +13,41 @@ import {
   Page,
   TimeText,
 } from '../../ui/index.ts';
-import { useAgentPicks } from '../picks/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { ChatStatus, type OpenStatus, openStatuses } from './chat-status.tsx';
 import type { Chat } from './conversation.ts';
 
 const route = getRouteApi('/frame/chats');
 
-function columns(agentNames: ReadonlyMap<string, string>): Column<Chat>[] {
-  return [
-    {
-      id: 'customer',
-      title: 'Customer',
-      width: '34%',
-      cell: ({ chatId, customerUniqueId }) => (
-        <Link to="/chats/$chatId" params={{ chatId }} className="row-link">
-          {customerUniqueId}
-        </Link>
-      ),
-    },
-    { id: 'status', title: 'Status', width: 140, cell: ({ status }) => <ChatStatus status={status} /> },
-    { id: 'last', title: 'Last message', hiddenBelow: 'sm', cell: lastWords },
-    {
-      id: 'agent',
-      title: 'Agent',
-      width: 150,
-      hiddenBelow: 'md',
-      cell: ({ agentId }) => agentNames.get(agentId) ?? agentId,
-    },
-    {
-      id: 'created',
-      title: 'Begun',
-      width: 104,
-      align: 'right',
-      hiddenBelow: 'sm',
-      cell: ({ createdAt }) => <TimeText at={createdAt} />,
-    },
-  ];
-}
+const columns: Column<Chat>[] = [
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: '34%',
+    cell: ({ chatId, customerUniqueId }) => (
+      <Link to="/chats/$chatId" params={{ chatId }} className="row-link">
+        {customerUniqueId}
+      </Link>
+    ),
+  },
+  { id: 'status', title: 'Status', width: 140, cell: ({ status }) => <ChatStatus status={status} /> },
+  { id: 'last', title: 'Last message', hiddenBelow: 'sm', cell: lastWords },
+  {
+    id: 'agent',
+    title: 'Agent',
+    width: 150,
+    hiddenBelow: 'md',
+    cell: ({ agentId }) => <NameOf kind="agents" id={agentId} />,
+  },
+  {
+    id: 'created',
+    title: 'Begun',
+    width: 104,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: ({ createdAt }) => <TimeText at={createdAt} />,
+  },
+];
 
 function lastWords({ transcript: { messages } }: Chat): string {
   const last = messages.findLast(({ role }) => role !== 'tool');
@@ -60,7 +58,6 @@ function lastWords({ transcript: { messages } }: Chat): string {
 export function ChatsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
   const choose = (chosen: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   const query = {
@@ -94,7 +91,7 @@ export function ChatsPage() {
       </FilterBar>
       <DataTable
         label="Chats"
-        columns={columns(agentNames)}
+        columns={columns}
         pages={pages}
         rowKey={({ chatId }) => chatId}
         empty={<NoChats isFiltered={isFiltered} />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
-import { Choice, useAgentPicks } from '../picks/index.ts';
+import { Choice, useFound } from '../picks/index.ts';
 
 interface PreviewPanelProps {
   phoneNumber: string;
@@ -13,9 +13,9 @@ interface PreviewPanelProps {
 
 /** What an agent would say in the next inbound call from a number. Nothing is used up by it. */
 export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
-  const agents = useAgentPicks();
+  const agents = useFound({ kind: 'agents', search: '' });
   const [chosen, setChosen] = useState('');
-  const agentId = chosen || (agents.length === 1 ? agents[0]!.value : '');
+  const agentId = chosen || (agents.rows.length === 1 ? agents.rows[0]!.value : '');
   const { data, error, refetch } = useQuery({
     // Other data change what it says, too.
     queryKey: ['personalization', 'preview', phoneNumber, agentId, state],
@@ -35,7 +35,7 @@ export function PreviewPanel({ phoneNumber, state }: PreviewPanelProps) {
     >
       <Stack gap="md">
         <div style={{ maxWidth: 320 }}>
-          <Choice label="Agent" value={agentId} data={agents} onChange={setChosen} required />
+          <Choice label="Agent" kind="agents" value={agentId} onChange={setChosen} required />
         </div>
         {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
         {agentId !== '' && !data && !error ? <Skeleton height={160} aria-busy="true" /> : null}

@@ -1,9 +1,9 @@
-import { Checkbox, MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
 import { DialogButton, FormDialog, toastDone, useDraft } from '../../ui/index.ts';
-import { Choice, useAgentPicks, useTrunkPicks } from '../picks/index.ts';
+import { Choice, Choices } from '../picks/index.ts';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
 
@@ -27,7 +27,6 @@ type DialogProps = Omit<PhoneNumberButtonProps, 'children'> & { onClose: () => v
 
 function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
   const [opened] = useState(number);
-  const [trunks, agents] = [useTrunkPicks(), useAgentPicks()];
   const client = useQueryClient();
   const { draft, change, isDirty } = useDraft({
     phoneNumber: number?.phoneNumber ?? '',
@@ -95,24 +94,24 @@ function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <Choice
               label="Trunk"
+              kind="trunks"
               value={draft.trunkId}
-              data={trunks}
               onChange={(trunkId) => change({ trunkId })}
               error={errorOf('trunkId')}
             />
             <Choice
               label="Answered by"
+              kind="agents"
               value={draft.inboundAgentId}
-              data={agents}
               onChange={(inboundAgentId) => change({ inboundAgentId })}
               error={errorOf('inboundAgentId')}
             />
           </SimpleGrid>
-          <MultiSelect
+          <Choices
             label="Trunks in its place"
             description="In this order, while the trunk is down or refuses a call."
-            data={trunks}
-            value={draft.fallbackTrunkIds}
+            kind="trunks"
+            values={draft.fallbackTrunkIds}
             onChange={(fallbackTrunkIds) => change({ fallbackTrunkIds })}
             error={errorOf('fallbackTrunkIds')}
           />

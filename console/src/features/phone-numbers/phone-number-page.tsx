@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, ErrorState, FactList, formatNumber, Page, Panel } from '../../ui/index.ts';
-import { useAgentPicks, useTrunkPicks } from '../picks/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
 
@@ -36,11 +36,9 @@ export function PhoneNumberPage() {
 function LoadedNumber({ number }: { number: PhoneNumber }) {
   const { phoneNumberId, phoneNumber, trunkId, fallbackTrunkIds, inboundAgentId, maxCallsPerDay } = number;
   const mayWrite = useCan('telephony:write');
-  const trunkNames = new Map(useTrunkPicks().map(({ value, label }) => [value, label]));
-  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
   const trunk = (id: string) => (
     <AppLink key={id} to="/trunks/$trunkId" params={{ trunkId: id }}>
-      {trunkNames.get(id) ?? id}
+      <NameOf kind="trunks" id={id} />
     </AppLink>
   );
   return (
@@ -50,9 +48,7 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
       actions={
         <>
           {mayWrite ? <DeleteNumber number={number} /> : null}
-          {trunkId === null ? null : (
-            <TestCallButton numbers={[{ value: phoneNumberId, label: phoneNumber }]} />
-          )}
+          {trunkId === null ? null : <TestCallButton phoneNumberId={phoneNumberId} />}
           {mayWrite ? <PhoneNumberButton number={number}>Change number</PhoneNumberButton> : null}
         </>
       }
@@ -73,9 +69,11 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
                 ],
                 [
                   'Answered by',
-                  inboundAgentId === null
-                    ? 'Nobody: calls are refused'
-                    : (agentNames.get(inboundAgentId) ?? inboundAgentId),
+                  inboundAgentId === null ? (
+                    'Nobody: calls are refused'
+                  ) : (
+                    <NameOf key="agent" kind="agents" id={inboundAgentId} />
+                  ),
                 ],
                 [
                   'Cannot be taken',

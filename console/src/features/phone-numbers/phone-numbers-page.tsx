@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, formatNumber, Page, StatusBadge } from '../../ui/index.ts';
-import { useAgentPicks } from '../picks/index.ts';
+import { NameOf, usePick } from '../picks/index.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -13,12 +12,6 @@ const pageSize = 50;
 export function PhoneNumbersPage() {
   const navigate = useNavigate();
   const mayWrite = useCan('telephony:write');
-  const agentNames = new Map(useAgentPicks().map(({ value, label }) => [value, label]));
-  const trunks = useQuery({
-    queryKey: ['trunks', 'all'],
-    queryFn: ({ signal }) => read(api.GET('/api/trunks', { params: { query: { pageSize: 1000 } }, signal })),
-  });
-  const trunksById = new Map(trunks.data?.trunks.map((trunk) => [trunk.trunkId, trunk]));
   const pages = usePages({
     queryKey: ['phone-numbers', 'list'],
     fetchPage: (pageToken, signal) =>
@@ -43,7 +36,7 @@ export function PhoneNumbersPage() {
     >
       <DataTable
         label="Numbers"
-        columns={columns(agentNames, trunksById)}
+        columns={columns}
         pages={pages}
         rowKey={({ phoneNumberId }) => phoneNumberId}
         skeletonRows={4}
@@ -57,63 +50,60 @@ export function PhoneNumbersPage() {
   );
 }
 
-function columns(
-  agentNames: ReadonlyMap<string, string>,
-  trunks: ReadonlyMap<string, Schema<'Trunk'>>,
-): Column<PhoneNumber>[] {
-  return [
-    {
-      id: 'number',
-      title: 'Number',
-      width: 160,
-      cell: ({ phoneNumberId, phoneNumber }) => (
-        <Link to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }} className="row-link">
-          {phoneNumber}
-        </Link>
-      ),
-    },
-    {
-      id: 'health',
-      title: 'Trunk is',
-      width: 116,
-      cell: ({ trunkId }) => <TrunkHealth trunk={trunks.get(trunkId ?? '')} hasTrunk={trunkId !== null} />,
-    },
-    {
-      id: 'trunk',
-      title: 'Trunk',
-      hiddenBelow: 'sm',
-      cell: ({ trunkId }) => trunks.get(trunkId ?? '')?.name ?? '—',
-    },
-    {
-      id: 'agent',
-      title: 'Answered by',
-      hiddenBelow: 'sm',
-      cell: ({ inboundAgentId }) => agentNames.get(inboundAgentId ?? '') ?? 'Nobody',
-    },
-    {
-      id: 'presence',
-      title: 'Local presence',
-      width: 120,
-      hiddenBelow: 'md',
-      cell: ({ localPresence }) => (localPresence ? 'Yes' : 'No'),
-    },
-    {
-      id: 'today',
-      title: 'Calls today',
-      width: 120,
-      align: 'right',
-      hiddenBelow: 'md',
-      cell: ({ callsToday, maxCallsPerDay }) =>
-        maxCallsPerDay === null
-          ? formatNumber(callsToday)
-          : `${formatNumber(callsToday)} of ${formatNumber(maxCallsPerDay)}`,
-    },
-  ];
-}
+const columns: Column<PhoneNumber>[] = [
+  {
+    id: 'number',
+    title: 'Number',
+    width: 160,
+    cell: ({ phoneNumberId, phoneNumber }) => (
+      <Link to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }} className="row-link">
+        {phoneNumber}
+      </Link>
+    ),
+  },
+  {
+    id: 'health',
+    title: 'Trunk is',
+    width: 116,
+    cell: ({ trunkId }) => <TrunkHealth trunkId={trunkId} />,
+  },
+  {
+    id: 'trunk',
+    title: 'Trunk',
+    hiddenBelow: 'sm',
+    cell: ({ trunkId }) => (trunkId === null ? '—' : <NameOf kind="trunks" id={trunkId} />),
+  },
+  {
+    id: 'agent',
+    title: 'Answered by',
+    hiddenBelow: 'sm',
+    cell: ({ inboundAgentId }) =>
+      inboundAgentId === null ? 'Nobody' : <NameOf kind="agents" id={inboundAgentId} />,
+  },
+  {
+    id: 'presence',
+    title: 'Local presence',
+    width: 120,
+    hiddenBelow: 'md',
+    cell: ({ localPresence }) => (localPresence ? 'Yes' : 'No'),
+  },
+  {
+    id: 'today',
+    title: 'Calls today',
+    width: 120,
+    align: 'right',
+    hiddenBelow: 'md',
+    cell: ({ callsToday, maxCallsPerDay }) =>
+      maxCallsPerDay === null
+        ? formatNumber(callsToday)
+        : `${formatNumber(callsToday)} of ${formatNumber(maxCallsPerDay)}`,
+  },
+];
 
-function TrunkHealth({ trunk, hasTrunk }: { trunk: Schema<'Trunk'> | undefined; hasTrunk: boolean }) {
-  if (!hasTrunk) return <StatusBadge status="missing" tone="waiting" />;
-  const status = trunk?.health.status ?? 'unknown';
+function TrunkHealth({ trunkId }: { trunkId: string | null }) {
+  const trunk = usePick('trunks', trunkId);
+  if (trunkId === null) return <StatusBadge status="missing" tone="waiting" />;
+  const status = trunk?.health ?? 'unknown';
   return (
     <StatusBadge status={status} tone={status === 'up' ? 'good' : status === 'down' ? 'bad' : 'neutral'} />
   );

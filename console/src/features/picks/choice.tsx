@@ -1,30 +1,27 @@
-import { Select } from '@mantine/core';
-import type { Pick } from './use-picks.ts';
+import type { Kind } from './kinds.ts';
+import { PickSelect } from './pick-select.tsx';
 
 interface ChoiceProps {
   label: string;
-  description?: string;
+  kind: Kind;
   /** Empty: nothing is chosen. */
   value: string;
-  data: Pick[];
   onChange: (value: string) => void;
+  /** Of phone numbers: those of this trunk alone. */
+  trunkId?: string | undefined;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** One of the organization's things, found by typing its name. */
-export function Choice({ value, onChange, required = false, ...select }: ChoiceProps) {
+/** One of the organization's things in a form. */
+export function Choice({ required = false, ...select }: ChoiceProps) {
   return (
-    <Select
+    <PickSelect
       {...select}
-      value={value === '' ? null : value}
-      onChange={(chosen) => onChange(chosen ?? '')}
       required={required}
       clearable={!required}
       placeholder={required ? 'Choose one' : 'None'}
-      nothingFoundMessage="There is none of that name"
       clearButtonProps={{ 'aria-label': `Clear: ${select.label}` }}
-      searchable
     />
   );
 }

@@ -1,9 +1,7 @@
 export { Choice } from './choice.tsx';
-export {
-  type Pick,
-  useAgentPicks,
-  usePhoneNumberPicks,
-  useRetryConfigPicks,
-  useSchedulePicks,
-  useTrunkPicks,
-} from './use-picks.ts';
+export { Choices } from './choices.tsx';
+export { FilterChoice } from './filter-choice.tsx';
+export type { Kind } from './kinds.ts';
+export { NameOf } from './name-of.tsx';
+export { useFound } from './use-found.ts';
+export { usePick } from './use-pick.ts';

@@ -14,7 +14,7 @@ import {
   useFocusReturn,
   useNowMs,
 } from '../../ui/index.ts';
-import { useMemberNames } from '../members/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { CreateApiKeyButton } from './create-api-key.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
@@ -23,7 +23,6 @@ type ApiKey = Schema<'ApiKey'>;
 /** The keys of programs. */
 export function ApiKeysPage() {
   const mayWrite = useCan('keys:write');
-  const memberNames = useMemberNames();
   const [openId, setOpenId] = useState<string | null>(null);
   const pages = usePages({
     queryKey: ['api-keys', 'list'],
@@ -32,7 +31,6 @@ export function ApiKeysPage() {
     rowsOf: ({ apiKeys }) => apiKeys,
   });
   const chosen = pages.rows.find(({ apiKeyId }) => apiKeyId === openId);
-  const nameOf = (memberId: string) => memberNames.get(memberId) ?? memberId;
   return (
     <SettingsFrame section="/settings/api-keys" actions={mayWrite ? <CreateApiKeyButton /> : null}>
       <DataTable
@@ -40,21 +38,19 @@ export function ApiKeysPage() {
         pages={pages}
         skeletonRows={4}
         rowKey={({ apiKeyId }) => apiKeyId}
-        columns={columns(setOpenId, nameOf)}
+        columns={columns(setOpenId)}
         empty={
           <EmptyState title="No API keys yet">
             Create one for each program that uses the API, with no more rights than it needs.
           </EmptyState>
         }
       />
-      {chosen ? (
-        <KeyDialog apiKey={chosen} owner={nameOf(chosen.memberId)} onClose={() => setOpenId(null)} />
-      ) : null}
+      {chosen ? <KeyDialog apiKey={chosen} onClose={() => setOpenId(null)} /> : null}
     </SettingsFrame>
   );
 }
 
-function columns(open: (apiKeyId: string) => void, nameOf: (memberId: string) => string): Column<ApiKey>[] {
+function columns(open: (apiKeyId: string) => void): Column<ApiKey>[] {
   return [
     {
       id: 'name',
@@ -67,7 +63,13 @@ function columns(open: (apiKeyId: string) => void, nameOf: (memberId: string) =>
     },
     { id: 'status', title: 'Status', width: 110, cell: (apiKey) => <KeyStatus apiKey={apiKey} /> },
     { id: 'rights', title: 'Rights', width: 140, hiddenBelow: 'sm', cell: rightsOf },
-    { id: 'member', title: 'Of', width: 160, hiddenBelow: 'md', cell: ({ memberId }) => nameOf(memberId) },
+    {
+      id: 'member',
+      title: 'Of',
+      width: 160,
+      hiddenBelow: 'md',
+      cell: ({ memberId }) => <NameOf kind="members" id={memberId} />,
+    },
     {
       id: 'created',
       title: 'Created',
@@ -92,11 +94,10 @@ function KeyStatus({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
 
 interface KeyDialogProps {
   apiKey: ApiKey;
-  owner: string;
   onClose: () => void;
 }
 
-function KeyDialog({ apiKey, owner, onClose }: KeyDialogProps) {
+function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
   useFocusReturn();
   const mayWrite = useCan('keys:write');
   const client = useQueryClient();
@@ -112,7 +113,7 @@ function KeyDialog({ apiKey, owner, onClose }: KeyDialogProps) {
         <FactList
           facts={[
             ['Status', <KeyStatus key="status" apiKey={apiKey} />],
-            ['Of', owner],
+            ['Of', <NameOf key="of" kind="members" id={apiKey.memberId} />],
             ['Created', formatInstant(createdAt)],
             ['Expires', expiresAt ? formatInstant(expiresAt) : 'Never'],
             revokedAt ? ['Revoked', formatInstant(revokedAt)] : null,

@@ -10,7 +10,7 @@ import {
   StatusBadge,
   TimeText,
 } from '../../ui/index.ts';
-import { useMemberNames } from '../members/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { DeleteDataButton } from './delete-data.tsx';
 import { DeletionReceipt, deletionTones } from './deletion-receipt.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
@@ -24,7 +24,6 @@ const runningRefreshMs = 2_000;
 /** Deletes a person's data, and shows the receipts. */
 export function DataDeletionsPage() {
   const mayWrite = useCan('data-deletions:write');
-  const memberNames = useMemberNames();
   const { dataDeletionId } = route.useSearch();
   const navigate = route.useNavigate();
   const show = (id: string) => void navigate({ search: { dataDeletionId: id } });
@@ -46,7 +45,7 @@ export function DataDeletionsPage() {
         pages={pages}
         skeletonRows={4}
         rowKey={(deletion) => deletion.dataDeletionId}
-        columns={columns(show, (memberId) => memberNames.get(memberId) ?? memberId)}
+        columns={columns(show)}
         empty={
           <EmptyState title="Nobody’s data were deleted yet">
             When a customer asks for it, delete what is known of them by their number or id. The receipt of it
@@ -58,10 +57,7 @@ export function DataDeletionsPage() {
   );
 }
 
-function columns(
-  show: (dataDeletionId: string) => void,
-  nameOf: (memberId: string) => string,
-): Column<DataDeletion>[] {
+function columns(show: (dataDeletionId: string) => void): Column<DataDeletion>[] {
   return [
     {
       id: 'begun',
@@ -87,7 +83,12 @@ function columns(
       hiddenBelow: 'sm',
       cell: ({ soughtBy }) => formatWord(soughtBy),
     },
-    { id: 'asked', title: 'Asked by', hiddenBelow: 'sm', cell: ({ requestedBy }) => nameOf(requestedBy) },
+    {
+      id: 'asked',
+      title: 'Asked by',
+      hiddenBelow: 'sm',
+      cell: ({ requestedBy }) => <NameOf kind="members" id={requestedBy} />,
+    },
     {
       id: 'completed',
       title: 'Completed',

@@ -10,7 +10,7 @@ import {
   Panel,
   StatusBadge,
 } from '../../ui/index.ts';
-import { useMemberNames } from '../members/index.ts';
+import { NameOf } from '../picks/index.ts';
 
 const refreshMs = 2_000;
 /** What the status of a deletion means. */
@@ -18,7 +18,6 @@ export const deletionTones = { running: 'busy', waiting: 'waiting', completed: '
 
 /** What a deletion has done so far; it names nobody. */
 export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) {
-  const memberNames = useMemberNames();
   const { data, error, refetch } = useQuery({
     queryKey: ['data-deletions', 'one', dataDeletionId],
     queryFn: ({ signal }) =>
@@ -35,7 +34,7 @@ export function DeletionReceipt({ dataDeletionId }: { dataDeletionId: string }) 
         facts={[
           ['Id', <code key="id">{dataDeletionId}</code>],
           ['Sought by', formatWord(soughtBy)],
-          ['Asked by', memberNames.get(requestedBy) ?? requestedBy],
+          ['Asked by', <NameOf key="by" kind="members" id={requestedBy} />],
           ['Begun', formatInstant(createdAt)],
           ['Completed', completedAt ? formatInstant(completedAt) : 'Not yet'],
           waitingFor ? ['Waits for', formatWord(waitingFor)] : null,

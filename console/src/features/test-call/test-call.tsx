@@ -4,33 +4,47 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
-import { Choice, type Pick, useAgentPicks } from '../picks/index.ts';
+import { Choice, useFound } from '../picks/index.ts';
 
 interface TestCallProps {
-  /** Numbers that it may be made from; one alone is chosen already. */
-  numbers: Pick[];
+  /** The number that it is made from; left out, it is chosen among those of the trunk. */
+  phoneNumberId?: string;
+  trunkId?: string;
 }
 
 /** Offers to call somebody now, to see whether the way there works. */
-export function TestCallButton({ numbers }: TestCallProps) {
+export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  if (!useCan('calls:write') || numbers.length === 0) return null;
+  const numbers = useFound({
+    kind: 'phone-numbers',
+    search: '',
+    trunkId,
+    isEnabled: phoneNumberId === undefined,
+  });
+  const own = phoneNumberId ?? (numbers.hasMore || numbers.rows.length > 1 ? '' : numbers.rows[0]?.value);
+  if (!useCan('calls:write') || own === undefined) return null;
   return (
     <>
       <Button variant="default" onClick={open}>
         Make test call
       </Button>
-      {isOpen ? <TestCallDialog numbers={numbers} onClose={close} /> : null}
+      {isOpen ? <TestCallDialog own={own} trunkId={trunkId} onClose={close} /> : null}
     </>
   );
 }
 
-function TestCallDialog({ numbers, onClose }: TestCallProps & { onClose: () => void }) {
-  const agents = useAgentPicks();
+interface TestCallDialogProps {
+  /** The only number that it can be made from; empty: there are more. */
+  own: string;
+  trunkId: string | undefined;
+  onClose: () => void;
+}
+
+function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { draft, change, isDirty } = useDraft({
-    ...{ agentId: '', phoneNumberId: numbers.length === 1 ? numbers[0]!.value : '', phoneNumber: '' },
+    ...{ agentId: '', phoneNumberId: own, phoneNumber: '' },
   });
   const submit = async () => {
     const { agentId, phoneNumberId, phoneNumber } = draft;
@@ -66,7 +80,7 @@ function TestCallDialog({ numbers, onClose }: TestCallProps & { onClose: () => v
           <Choice
             label="Agent"
             value={draft.agentId}
-            data={agents}
+            kind="agents"
             onChange={(agentId) => change({ agentId })}
             error={errorOf('agentId')}
             required
@@ -74,7 +88,8 @@ function TestCallDialog({ numbers, onClose }: TestCallProps & { onClose: () => v
           <Choice
             label="Call from"
             value={draft.phoneNumberId}
-            data={numbers}
+            kind="phone-numbers"
+            trunkId={trunkId}
             onChange={(phoneNumberId) => change({ phoneNumberId })}
             error={errorOf('phoneNumberId')}
             required

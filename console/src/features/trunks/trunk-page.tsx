@@ -15,10 +15,10 @@ import {
   TimeText,
 } from '../../ui/index.ts';
 import { CircuitFacts } from '../circuits/index.ts';
+import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
 import { addressOf, healthTones, type Trunk } from './trunk-words.ts';
-import { useNumbersOf } from './use-numbers-of.ts';
 
 const route = getRouteApi('/frame/trunks/$trunkId');
 const healthRefreshMs = 10_000;
@@ -49,7 +49,6 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
   const { trunkId, name, health, circuit } = trunk;
   const mayWrite = useCan('telephony:write');
   const client = useQueryClient();
-  const numbers = useNumbersOf(trunkId);
   const reset = async () => {
     await read(api.POST('/api/trunks/{trunkId}/circuit/reset', { params: { path: { trunkId } } }));
     await client.invalidateQueries({ queryKey: ['trunks'] });
@@ -63,14 +62,14 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
       actions={
         <>
           {mayWrite ? <DeleteTrunk trunk={trunk} /> : null}
-          <TestCallButton numbers={numbers} />
+          <TestCallButton trunkId={trunkId} />
           {mayWrite ? <TrunkButton trunk={trunk}>Change trunk</TrunkButton> : null}
         </>
       }
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Setup trunk={trunk} numbers={numbers.map(({ label }) => label)} />
+          <Setup trunk={trunk} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack gap="md">
@@ -81,6 +80,14 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
       </Grid>
     </Page>
   );
+}
+
+/** The newest numbers whose calls go over the trunk. */
+function NumbersOf({ trunkId }: { trunkId: string }) {
+  const { rows, isPending, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
+  if (isPending) return <span aria-busy="true">…</span>;
+  if (rows.length === 0) return 'None goes over it yet';
+  return [...rows.map(({ label }) => label), ...(hasMore ? ['and more'] : [])].join(', ');
 }
 
 function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { trunk: Trunk }) {
@@ -105,14 +112,14 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
   );
 }
 
-function Setup({ trunk, numbers }: { trunk: Trunk; numbers: string[] }) {
+function Setup({ trunk }: { trunk: Trunk }) {
   const { maxCallsPerSecond, maxConcurrentCalls, allowedAddresses } = trunk;
   const cap = (value: number | null) => (value === null ? 'No limit of its own' : formatNumber(value));
   return (
     <Panel title="Setup">
       <FactList
         facts={[
-          ['Numbers', numbers.length === 0 ? 'None goes over it yet' : numbers.join(', ')],
+          ['Numbers', <NumbersOf key="numbers" trunkId={trunk.trunkId} />],
           ['Address', addressOf(trunk)],
           ['Username', trunk.username ?? '—'],
           ['Password', trunk.hasPassword ? 'Stored, encrypted' : 'None'],

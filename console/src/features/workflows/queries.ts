@@ -30,16 +30,6 @@ export function versionQuery(workflowId: string, version: number | null) {
   });
 }
 
-/** Names of the organization's workflows, for what names them by id. */
-export const workflowNamesQuery = queryOptions({
-  queryKey: ['workflows', 'names'],
-  queryFn: async ({ signal }) => {
-    const answer = await read(api.GET('/api/workflows', { params: { query: { pageSize: 1000 } }, signal }));
-    return answer.workflows.map(({ workflowId, name }) => ({ value: workflowId, label: name }));
-  },
-  staleTime: 30_000,
-});
-
 /** What the fields of each type of steps are. */
 export const definitionSchemaQuery = queryOptions({
   queryKey: ['workflow-definition-schema'],

@@ -1,16 +1,16 @@
 import { NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { formatWord } from '../../../ui/index.ts';
+import type { Kind } from '../../picks/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import type { StepView } from '../definition/tree.ts';
 import type { FieldSpec } from './field-specs.ts';
+import { IdField } from './id-field.tsx';
 import { JsonField } from './json-field.tsx';
 
 interface StepFieldsProps {
   step: StepView;
   specs: readonly FieldSpec[];
   problems: readonly Problem[];
-  /** Things to choose from, by the field that names one. */
-  picks: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   isReadOnly: boolean;
   /** Undefined takes the field away. */
   onChange: (name: string, value: unknown) => void;
@@ -42,13 +42,13 @@ function errorOf(problems: readonly Problem[], name: string): string | undefined
   return said.join('; ');
 }
 
-interface StepFieldProps extends Pick<StepFieldsProps, 'picks' | 'isReadOnly' | 'onChange'> {
+interface StepFieldProps extends Pick<StepFieldsProps, 'isReadOnly' | 'onChange'> {
   spec: FieldSpec;
   value: unknown;
   error: string | undefined;
 }
 
-function StepField({ spec, value, error, picks, isReadOnly, onChange }: StepFieldProps) {
+function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps) {
   const { name, kind, description, isRequired, fallback, options } = spec;
   const label = formatWord(name);
   const common = { label, description, error, required: isRequired };
@@ -96,7 +96,6 @@ function StepField({ spec, value, error, picks, isReadOnly, onChange }: StepFiel
           {...common}
           name={name}
           value={value as string | undefined}
-          picks={picks[name]}
           {...{ fallback, isReadOnly, set }}
         />
       );
@@ -113,13 +112,15 @@ interface TextFieldProps {
   required: boolean;
   value: string | undefined;
   fallback: string;
-  picks: readonly { value: string; label: string }[] | undefined;
   isReadOnly: boolean;
   set: (value: unknown) => void;
 }
 
-/** A text, with names of what it may stand for; what it names is said below. */
-function TextField({ name, picks, value = '', fallback, isReadOnly, set, ...common }: TextFieldProps) {
+/** What the fields that name a thing name. */
+const kindsOfFields: Record<string, Kind> = { agentId: 'agents', workflowId: 'workflows' };
+
+/** A text; one that names a thing is chosen by its name. */
+function TextField({ name, value = '', fallback, isReadOnly, set, ...common }: TextFieldProps) {
   const shared = {
     ...common,
     value,
@@ -128,26 +129,8 @@ function TextField({ name, picks, value = '', fallback, isReadOnly, set, ...comm
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       set(currentTarget.value === '' && !common.required ? undefined : currentTarget.value),
   };
-  if (picks) {
-    const named = picks.find((one) => one.value === value)?.label;
-    const list = `${name}-picks`;
-    return (
-      <>
-        <TextInput
-          {...shared}
-          description={named ? `This is ${named}.` : 'An id, chosen by its name, or {{ an expression }}.'}
-          list={list}
-        />
-        <datalist id={list}>
-          {picks.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
-            </option>
-          ))}
-        </datalist>
-      </>
-    );
-  }
+  const kind = kindsOfFields[name];
+  if (kind) return <IdField {...shared} kind={kind} name={name} />;
   if (name === 'id' || name === 'name') return <TextInput {...shared} />;
   return <Textarea {...shared} classNames={{ input: 'mono-input' }} autosize minRows={1} maxRows={10} />;
 }

@@ -1,13 +1,12 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useAgentPicks } from '../../picks/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import { stepKinds, wordOf } from '../definition/step-types.ts';
 import type { StepView } from '../definition/tree.ts';
 import { PaletteItems } from '../graph/palette.tsx';
 import { StepIcon } from '../graph/step-icon.tsx';
-import { definitionSchemaQuery, workflowNamesQuery } from '../queries.ts';
+import { definitionSchemaQuery } from '../queries.ts';
 import { fieldSpecs } from './field-specs.ts';
 import type { StepEdits } from './step-edits.ts';
 import { StepFields } from './step-fields.tsx';
@@ -23,8 +22,6 @@ interface StepPanelProps {
 /** The chosen step: its fields, and everything that the pointer does on the canvas, for the keyboard. */
 export function StepPanel({ step, problems, edits, isReadOnly }: StepPanelProps) {
   const { data: schema } = useQuery(definitionSchemaQuery);
-  const { data: workflows = [] } = useQuery(workflowNamesQuery);
-  const agents = useAgentPicks();
   const specs = useMemo(() => fieldSpecs(schema, step.type), [schema, step.type]);
   const onChange = (name: string, value: unknown) => edits.setField(step, name, value);
   const named = new Set(specs.map(({ name }) => name));
@@ -47,11 +44,7 @@ export function StepPanel({ step, problems, edits, isReadOnly }: StepPanelProps)
           {field} {message}
         </Text>
       ))}
-      <StepFields
-        key={step.key}
-        {...{ step, specs, problems, isReadOnly, onChange }}
-        picks={{ agentId: agents, workflowId: workflows }}
-      />
+      <StepFields key={step.key} {...{ step, specs, problems, isReadOnly, onChange }} />
       <WaysFields {...{ step, isReadOnly, onChange }} />
       {isReadOnly ? null : <StepActions step={step} edits={edits} />}
     </Stack>

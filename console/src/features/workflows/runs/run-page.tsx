@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink, ErrorState, JsonView, Page, Panel, TimeText, useNowMs } from '../../../ui/index.ts';
+import { usePick } from '../../picks/index.ts';
 import { flat, stepsOf } from '../definition/tree.ts';
 import { StepsView } from '../graph/steps-view.tsx';
-import { runQuery, versionQuery, workflowNamesQuery } from '../queries.ts';
+import { runQuery, versionQuery } from '../queries.ts';
 import { isOpen, type Run, triggerWords } from '../workflow-words.ts';
 import { EntriesTable } from './entries-table.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -56,9 +57,8 @@ function Back({ workflowId, name = 'Workflow' }: { workflowId: string | null; na
 
 function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
   const { workflowId, version, createdAt, reason, output } = run;
-  const { data: names = [] } = useQuery(workflowNamesQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const name = names.find(({ value }) => value === workflowId)?.label;
+  const name = usePick('workflows', workflowId)?.label;
   const byStep = useMemo(() => entriesByStep(run.steps), [run.steps]);
   const stepId = chosen ?? tellingStep(run);
   return (

@@ -1,8 +1,7 @@
 import '../workflows.css';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AppLink, FilterSelect, Page } from '../../../ui/index.ts';
-import { workflowNamesQuery } from '../queries.ts';
+import { AppLink, Page } from '../../../ui/index.ts';
+import { FilterChoice } from '../../picks/index.ts';
 import { RunsTable } from './runs-table.tsx';
 
 const route = getRouteApi('/frame/workflow-runs');
@@ -16,7 +15,6 @@ const back = (
 export function RunsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: names = [] } = useQuery(workflowNamesQuery);
   const choose = (chosen: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
   return (
@@ -26,12 +24,11 @@ export function RunsPage() {
         status={search.status}
         onStatus={(status) => choose({ status })}
         filters={
-          <FilterSelect
+          <FilterChoice
             label="Workflow"
+            kind="workflows"
             value={search.workflowId}
-            options={names}
             onChange={(workflowId) => choose({ workflowId })}
-            searchable
           />
         }
         onClear={() => void navigate({ search: {}, replace: true })}

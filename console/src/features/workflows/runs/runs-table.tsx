@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, read, usePages } from '../../../api/index.ts';
@@ -15,7 +14,7 @@ import {
   TimeText,
   useNowMs,
 } from '../../../ui/index.ts';
-import { workflowNamesQuery } from '../queries.ts';
+import { NameOf } from '../../picks/index.ts';
 import { type RunStatus, type RunSummary, runStatuses, runWord, tookMs } from '../workflow-words.ts';
 
 const pageSize = 50;
@@ -32,7 +31,6 @@ interface RunsTableProps {
 
 /** Runs, newest first; those that go on move by themselves. */
 export function RunsTable({ workflowId, status, onStatus, filters, onClear }: RunsTableProps) {
-  const { data: names = [] } = useQuery(workflowNamesQuery);
   const query = {
     ...(workflowId ? { workflowId } : {}),
     ...(status ? { status: status as RunStatus } : {}),
@@ -43,7 +41,6 @@ export function RunsTable({ workflowId, status, onStatus, filters, onClear }: Ru
       read(api.GET('/api/workflow-runs', { params: { query: { ...query, pageSize, pageToken } }, signal })),
     rowsOf: ({ runs }) => runs,
   });
-  const nameOf = new Map(names.map(({ value, label }) => [value, label]));
   const isOfOne = workflowId !== undefined && filters === undefined;
   return (
     <Stack gap="md">
@@ -61,7 +58,7 @@ export function RunsTable({ workflowId, status, onStatus, filters, onClear }: Ru
       </FilterBar>
       <DataTable
         label="Runs"
-        columns={isOfOne ? columns : [columns[0]!, workflowColumn(nameOf), ...columns.slice(1)]}
+        columns={isOfOne ? columns : [columns[0]!, workflowColumn, ...columns.slice(1)]}
         pages={pages}
         rowKey={({ workflowRunId }) => workflowRunId}
         skeletonRows={6}
@@ -91,13 +88,11 @@ function Took({ run: { createdAt, endedAt } }: { run: RunSummary }) {
   return <Duration ms={tookMs({ startedAt: createdAt, endedAt }, useNowMs())} />;
 }
 
-function workflowColumn(nameOf: ReadonlyMap<string, string>): Column<RunSummary> {
-  return {
-    id: 'workflow',
-    title: 'Workflow',
-    cell: ({ workflowId }) => nameOf.get(workflowId) ?? workflowId,
-  };
-}
+const workflowColumn: Column<RunSummary> = {
+  id: 'workflow',
+  title: 'Workflow',
+  cell: ({ workflowId }) => <NameOf kind="workflows" id={workflowId} />,
+};
 
 const columns: Column<RunSummary>[] = [
   {

@@ -1,1 +1,0 @@
-export { useMemberNames } from './use-member-names.ts';

@@ -1,0 +1,36 @@
+import { MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { Kind } from './kinds.ts';
+import { moreValue, scrollingList, useOptions } from './use-options.ts';
+import { usePicks } from './use-pick.ts';
+
+interface ChoicesProps {
+  label: string;
+  description: string;
+  kind: Kind;
+  values: string[];
+  onChange: (values: string[]) => void;
+  error?: string | undefined;
+}
+
+/** Some of the organization's things, in the order in which they are chosen. */
+export function Choices({ kind, values, onChange, ...select }: ChoicesProps) {
+  const [typed, setTyped] = useState('');
+  const options = useOptions({ kind, search: typed, chosen: usePicks(kind, values) });
+  return (
+    <MultiSelect
+      {...select}
+      data={options.data}
+      filter={options.filter}
+      value={values}
+      onChange={(next) => (next.includes(moreValue) ? options.loadMore() : onChange(next))}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      dropdownOpened={options.isOpen}
+      onDropdownOpen={() => options.setOpen(true)}
+      onDropdownClose={() => options.setOpen(false)}
+      {...scrollingList}
+      searchable
+    />
+  );
+}

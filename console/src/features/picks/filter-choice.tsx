@@ -1,0 +1,29 @@
+import { filterWidth } from '../../ui/index.ts';
+import type { Kind, Pick } from './kinds.ts';
+import { PickSelect } from './pick-select.tsx';
+
+interface FilterChoiceProps {
+  label: string;
+  kind: Kind;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  /** To choose from, too, and what the server does not name. */
+  also?: readonly Pick[];
+}
+
+/** One of the organization's things as a filter; nothing chosen is no filter. */
+export function FilterChoice({ label, value = '', onChange, ...select }: FilterChoiceProps) {
+  return (
+    <PickSelect
+      {...select}
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(chosen) => onChange(chosen || undefined)}
+      clearable
+      size="xs"
+      w={filterWidth}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+    />
+  );
+}

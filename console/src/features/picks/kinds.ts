@@ -1,0 +1,113 @@
+import { api, read } from '../../api/index.ts';
+
+/** One of a list to choose from. */
+export interface Pick {
+  value: string;
+  label: string;
+  /** Of a trunk: how it is. */
+  health?: string;
+}
+
+/** What a list of things with names is asked for; left out, it does not narrow it. */
+export interface PickQuery {
+  search?: string | undefined;
+  ids?: string[];
+  /** Of phone numbers alone. */
+  trunkId?: string | undefined;
+  pageSize: number;
+  pageToken?: string | undefined;
+}
+
+/** A page of picks, as the API pages it. */
+export interface PickPage {
+  picks: Pick[];
+  metadata: { nextPage: string | null };
+}
+
+interface PickList {
+  /** What one needs to see them. */
+  scope: string;
+  fetch(query: PickQuery, options: { signal?: AbortSignal }): Promise<PickPage>;
+}
+
+/** Everything that is chosen or shown by its name; what each is called begins the keys of its queries. */
+export const kinds = {
+  agents: {
+    scope: 'agents:read',
+    async fetch(query, options) {
+      const { agents, metadata } = await read(api.GET('/api/agents', { params: { query }, ...options }));
+      return { picks: agents.map(({ agentId, name }) => ({ value: agentId, label: name })), metadata };
+    },
+  },
+  campaigns: {
+    scope: 'campaigns:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/campaigns', { params: { query }, ...options }));
+      const picks = answer.campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+  members: {
+    scope: 'members:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/members', { params: { query }, ...options }));
+      const picks = answer.members.map(({ memberId, name, email }) => ({
+        value: memberId,
+        label: name ?? email ?? memberId,
+      }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+  'phone-numbers': {
+    scope: 'telephony:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/phone-numbers', { params: { query }, ...options }));
+      const picks = answer.phoneNumbers.map(({ phoneNumberId, phoneNumber }) => ({
+        value: phoneNumberId,
+        label: phoneNumber,
+      }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+  'retry-configs': {
+    scope: 'schedules:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/retry-configs', { params: { query }, ...options }));
+      const picks = answer.retryConfigs.map(({ callRetryConfigId, name }) => ({
+        value: callRetryConfigId,
+        label: name,
+      }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+  schedules: {
+    scope: 'schedules:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/schedules', { params: { query }, ...options }));
+      const picks = answer.schedules.map(({ scheduleId, name }) => ({ value: scheduleId, label: name }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+  trunks: {
+    scope: 'telephony:read',
+    async fetch(query, options) {
+      const { trunks, metadata } = await read(api.GET('/api/trunks', { params: { query }, ...options }));
+      const picks = trunks.map(({ trunkId, name, health }) => ({
+        value: trunkId,
+        label: name,
+        health: health.status,
+      }));
+      return { picks, metadata };
+    },
+  },
+  workflows: {
+    scope: 'workflows:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/workflows', { params: { query }, ...options }));
+      const picks = answer.workflows.map(({ workflowId, name }) => ({ value: workflowId, label: name }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
+} satisfies Record<string, PickList>;
+
+export type Kind = keyof typeof kinds;

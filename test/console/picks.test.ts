@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Database, statement } from '../../src/db/index.ts';
+import { silentLog } from '../../src/kernel/index.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { openPage } from './console-page.ts';
+import { type Office, openOffice } from './office.ts';
+
+describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { timeout: 120_000 }, () => {
+  let office: Office;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = await openOffice();
+    page = office.page;
+    const db = new Database({
+      ...{ connectionString: office.databaseUrl, applicationName: 'console picks test' },
+      ...{ connectionsMax: 1, log: silentLog },
+    });
+    await db.query(insertAgents, [1500]);
+    await db.query(insertCampaigns, [1500]);
+    await db.close();
+  }, 180_000);
+  afterAll(async () => {
+    expect(office?.complaints).toEqual([]);
+    await office?.[Symbol.asyncDispose]();
+  });
+
+  const open = (path: string) => openPage(page, `${office.program.url}${path}`);
+  const filter = (name: string) => page.getByRole('combobox', { name });
+  const options = () => page.getByRole('option').allInnerTexts();
+  const addressed = (parameter: string) => new URL(page.url()).searchParams.get(parameter);
+
+  test('a column tells the names of the oldest, and asks for all of a page together', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('ids=')) asked.push(request.url());
+    });
+    await open('/campaigns');
+    const row = page.getByRole('row').filter({ hasText: 'Campaign 1500' });
+    await row.getByRole('cell', { name: 'Agent 0001' }).waitFor();
+    await expect.poll(() => page.getByRole('cell', { name: /^Agent \d{4}$/ }).count()).toBe(50);
+    expect(asked.map((url) => new URL(url).searchParams.getAll('ids').length)).toEqual([50]);
+  });
+
+  test('the 1,400th agent is found by typing and chosen by keyboard, and stays visible in the filter', async () => {
+    await open('/campaigns');
+    await filter('Agent').click();
+    await expect.poll(async () => (await options()).length).toBe(26);
+    expect((await options()).at(-1)).toBe('Show more, or type a part of the name');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'picks');
+    await filter('Agent').fill('AGENT 0101');
+    await expect.poll(options).toEqual(['Agent 0101']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => addressed('agentId')).toBe(agentId(101));
+    await page.getByText('1 in all').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Campaign 1400' }).getByText('Agent 0101').waitFor();
+    await page.reload();
+    await expect.poll(() => filter('Agent').inputValue()).toBe('Agent 0101');
+    // It is offered beside the newest, and is the one that is marked.
+    await filter('Agent').click();
+    await expect.poll(async () => (await options()).length).toBe(27);
+    expect(await page.getByRole('option', { selected: true }).allInnerTexts()).toEqual(['Agent 0101']);
+    await filter('Agent').fill('no such agent');
+    await page.getByText('There is none of that name').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => addressed('agentId')).toBe(null);
+  });
+
+  test('more are shown on request, by keyboard too, and the list stays open', async () => {
+    await open('/calls');
+    await filter('Campaign').click();
+    await expect.poll(async () => (await options()).length).toBe(26);
+    await page.getByRole('option', { name: /^Show more/ }).click();
+    await expect.poll(async () => (await options()).length).toBe(51);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await options()).length).toBe(76);
+    expect(addressed('campaignId')).toBe(null);
+    await page.getByRole('option', { name: 'Campaign 1426' }).click();
+    await expect.poll(() => addressed('campaignId')).toBe(campaignId(1426));
+    expect(await page.getByRole('option').count()).toBe(0);
+    expect(await filter('Campaign').inputValue()).toBe('Campaign 1426');
+  });
+
+  test('what was typed before is not answered any more', async () => {
+    await open('/campaigns');
+    await filter('Agent').click();
+    const held = Promise.withResolvers<void>();
+    const isSearched = (part: string) => (url: URL) => url.searchParams.get('search') === part;
+    await page.route(isSearched('agent 01'), async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const begun = page.waitForRequest((request) => isSearched('agent 01')(new URL(request.url())));
+    const given = page.waitForEvent('requestfailed', (request) =>
+      isSearched('agent 01')(new URL(request.url())),
+    );
+    await filter('Agent').fill('agent 01');
+    await begun;
+    await filter('Agent').fill('agent 0199');
+    expect((await given).failure()?.errorText).toContain('ERR_ABORTED');
+    await expect.poll(options).toEqual(['Agent 0199']);
+    held.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await options()).toEqual(['Agent 0199']);
+  });
+
+  test('forms offer all of them, too', async () => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'New campaign' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Agent' }).fill('0007');
+    await page.getByRole('option', { name: 'Agent 0007' }).click();
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('Agent 0007');
+    await dialog.getByRole('combobox', { name: 'Schedule' }).click();
+    await page.getByText('There is none of that name').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
+
+const padded = (n: number) => String(n).padStart(26, '0');
+const agentId = (n: number) => `agent_${padded(n)}`;
+const campaignId = (n: number) => `campaign_${padded(n)}`;
+
+/** Agent 0001 to the last, oldest first. */
+const insertAgents = statement(
+  'console_picks_test.agents',
+  `with a as (
+     insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+     select organization_id, 'agent_' || lpad(n::text, 26, '0'), 1, 'Agent ' || lpad(n::text, 4, '0'), '{}', now(), now()
+     from organizations, generate_series(1, $1::integer) n returning *
+   )
+   insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+   select organization_id, agent_id, 1,
+     json_build_object('name', name, 'prompt', 'You help.', 'language', 'en-US', 'variables', '[]'::json,
+       'tools', '[]'::json, 'transferDestinations', '[]'::json,
+       'limits', json_build_object('maxDurationSeconds', 1800, 'silenceSeconds', 10), 'conversation', '{}'::json),
+     now(), 'member_test' from a`,
+);
+
+/** A campaign for each agent: the newest for the oldest. */
+const insertCampaigns = statement(
+  'console_picks_test.campaigns',
+  `insert into campaigns (organization_id, campaign_id, agent_id, name, created_at, updated_at)
+   select organization_id, 'campaign_' || lpad(n::text, 26, '0'), 'agent_' || lpad(($1 + 1 - n)::text, 26, '0'),
+     'Campaign ' || lpad(n::text, 4, '0'), now(), now()
+   from organizations, generate_series(1, $1::integer) n`,
+);
