@@ -300,6 +300,7 @@ CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, 
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
+CREATE INDEX calls_retry_config ON calls USING btree (organization_id, call_retry_config_id, campaign_id) WHERE call_retry_config_id IS NOT NULL AND campaign_id <> ''::text;
 
 create table campaign_hours (
   organization_id text not null,

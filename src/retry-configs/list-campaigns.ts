@@ -1,31 +1,29 @@
 import type { ReadScope } from '../audit/index.ts';
 import { statement } from '../db/index.ts';
+import { type Page, type PageRequest, pageOf } from '../http/index.ts';
 import { getRetryConfig } from './get.ts';
-import { type RetryConfigCampaigns, usingCallsMax, usingCampaignsMax } from './schemas.ts';
+import type { UsingCampaign } from './schemas.ts';
 
+/** One call of each campaign is looked for: what is joined in whole would be all calls that were ever made with it. */
 const campaigns = statement(
   'retry_configs.campaigns',
-  `select c.campaign_id as "campaignId", c.name, c.status, made.calls from (
-     select campaign_id, name, status from campaigns
-     where organization_id = $1 and status <> 'ended' order by campaign_id desc limit ${usingCampaignsMax}
-   ) c cross join lateral (
-     select count(*) filter (where newest.call_retry_config_id = $2)::integer as calls from (
-       select call_retry_config_id from calls
-       where organization_id = $1 and campaign_id = c.campaign_id and campaign_id <> ''
-       order by call_id desc limit ${usingCallsMax}
-     ) newest
+  `select c.campaign_id as "campaignId", c.name, c.status, rfc3339(c.created_at) as "createdAt" from campaigns c
+   cross join lateral (
+     select from calls where organization_id = $1 and call_retry_config_id = $2 and campaign_id = c.campaign_id
+       and campaign_id <> '' limit 1
    ) made
-   where made.calls > 0
-   order by c.campaign_id desc`,
+   where c.organization_id = $1 and c.status <> 'ended' and ($3::text is null or c.campaign_id < $3)
+   order by c.campaign_id desc limit $4`,
 );
 
-/** The campaigns that go by a retry configuration, as far as their newest calls tell. */
+/** The campaigns under way that have calls with a retry configuration, newest first. */
 export async function listCampaignsWith(
   scope: ReadScope,
   callRetryConfigId: string,
-): Promise<RetryConfigCampaigns> {
+  page: PageRequest,
+): Promise<Page<UsingCampaign>> {
   await getRetryConfig(scope, callRetryConfigId);
-  const values = [scope.actor.organizationId, callRetryConfigId];
-  const rows = await scope.db.query<RetryConfigCampaigns['campaigns'][number]>(campaigns, values);
-  return { campaigns: rows };
+  const values = [scope.actor.organizationId, callRetryConfigId, page.after?.id ?? null, page.size + 1];
+  const rows = await scope.db.query<UsingCampaign>(campaigns, values);
+  return pageOf(rows, page.size, ({ createdAt, campaignId: id }) => ({ createdAt, id }));
 }

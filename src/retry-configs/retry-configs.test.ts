@@ -122,30 +122,34 @@ describe('a retry configuration', () => {
     expect((await world.request('DELETE', `${path}/${callRetryConfigId}`)).status).toBe(204);
   });
 
-  it('names the campaigns that are not over and whose newest calls are made with it', async () => {
+  it('names the campaigns that are not over and have a call with it, however many came after', async () => {
     const { organizationId } = world.owner;
     const { callRetryConfigId } = await create();
     const other = (await create()).callRetryConfigId;
-    const [running, ended, elsewhere] = [1, 2, 3].map(() => newId('campaign')) as [string, string, string];
-    for (const [campaignId, status, used] of [
-      [running, 'running', callRetryConfigId],
-      [running, 'running', callRetryConfigId],
-      [running, 'running', other],
-      [ended, 'ended', callRetryConfigId],
-      [elsewhere, 'paused', other],
-    ] as const) {
+    const [oldest, ended, newer] = [1, 2, 3].map(() => newId('campaign')) as [string, string, string];
+    const put = async (campaignId: string, status: string, used: string) => {
       const callId = newId('call');
       await world.db.query(insertCampaign, [organizationId, campaignId, status]);
       await world.db.query(insertCall, [organizationId, callId, 'queued', used]);
       await world.db.query(ofCampaign, [callId, campaignId]);
-    }
+    };
+    await put(oldest, 'running', callRetryConfigId);
+    for (let n = 0; n < 100; n++) await put(oldest, 'running', other);
+    await put(ended, 'ended', callRetryConfigId);
+    for (let n = 0; n < 200; n++) await put(newId('campaign'), 'paused', other);
+    await put(newer, 'paused', callRetryConfigId);
     await fileCalls(world.db);
-    const answer = await world.request('GET', `${path}/${callRetryConfigId}/campaigns`);
-    expect(answer.body.campaigns).toEqual([
-      { campaignId: running, name: running, status: 'running', calls: 2 },
+    const list = `${path}/${callRetryConfigId}/campaigns`;
+    const first = (await world.request('GET', `${list}?pageSize=1`)).body;
+    const { pathname, search } = new URL(first.metadata.nextPage);
+    const second = (await world.request('GET', `${pathname}${search}`)).body;
+    expect([...first.campaigns, ...second.campaigns]).toEqual([
+      { campaignId: newer, name: newer, status: 'paused', createdAt: expect.stringMatching(/Z$/) },
+      { campaignId: oldest, name: oldest, status: 'running', createdAt: expect.stringMatching(/Z$/) },
     ]);
+    expect(second.metadata.nextPage).toBe(null);
     const { key } = await world.foundOrganization('Curious');
-    expect((await world.request('GET', `${path}/${callRetryConfigId}/campaigns`, { key })).status).toBe(404);
+    expect((await world.request('GET', list, { key })).status).toBe(404);
   });
 
   it('is created once for an Idempotency-Key', async () => {

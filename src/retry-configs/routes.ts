@@ -5,6 +5,8 @@ import {
   namedPageParameters,
   namedPageRequest,
   nextPageUrl,
+  pageParameters,
+  pageRequest,
   type Route,
 } from '../http/index.ts';
 import { createRetryConfig } from './create.ts';
@@ -88,13 +90,21 @@ function oneRetryConfigRoutes({ db }: { db: Database }): Route[] {
       path: `${path}/{callRetryConfigId}/campaigns`,
       operationId: 'listRetryConfigCampaigns',
       tag,
-      summary: 'List the campaigns that go by a retry configuration',
+      summary: 'List the campaigns that go by a retry configuration, newest first',
+      description:
+        'Those that are not ended and have a call that was queued with it: every call says its own.',
       scope: 'schedules:read',
       params,
+      query: z.object(pageParameters),
       output: RetryConfigCampaigns,
       status: 200,
       errors: [404],
-      handle: (context, { params }) => listCampaignsWith({ db, ...context }, params.callRetryConfigId),
+      async handle(context, { params: { callRetryConfigId }, query }) {
+        const page = pageRequest(query);
+        const { items, next } = await listCampaignsWith({ db, ...context }, callRetryConfigId, page);
+        const own = `${path}/${encodeURIComponent(callRetryConfigId)}/campaigns`;
+        return { campaigns: items, metadata: { nextPage: nextPageUrl(context.baseUrl, own, query, next) } };
+      },
     }),
     defineRoute({
       method: 'PATCH',

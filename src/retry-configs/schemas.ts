@@ -63,24 +63,14 @@ export const RetryConfigPage = z
   .object({ retryConfigs: z.array(RetryConfig), metadata: PageMetadata })
   .meta({ id: 'RetryConfigPage' });
 
-/** Campaigns that are looked at, and calls of each. */
-export const usingCampaignsMax = 200;
-export const usingCallsMax = 100;
+const UsingCampaign = z.object({
+  campaignId: z.string(),
+  name: z.string(),
+  status: z.enum(['running', 'paused']),
+  createdAt: DateTime,
+});
+export type UsingCampaign = z.output<typeof UsingCampaign>;
 
 export const RetryConfigCampaigns = z
-  .object({
-    campaigns: z
-      .array(
-        z.object({
-          campaignId: z.string(),
-          name: z.string(),
-          status: z.enum(['running', 'paused']),
-          calls: z.int().describe(`How many of its newest ${usingCallsMax} calls are made with it`),
-        }),
-      )
-      .describe(
-        `Of the newest ${usingCampaignsMax} campaigns that are not ended those whose newest calls are made with it: each call says its own`,
-      ),
-  })
+  .object({ campaigns: z.array(UsingCampaign), metadata: PageMetadata })
   .meta({ id: 'RetryConfigCampaigns' });
-export type RetryConfigCampaigns = z.output<typeof RetryConfigCampaigns>;

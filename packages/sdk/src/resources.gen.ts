@@ -101,8 +101,8 @@ export interface RetryConfigurationsResource {
   update(callRetryConfigId: string, body: Body<'updateRetryConfig'>, options?: RequestOptions): Promise<Answer<'updateRetryConfig'>>;
   /** Delete a retry configuration that no queued and no live call uses. (`deleteRetryConfig`) */
   delete(callRetryConfigId: string, options?: RequestOptions): Promise<void>;
-  /** List the campaigns that go by a retry configuration. (`listRetryConfigCampaigns`) */
-  listCampaigns(callRetryConfigId: string, options?: RequestOptions): Promise<Answer<'listRetryConfigCampaigns'>>;
+  /** List the campaigns that go by a retry configuration, newest first. (`listRetryConfigCampaigns`) */
+  listCampaigns(callRetryConfigId: string, query?: Query<'listRetryConfigCampaigns'>, options?: RequestOptions): Paged<Answer<'listRetryConfigCampaigns'>, Item<Answer<'listRetryConfigCampaigns'>['campaigns']>>;
 }
 
 /** Operations under `Calls`. */
@@ -497,7 +497,7 @@ export class Resources {
       get: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}', answer: 'json' },
       update: { method: 'PATCH', path: '/api/retry-configs/{callRetryConfigId}', body: 'json', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/retry-configs/{callRetryConfigId}', answer: 'none' },
-      listCampaigns: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}/campaigns', answer: 'json' },
+      listCampaigns: { method: 'GET', path: '/api/retry-configs/{callRetryConfigId}/campaigns', query: true, answer: 'page:campaigns' },
     });
     this.calls = resource<CallsResource>(transport, {
       getDataByExternalId: { method: 'GET', path: '/api/calls/external/{externalId}', answer: 'json' },

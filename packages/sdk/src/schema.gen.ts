@@ -506,8 +506,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the campaigns that go by a retry configuration
-         * @description Needs the scope `schedules:read`.
+         * List the campaigns that go by a retry configuration, newest first
+         * @description Those that are not ended and have a call that was queued with it: every call says its own.
+         *
+         *     Needs the scope `schedules:read`.
          */
         get: operations["listRetryConfigCampaigns"];
         put?: never;
@@ -8674,15 +8676,18 @@ export interface components {
             updatedAt: string;
         };
         RetryConfigCampaigns: {
-            /** @description Of the newest 200 campaigns that are not ended those whose newest calls are made with it: each call says its own */
             campaigns: {
                 campaignId: string;
                 name: string;
                 /** @enum {string} */
                 status: "running" | "paused";
-                /** @description How many of its newest 100 calls are made with it */
-                calls: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdAt: string;
             }[];
+            metadata: components["schemas"]["PageMetadata"];
         };
         RetryConfigPage: {
             retryConfigs: components["schemas"]["RetryConfig"][];
@@ -11314,7 +11319,12 @@ export interface operations {
     };
     listRetryConfigCampaigns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
             header?: never;
             path: {
                 callRetryConfigId: string;

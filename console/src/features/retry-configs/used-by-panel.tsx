@@ -1,33 +1,30 @@
-import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { api, read, usePages } from '../../api/index.ts';
 import { AppLink, ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
 
-/** The newest campaigns that go by a configuration, as far as their newest calls tell: each call says its own. */
+const pageSize = 20;
+
+/** The campaigns under way that go by a configuration: each call says its own. */
 export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }) {
-  const { data, error, refetch } = useQuery({
+  const { rows, isPending, error, refetch, hasMore, isLoadingMore, moreError, loadMore } = usePages({
     queryKey: ['retry-configs', 'campaigns', callRetryConfigId],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/retry-configs/{callRetryConfigId}/campaigns', {
-          ...{ params: { path: { callRetryConfigId } }, signal },
-        }),
-      ),
+    fetchPage: (pageToken, signal) => {
+      const params = { path: { callRetryConfigId }, query: { pageSize, pageToken } };
+      return read(api.GET('/api/retry-configs/{callRetryConfigId}/campaigns', { params, signal }));
+    },
+    rowsOf: ({ campaigns }) => campaigns,
   });
   return (
-    <Panel
-      title="Used by campaigns"
-      description="Of the newest 200 that are under way, as far as the newest 100 calls of each tell: every call says its own."
-    >
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton height={44} aria-busy="true" /> : null}
-      {data?.campaigns.length === 0 ? (
+    <Panel title="Used by campaigns" description="Those under way that have a call with these retries.">
+      {error ? <ErrorState error={error} retry={refetch} /> : null}
+      {isPending && !error ? <Skeleton height={44} aria-busy="true" /> : null}
+      {!isPending && !error && rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No campaign that is looked at. Choose these retries where calls are queued or imported.
+          No campaign. Choose these retries where calls are queued or imported.
         </Text>
       ) : null}
       <ul className="plain-list">
-        {data?.campaigns.map(({ campaignId, name, status }) => (
+        {rows.map(({ campaignId, name, status }) => (
           <li key={campaignId} className="used-by">
             <AppLink to="/campaigns/$campaignId" params={{ campaignId }}>
               {name}
@@ -36,6 +33,12 @@ export function UsedByPanel({ callRetryConfigId }: { callRetryConfigId: string }
           </li>
         ))}
       </ul>
+      {moreError ? <ErrorState error={moreError} /> : null}
+      {hasMore ? (
+        <Button variant="default" size="xs" onClick={loadMore} loading={isLoadingMore} mt="sm">
+          Load more
+        </Button>
+      ) : null}
     </Panel>
   );
 }
