@@ -54,6 +54,7 @@ export function hear(recording: Int16Array, speech: Int16Array): Heard {
 
 /** Comfort noise and rounding lie far below, on the scale of 16 bits. */
 const loudSample = 300;
+const pcmu = 0;
 
 /**
  * What of the packets of PCMU that came so far is sound, however long it took to come: the milliseconds from its beginning
@@ -62,8 +63,10 @@ const loudSample = 300;
 export function soundIn(received: readonly ReceivedPacket[]): { soundMs: number; silenceMs: number } {
   const isLoud = ({ payload }: ReceivedPacket) =>
     payload.some((octet) => Math.abs(expand('pcmu', octet)) > loudSample);
-  const [first, last] = [received.find(isLoud), received.findLast(isLoud)];
+  // The reports on another call may come to this port.
+  const audio = received.filter(({ payloadType }) => payloadType === pcmu);
+  const [first, last] = [audio.find(isLoud), audio.findLast(isLoud)];
   if (!first || !last) return { soundMs: 0, silenceMs: 0 };
   const ms = (from: ReceivedPacket, to: ReceivedPacket) => ((to.timestamp - from.timestamp) | 0) / 8;
-  return { soundMs: ms(first, last) + 20, silenceMs: ms(last, received.at(-1)!) };
+  return { soundMs: ms(first, last) + 20, silenceMs: ms(last, audio.at(-1)!) };
 }
