@@ -4,6 +4,7 @@ export * from './changes.ts';
 export * from './clock.ts';
 export * from './created-at-range.ts';
 export * from './errors.ts';
+export * from './fair-timeout.ts';
 export * from './fill-address.ts';
 export * from './host.ts';
 export * from './ids.ts';

@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { ProviderFailure } from '../providers/spec/index.ts';
 
 /** A provider that says nothing for too long; asked again it may. */
@@ -44,10 +45,10 @@ export async function* withoutStalls<T>(
 /** `work`, or what `late` makes after `ms`, or the signal's reason. What comes of `work` after that is nobody's. */
 export function within<T>(work: Promise<T>, signal: AbortSignal, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(late())), ms);
+    const callOff = fairTimeout(ms, () => settle(() => reject(late())));
     const onAbort = () => settle(() => reject(signal.reason));
     const settle = (how: () => void) => {
-      clearTimeout(timer);
+      callOff();
       signal.removeEventListener('abort', onAbort);
       how();
     };

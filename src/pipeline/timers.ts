@@ -1,3 +1,5 @@
+import { fairTimeout } from '../kernel/index.ts';
+
 /** What is timed in a conversation. */
 export type ConversationTimer =
   | 'greeting'
@@ -22,9 +24,13 @@ export const timersOfOpen = [
   'silence',
 ] as const satisfies ConversationTimer[];
 
-/** The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. */
+/**
+ * The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. What came in time
+ * and calls one off does so where the process was late to hear of it, too.
+ */
 export class Timers<Name extends string> {
-  readonly #timers = new Map<Name, NodeJS.Timeout>();
+  /** What calls them off. */
+  readonly #timers = new Map<Name, () => void>();
   #isClosed = false;
 
   set(name: Name, ms: number, action: () => void): void {
@@ -34,7 +40,7 @@ export class Timers<Name extends string> {
       this.#timers.delete(name);
       action();
     };
-    this.#timers.set(name, setTimeout(run, Math.max(ms, 0)));
+    this.#timers.set(name, fairTimeout(Math.max(ms, 0), run));
   }
 
   has(name: Name): boolean {
@@ -42,14 +48,14 @@ export class Timers<Name extends string> {
   }
 
   clear(name: Name): void {
-    clearTimeout(this.#timers.get(name));
+    this.#timers.get(name)?.();
     this.#timers.delete(name);
   }
 
   /** Stops all; none is started any more. */
   close(): void {
     this.#isClosed = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const callOff of this.#timers.values()) callOff();
     this.#timers.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { AnswerListener } from '../answering/index.ts';
 import type { AnsweredBy, CallEnd } from '../calls/index.ts';
+import { fairTimeout } from '../kernel/index.ts';
 import { type AnswerWordsOptions, hearWords } from './answer-words.ts';
 import type { Listener } from './transfer/index.ts';
 
@@ -29,8 +30,8 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
   const { sampleRateHz, divert, ended } = options;
   const words = hearWords({ ...options, onWords: (text) => listener?.heard(text) });
   const found = Promise.withResolvers<AnsweredBy | null>();
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
+  const timers: (() => void)[] = [];
+  const after = (ms: number, work: () => void) => timers.push(fairTimeout(ms, work));
   let listener: AnswerListener | undefined;
   let isBeeping = false;
   let [startMs, nowMs] = [0, 0];
@@ -66,7 +67,7 @@ export async function whoAnswered(options: WhoAnsweredOptions): Promise<Answered
   try {
     return await found.promise;
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    for (const callOff of timers) callOff();
     words.close();
     divert(null);
   }
