@@ -11,7 +11,7 @@ export const help = `Plays conversations with simulated customers over real SIP 
                     its own, and shows what is different: from the call that it was made of, or from itself
   --agent ID        the same with the configuration of an agent of the running service; --draft: with its draft
   --json            prints the outcome as JSON and nothing else
-  --parallel N      plays at most N calls at a time; by default what the machine has cores for
+  --parallel N      plays at most N calls at a time; by default two for each core, and one more
 
   --base-url URL    a running service, with
   --key-file FILE   an API key for it, and

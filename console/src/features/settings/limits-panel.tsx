@@ -34,7 +34,7 @@ export function LimitsPanel({ organization, isReadOnly }: PanelProps) {
             />
             <NumberField
               label="Calls at one time"
-              description="Of all campaigns together."
+              description="All of them: dialed, inbound, and the second legs of transfers."
               value={draft.maxConcurrentCalls}
               onChange={(value) => set({ maxConcurrentCalls: value })}
               error={errorOf('maxConcurrentCalls')}
