@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
-import { scopes } from '../access/index.ts';
+import { scopes, scopesOfRole } from '../access/index.ts';
 import { createMember as createMemberAs } from './create.ts';
 import { deleteMember } from './delete.ts';
 import { updateMember } from './update.ts';
@@ -163,6 +163,20 @@ test('a role is given only by one who may do as much', async () => {
     200,
   );
   expect((await world.request('GET', one)).body).toMatchObject({ name: 'Sam', role: 'Viewer' });
+});
+
+test('the e-mail address of who may do more is not changed: a provider would sign in whoever has it', async () => {
+  const { key } = await createKey({ scopes: ['members:write', ...scopesOfRole.Viewer] });
+  const admin = await createMember({ ...sam, role: 'Admin' });
+  const patch = (memberId: string, body: Record<string, unknown>) =>
+    world.request('PATCH', `${path}/${memberId}`, { key, body });
+  for (const email of ['mine@example.com', null]) {
+    const taken = await patch(admin.memberId, { email });
+    expect([taken.status, taken.body.code]).toEqual([403, 'scope.escalation']);
+  }
+  expect((await patch(admin.memberId, { email: sam.email, name: 'Sammy' })).body.name).toBe('Sammy');
+  const viewer = await createMember({ name: 'Vi', email: 'vi@example.com', role: 'Viewer' });
+  expect((await patch(viewer.memberId, { email: 'v@example.com' })).status).toBe(200);
 });
 
 test('removing a member revokes the member’s keys with it', async () => {

@@ -11,8 +11,9 @@ export interface MemberScope extends Scope {
 }
 
 /**
- * Changes the given fields. A new role reaches no further than the actor's own scopes; the member's keys that
- * hold more than it are revoked with the change.
+ * Changes the given fields. A new role reaches no further than the actor's own scopes, and nor does the role of a member
+ * whose e-mail address is changed: a provider signs in whoever has it. The member's keys that hold more than a new role
+ * are revoked with the change.
  */
 export async function updateMember(
   scope: MemberScope,
@@ -26,6 +27,7 @@ export async function updateMember(
     if (!locked) throw notFound('member');
     if (changesNothing(input)) return { result: locked.member, audit: [] };
     const values = withChanges(locked.member, input);
+    if (values.email !== locked.member.email) refuseHigherRole(actor, locked.member.role);
     const audit: AuditEntry[] = [{ verb: 'updated', type: 'members', id: memberId, label: values.name }];
     if (values.role !== locked.member.role) {
       if (locked.isLastAdmin) throw lastAdmin();

@@ -1966,7 +1966,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member
-         * @description The scopes of a new role must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
+         * @description The scopes of a new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
          *
          *     Needs the scope `members:write`.
          */
