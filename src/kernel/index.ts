@@ -11,6 +11,7 @@ export * from './ids.ts';
 export * from './log.ts';
 export * from './make-folder.ts';
 export * from './metrics.ts';
+export * from './network-of.ts';
 export * from './phone-number/index.ts';
 export * from './printable.ts';
 export { RateLimiter } from './rate-limiter.ts';

@@ -36,6 +36,16 @@ test('one e-mail address has ten, wherever they come from and however it is writ
   expect(takenBy(limits, attempts)).toBe(10);
 });
 
+test('who may try no more from an address keeps nobody else from trying', () => {
+  const limits = new SignInLimits();
+  takenBy(
+    limits,
+    Array.from({ length: 30 }, (_, i) => ['192.0.2.1', `${i}@a.example`]),
+  );
+  expect(takenBy(limits, Array(20).fill(['192.0.2.1', 'victim@a.example']))).toBe(0);
+  expect(takenBy(limits, [['192.0.2.2', 'victim@a.example']])).toBe(1);
+});
+
 test('two hash at a time, thirty wait, and whoever comes then is sent away', async () => {
   const turnstile = new Turnstile();
   const gate = Promise.withResolvers<void>();

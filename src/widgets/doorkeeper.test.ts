@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../kernel/index.ts';
@@ -48,6 +49,29 @@ it('bounds the chats and messages of an address, whichever widgets they are for'
   expect(passing((n) => doorkeeper.countMessage(widget(String(n)), visitor))[0]).toBe(60);
   doorkeeper.countChat(widget('a'), from('192.0.2.2'));
   doorkeeper.countMessage(widget('a'), from('192.0.2.2'));
+});
+
+it('takes a network of IPv6 for one address', () => {
+  for (let n = 0; n < 10; n++) doorkeeper.countChat(widget(String(n)), from(`2001:db8::${n}`));
+  expect(() => doorkeeper.countChat(widget('a'), from('2001:db8::a'))).toThrow('Too many');
+  doorkeeper.countChat(widget('a'), from('2001:db8:0:1::1'));
+});
+
+it('bounds the streams that an address holds open, and those of a widget', () => {
+  const replies: EventEmitter[] = [];
+  const open = (token: string, ip: string) => {
+    const raw = new EventEmitter();
+    doorkeeper.openStream(widget(token), from(ip), { raw } as unknown as FastifyReply);
+    replies.push(raw);
+  };
+  expect(passing((n) => open(String(n), '192.0.2.1'))).toEqual([50, '5']);
+  open('a', '192.0.2.2');
+  replies[0]!.emit('close');
+  open('a', '192.0.2.1');
+  expect(() => open('a', '192.0.2.1')).toThrow('Too many');
+  expect(passing((n) => open('b', `address ${n}`))[0]).toBe(1000);
+  for (const raw of replies) raw.emit('close');
+  expect(passing((n) => open('b', `address ${n}`))[0]).toBe(1000);
 });
 
 it('bounds what an address asks for, also where there is no widget', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound, RateLimiter } from '../kernel/index.ts';
+import { ApiError, networkOf, notFound, RateLimiter } from '../kernel/index.ts';
+import { OpenStreams } from './open-streams.ts';
 import type { OpenWidget } from './store.ts';
 
 /** In a minute: requests of one address, chats and messages of one address, and chats and messages of one widget. */
@@ -8,6 +9,10 @@ const chatsOfAddress = 10;
 const messagesOfAddress = 60;
 const chatsOfWidget = 600;
 const messagesOfWidget = 6000;
+/** Streams of events that are open at one time: a process has a few thousand for all. */
+const streamsOfAddress = 50;
+const streamsOfWidget = 1000;
+const streamAgainSeconds = 5;
 
 export interface DoorkeeperOptions {
   find: (token: string) => Promise<OpenWidget | null>;
@@ -15,7 +20,7 @@ export interface DoorkeeperOptions {
   nowMs?: () => number;
 }
 
-/** Lets in who comes from a page that may hold the widget, and not too often. */
+/** Lets in who comes from a page that may hold the widget, and not too often. A network of IPv6 counts as one address. */
 export class Doorkeeper {
   readonly #find: (token: string) => Promise<OpenWidget | null>;
   readonly #nowMs: () => number;
@@ -24,6 +29,11 @@ export class Doorkeeper {
   readonly #messages = {
     address: new RateLimiter(messagesOfAddress),
     widget: new RateLimiter(messagesOfWidget),
+  };
+
+  readonly #streams = {
+    address: new OpenStreams(streamsOfAddress),
+    widget: new OpenStreams(streamsOfWidget),
   };
 
   constructor({ find, nowMs = Date.now }: DoorkeeperOptions) {
@@ -37,7 +47,7 @@ export class Doorkeeper {
    */
   async admit(token: string, request: FastifyRequest, reply: FastifyReply): Promise<OpenWidget> {
     reply.header('cache-control', 'no-store').header('vary', 'origin');
-    limit(this.#requests.count(request.ip, this.#nowMs()));
+    limit(this.#requests.count(networkOf(request.ip), this.#nowMs()));
     const widget = /^widget_[0-9a-f]{32}$/.test(token) ? await this.#find(token) : null;
     if (!widget) throw notFound('widget');
     const { origin = '' } = request.headers;
@@ -52,12 +62,25 @@ export class Doorkeeper {
 
   countChat({ token }: OpenWidget, { ip }: FastifyRequest): void {
     const nowMs = this.#nowMs();
-    limit(this.#chats.address.count(ip, nowMs) || this.#chats.widget.count(token, nowMs));
+    limit(this.#chats.address.count(networkOf(ip), nowMs) || this.#chats.widget.count(token, nowMs));
   }
 
   countMessage({ token }: OpenWidget, { ip }: FastifyRequest): void {
     const nowMs = this.#nowMs();
-    limit(this.#messages.address.count(ip, nowMs) || this.#messages.widget.count(token, nowMs));
+    limit(this.#messages.address.count(networkOf(ip), nowMs) || this.#messages.widget.count(token, nowMs));
+  }
+
+  /** Counts a stream of events until its answer is over. */
+  openStream({ token }: OpenWidget, { ip }: FastifyRequest, { raw }: FastifyReply): void {
+    const { address, widget } = this.#streams;
+    const network = networkOf(ip);
+    if (address.isFull(network) || widget.isFull(token)) limit(streamAgainSeconds);
+    address.open(network);
+    widget.open(token);
+    raw.once('close', () => {
+      address.close(network);
+      widget.close(token);
+    });
   }
 }
 

@@ -99,6 +99,7 @@ export function addPublicChats(
     const scope = scopeOf(session, request);
     const input = { role: 'user', content } as const;
     if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) {
+      doorkeeper.openStream(widget, request, reply);
       return sendStream(reply, await addAndFollow(scope, session.chatId, input, { withTools: false }));
     }
     const { message, position } = await addChatMessage(scope, session.chatId, input);
@@ -114,8 +115,9 @@ export function addPublicChats(
   });
 
   app.get(`${path}/events`, async (request, reply) => {
-    await doorkeeper.admit(tokenOf(request), request, reply);
+    const widget = await doorkeeper.admit(tokenOf(request), request, reply);
     const session = sessionOf(request);
+    doorkeeper.openStream(widget, request, reply);
     const lastEventId = request.headers['last-event-id'];
     const scope = { ...scopeOf(session, request), lastEventId: String(lastEventId ?? '') };
     return sendStream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
