@@ -88,3 +88,24 @@ test('a name is resolved once for a connection, and a connection serves one requ
   expect(asked).toBe(1);
   await dispatcher.destroy();
 });
+
+test('a message that no provider sends is not gathered in memory: the connection fails', async () => {
+  const dispatcher = guardedDispatcher({ permits });
+  const ended = Promise.withResolvers<string>();
+  const url = `ws://127.0.0.1:${port}/`;
+  sockets.once('connection', (socket) => {
+    // What is thrown away halfway is a reset here.
+    socket.on('error', () => undefined);
+    socket.send(Buffer.alloc(5_000_000));
+  });
+  const socket = openSocket({
+    ...{ ...common, url, dispatcher },
+    onMessage: (data) => {
+      if (data.length > 5) ended.resolve('taken');
+    },
+    onEnd: ({ message }) => ended.resolve(message),
+  });
+  expect(await ended.promise).toMatch(/closed the connection/);
+  socket.close();
+  await dispatcher.destroy();
+});

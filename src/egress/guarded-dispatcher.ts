@@ -6,6 +6,8 @@ import { Agent, buildConnector } from 'undici';
 const connectTimeoutMs = 5_000;
 /** A turn of a conversation is rarely longer, and a new connection would be heard as a pause. */
 const keepAliveMs = 60_000;
+/** Of a message over a WebSocket; undici's own bound is 128 MB, of each connection of every call. */
+const messageBytesMax = 4_194_304;
 
 export interface GuardedDispatcherOptions {
   /** Whether a connection may be made to an address. */
@@ -45,6 +47,7 @@ export function guardedDispatcher({ permits, resolve }: GuardedDispatcherOptions
   return new Agent({
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 10 * keepAliveMs,
+    webSocket: { maxPayloadSize: messageBytesMax },
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
       // Only names are looked up.
