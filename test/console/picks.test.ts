@@ -109,6 +109,51 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     expect(await options()).toEqual(['Agent 0199']);
   });
 
+  test('a number takes trunks that are searched, and a trunk tells and calls from its numbers', async () => {
+    const make = async (path: string, body: object) =>
+      (await office.program.request('POST', path, { body })).body;
+    const { trunkId } = await make('/api/trunks', { name: 'Main carrier', host: 'sip.example.com' });
+    await make('/api/trunks', { name: 'Backup carrier', host: 'sip.example.net' });
+    await open('/phone-numbers');
+    await page.getByRole('button', { name: 'Add number' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('+12025550188');
+    await dialog.getByRole('combobox', { name: 'Trunk', exact: true }).fill('main');
+    await page.getByRole('option', { name: 'Main carrier' }).click();
+    await dialog.getByRole('combobox', { name: 'Answered by' }).fill('0042');
+    await page.getByRole('option', { name: 'Agent 0042' }).click();
+    await dialog.getByRole('combobox', { name: 'Trunks in its place' }).fill('BACK');
+    await page.getByRole('option', { name: 'Backup carrier' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Save number' }).click();
+    await page.getByRole('heading', { level: 1, name: '+12025550188' }).waitFor();
+    const ways = page.locator('dl').first();
+    for (const name of ['Main carrier', 'Backup carrier', 'Agent 0042']) await ways.getByText(name).waitFor();
+    await open('/phone-numbers');
+    const row = page.getByRole('row').filter({ hasText: '+12025550188' });
+    for (const name of ['Main carrier', 'Agent 0042']) await row.getByRole('cell', { name }).waitFor();
+    await open(`/trunks/${trunkId}`);
+    await page.locator('dd').getByText('+12025550188').waitFor();
+    await page.getByRole('button', { name: 'Make test call' }).click();
+    await expect
+      .poll(() => dialog.getByRole('combobox', { name: 'Call from' }).inputValue())
+      .toBe('+12025550188');
+  });
+
+  test('a step of a workflow names its agent, and offers those of a name', async () => {
+    const steps = [{ id: 'call', type: 'queueCall', agentId: agentId(7), call: {} }];
+    const body = { name: 'Calls', trigger: { type: 'webhook' }, definition: { steps } };
+    const { workflowId } = (await office.program.request('POST', '/api/workflows', { body })).body;
+    await open(`/workflows/${workflowId}`);
+    await page.getByRole('button', { name: /^call / }).press('Enter');
+    await page.getByText('Step', { exact: true }).click();
+    await page.getByText('This is Agent 0007.').waitFor();
+    const field = page.getByRole('combobox', { name: 'Agent id' });
+    await field.fill('Agent 0101');
+    const offered = () => page.locator('#agentId-picks option').allTextContents();
+    await expect.poll(offered).toEqual(['Agent 0101']);
+  });
+
   test('forms offer all of them, too', async () => {
     await open('/campaigns');
     await page.getByRole('button', { name: 'New campaign' }).first().click();

@@ -3,7 +3,7 @@ export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failur
 export { followStream } from './follow-stream.ts';
 export { useStaleSince } from './freshness.ts';
 export { useLiveEvents } from './live-events.ts';
-export { type Pages, usePages } from './pages.ts';
+export { type Pages, tokenOf, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export {
   beginOidc,

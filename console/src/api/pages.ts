@@ -71,6 +71,7 @@ export function usePages<Answer extends Paged, Row>(options: {
   };
 }
 
-function tokenOf(nextPage: string | null, parameter: string): string | undefined {
+/** What goes on with a list behind an answer; undefined: that was all. */
+export function tokenOf(nextPage: string | null, parameter = 'pageToken'): string | undefined {
   return nextPage === null ? undefined : (new URL(nextPage).searchParams.get(parameter) ?? undefined);
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, read, useCan } from '../../api/index.ts';
+import { api, read, type Schema, tokenOf, useCan } from '../../api/index.ts';
 
 /** One agent, with its draft. */
 export function agentQuery(agentId: string) {
@@ -44,15 +44,26 @@ export function useProviderKeys(): ReadonlyMap<string, (string | null)[]> | unde
   const mayRead = useCan('organization:read');
   const { data } = useQuery({
     queryKey: ['provider-keys', 'names'],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/provider-keys', { params: { query: { pageSize: 1000 } }, signal })),
+    queryFn: ({ signal }) => allProviderKeys(signal),
     enabled: mayRead,
     staleTime: 60_000,
   });
   if (!data) return undefined;
   const keys = new Map<string, (string | null)[]>();
-  for (const { provider, name } of data.providerKeys) {
+  for (const { provider, name } of data) {
     keys.set(provider, [...(keys.get(provider) ?? []), name]);
   }
+  return keys;
+}
+
+async function allProviderKeys(signal: AbortSignal): Promise<Schema<'ProviderKey'>[]> {
+  const keys: Schema<'ProviderKey'>[] = [];
+  let pageToken: string | undefined;
+  do {
+    const params = { query: { pageSize: 100, pageToken } };
+    const page = await read(api.GET('/api/provider-keys', { params, signal }));
+    keys.push(...page.providerKeys);
+    pageToken = tokenOf(page.metadata.nextPage);
+  } while (pageToken !== undefined);
   return keys;
 }

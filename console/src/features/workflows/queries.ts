@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import { api, read, tokenOf } from '../../api/index.ts';
 import { isOpen, type Run, type RunStep } from './workflow-words.ts';
 
 const liveRefreshMs = 1_500;
@@ -61,9 +61,7 @@ async function allSteps(workflowRunId: string, signal: AbortSignal): Promise<Run
     const params = { path: { workflowRunId }, query: { pageSize: 100, pageToken } };
     const page = await read(api.GET('/api/workflow-runs/{workflowRunId}/steps', { params, signal }));
     steps.push(...page.steps);
-    const { nextPage } = page.metadata;
-    pageToken =
-      nextPage === null ? undefined : (new URL(nextPage).searchParams.get('pageToken') ?? undefined);
+    pageToken = tokenOf(page.metadata.nextPage);
   } while (pageToken !== undefined && steps.length < shownStepsMax);
   return steps;
 }
