@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
 import { tone } from '../../test/audio/signals.ts';
 import { type Manner, openPhone, type Phone } from '../../test/interop/call-phone.ts';
+import { soundIn } from '../../test/interop/call-speech.ts';
 import { type CallEngineSetting, openCallEngine } from '../../test/world/call-engine.ts';
 import { fileCalls } from '../../test/world/file-calls.ts';
 import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
@@ -441,7 +442,7 @@ describe('where the disk of the recordings is nearly full', () => {
     const callId = await call();
     await open({ diskSpace });
     await reaches(callId, 'in-progress');
-    await (await rung()).rtp.until((received) => received.length > 50);
+    await (await rung()).rtp.until((received) => soundIn(received).soundMs > 900);
     freeBytes = 412e6;
     await reaches(callId, 'ended');
     expect(await reasonOf(callId)).toBe('ended silence-timed-out');
