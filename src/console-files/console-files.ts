@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { type Log, toError } from '../kernel/index.ts';
+import { foreignEnvironment, type Log, toError } from '../kernel/index.ts';
 import { type BuiltFile, consoleKey, readIndex } from './built.ts';
 
 /** How the console stands: its files can be served, are being built, or cannot be. */
@@ -103,7 +103,7 @@ export class ConsoleFiles {
     if (this.#closed) throw new Error('the service is stopping');
     const child = spawn(process.execPath, [builder, '--out', folder], {
       cwd: this.#options.root,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...foreignEnvironment(), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: buildTimeoutMs,
       killSignal: 'SIGKILL',

@@ -6,6 +6,7 @@ export * from './created-at-range.ts';
 export * from './errors.ts';
 export * from './fair-timeout.ts';
 export * from './fill-address.ts';
+export * from './foreign-environment.ts';
 export * from './host.ts';
 export * from './ids.ts';
 export * from './log.ts';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { foreignEnvironment } from '../../kernel/index.ts';
 import type { Grammar } from './grammar.ts';
 
 /** What a decoding came to: the words it chose, and how well the audio fits them. */
@@ -47,6 +48,7 @@ export async function runDecoder(job: DecoderJob): Promise<Decoding | null> {
 async function exited(job: DecoderJob, args: readonly string[]): Promise<void> {
   job.signal.throwIfAborted();
   const child = spawn(job.command, args, {
+    env: foreignEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
     signal: job.signal,
     killSignal: 'SIGKILL',
