@@ -51,3 +51,20 @@ it('tells who sends what is wrong what it is, and the log nothing', () => {
   expect(socket.sent).toMatchObject([{ type: 'refused' }, { error: 'agentId: must be there' }]);
   expect(logged).toEqual([]);
 });
+
+it('takes no text that the database could not store, and none that is nested without end', async () => {
+  const tooDeep = `{"a":${'['.repeat(65)}${']'.repeat(65)}}`;
+  for (const text of ['{"agentId":"a\\u0000"}', '{"__proto__":{}}', tooDeep, '{']) {
+    const { socket, logged } = open();
+    socket.emit('message', Buffer.from(text), false);
+    expect(socket.closedWith, text).toBe(1008);
+    expect(socket.sent[0]).toMatchObject({
+      type: 'refused',
+      error: expect.stringMatching(/^(body|agentId): must/),
+    });
+    expect(logged).toEqual([]);
+  }
+  const { socket, talk } = open();
+  socket.emit('message', Buffer.from('{"type":"start"}'), false);
+  expect(await talk.first(1_000)).toEqual({ type: 'start' });
+});

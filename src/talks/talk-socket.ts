@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { parseInput } from '../http/index.ts';
+import { parseInput, parseJsonBody } from '../http/index.ts';
 import { ApiError, invalid, type Log } from '../kernel/index.ts';
 import { frameSamples } from './browser-line.ts';
 import { TalkCommand, type TalkEvent } from './messages.ts';
@@ -49,7 +49,7 @@ export class TalkSocket {
     socket.on('message', (data, isBinary) => {
       try {
         if (isBinary) this.#takeAudio(data as Buffer);
-        else this.#takeText(String(data));
+        else this.#takeText(data as Buffer);
       } catch (error) {
         this.refuse(error);
       }
@@ -113,13 +113,8 @@ export class TalkSocket {
     this.#listener.audio(pcm);
   }
 
-  #takeText(text: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      throw invalid('message', 'must be JSON');
-    }
+  #takeText(text: Buffer): void {
+    const message = parseJsonBody(text);
     if (!this.#hasFirst) {
       this.#hasFirst = true;
       this.#first.resolve(message);
