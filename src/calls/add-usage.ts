@@ -50,7 +50,8 @@ export function withUsage(
 
 const units = [
   ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),
-  ...(['inputAudioTokens', 'outputAudioTokens', 'cachedInputTokens'] as const),
+  ...(['inputAudioTokens', 'outputAudioTokens'] as const),
+  ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
 /** Both together: what one model of one provider was used for is one entry, and so is each connection. */

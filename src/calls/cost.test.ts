@@ -117,7 +117,13 @@ it('has no cost without prices, and none where nothing was used', async () => {
 it('puts together every unit that a provider bills by, and no two connections', () => {
   const spoken = { kind: 'speech-to-speech', provider: 'openai', model: 'one' } as const;
   const line = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound', connectedMs: 5 } as const;
-  const more = { ...spoken, inputAudioTokens: 2, outputAudioTokens: 3, cachedInputTokens: 4 };
+  const more = {
+    ...spoken,
+    inputAudioTokens: 2,
+    outputAudioTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteInputTokens: 5,
+  };
   expect(mergeUsage([{ ...spoken, inputAudioTokens: 1, inputTokens: 7 }, line], [more, line])).toEqual([
     { ...more, inputAudioTokens: 3, inputTokens: 7 },
     line,

@@ -52,7 +52,19 @@ export const CallUsage = z
     outputTokens: z.int().optional().describe('Of speech-to-speech: those of text'),
     inputAudioTokens: z.int().optional(),
     outputAudioTokens: z.int().optional(),
-    cachedInputTokens: z.int().optional().describe('Of text and audio, in none of the others'),
+    cachedInputTokens: z
+      .int()
+      .optional()
+      .describe(
+        'Read from what the provider kept of earlier requests, and in none of the others. Of speech-to-speech: those of text, and of audio too where `cachedInputAudioTokens` is not there',
+      ),
+    cachedInputAudioTokens: z.int().optional(),
+    cacheWriteInputTokens: z
+      .int()
+      .optional()
+      .describe(
+        'Written down by the provider to be kept, at a price of their own, and in none of the others',
+      ),
     direction: z.enum(['inbound', 'outbound']).optional().describe('Of telephony'),
     connectedMs: z
       .int()

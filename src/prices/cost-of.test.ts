@@ -28,6 +28,62 @@ describe('what usage cost', () => {
     ]);
   });
 
+  const spoken = { kind: 'speech-to-speech', provider: 'openai' } as const;
+  const chargesOf = (prices: object[], used: UsedUnits[]) => {
+    const { items, unpriced } = costOf(priced(prices), used, true)!;
+    return {
+      items: items.map(({ unit, quantity, amount, cost }) => [unit, quantity, amount, cost]),
+      unpriced: unpriced.map(({ unit, quantity }) => [unit, quantity]),
+    };
+  };
+
+  it('has prices for tokens that the provider kept and wrote down, and those of input where there are none', () => {
+    const used = [
+      { ...model, model: 'small', inputTokens: 100, cachedInputTokens: 1000, cacheWriteInputTokens: 10 },
+    ];
+    const input = { ...model, unit: 'input-tokens', amount: '10' };
+    const cached = { ...model, unit: 'cached-input-tokens', amount: '1' };
+    const written = { ...model, unit: 'cache-write-input-tokens', amount: '12.50' };
+    expect(chargesOf([input, cached, written], used).items).toEqual([
+      ['input-tokens', 100, '10', '0.001'],
+      ['cached-input-tokens', 1000, '1', '0.001'],
+      ['cache-write-input-tokens', 10, '12.50', '0.000125'],
+    ]);
+    const particular = { ...input, model: 'small', amount: '5' };
+    expect(chargesOf([input, particular, cached], used).items).toEqual([
+      ['input-tokens', 100, '5', '0.0005'],
+      ['cached-input-tokens', 1000, '1', '0.001'],
+      ['cache-write-input-tokens', 10, '5', '0.00005'],
+    ]);
+    expect(costOf(priced([input]), used, true)?.total).toBe('0.0111');
+    expect(chargesOf([{ ...input, provider: 'anthropic' }], used).unpriced).toEqual([
+      ['input-tokens', 100],
+      ['cached-input-tokens', 1000],
+      ['cache-write-input-tokens', 10],
+    ]);
+  });
+
+  it('takes cached audio for what is cached where that alone has a price, and else for audio', () => {
+    const used = [{ ...spoken, model: 'gpt-realtime', cachedInputTokens: 100, cachedInputAudioTokens: 1000 }];
+    const audio = { ...spoken, unit: 'input-audio-tokens', amount: '32' };
+    const text = { ...spoken, unit: 'input-tokens', amount: '4' };
+    const cached = { ...spoken, unit: 'cached-input-tokens', amount: '0.40' };
+    const cachedAudio = { ...spoken, unit: 'cached-input-audio-tokens', amount: '0.80' };
+    const amounts = (prices: object[]) => chargesOf(prices, used).items.map(([, , amount]) => amount);
+    expect(amounts([audio, text, cached, cachedAudio])).toEqual(['0.40', '0.80']);
+    expect(amounts([audio, text, cached])).toEqual(['0.40', '0.40']);
+    expect(amounts([audio, text])).toEqual(['4', '32']);
+  });
+
+  it('of records that do not tell cached text and audio apart is what it was', () => {
+    const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 10, cachedInputTokens: 100 }];
+    const input = { ...spoken, unit: 'input-tokens', amount: '4' };
+    expect(chargesOf([input], used)).toEqual({
+      items: [['input-tokens', 10, '4', '0.00004']],
+      unpriced: [['cached-input-tokens', 100]],
+    });
+  });
+
   it('is the sum of its items, each by the most particular price', () => {
     const prices = priced([
       { ...model, unit: 'input-tokens', amount: '9' },

@@ -17,6 +17,8 @@ export interface UsedUnits {
   inputAudioTokens?: number | undefined;
   outputAudioTokens?: number | undefined;
   cachedInputTokens?: number | undefined;
+  cachedInputAudioTokens?: number | undefined;
+  cacheWriteInputTokens?: number | undefined;
   connectedMs?: number | undefined;
 }
 
@@ -44,11 +46,12 @@ export function costOf(
   let total = 0n;
   for (const usage of used) {
     for (const { unit, count } of amountsIn(usage)) {
-      const price = priceFor(prices, usage, unit);
+      const price = priceOf(prices, usage, unit);
       if (price) {
         const { cost, ...charged } = charge(price, count);
         total += cost;
-        items.push({ ...whatOf(usage), ...charged, cost: amountOf(cost) });
+        const shown = unit === 'seconds' ? charged.unit : unit;
+        items.push({ ...whatOf(usage), ...charged, unit: shown, cost: amountOf(cost) });
       } else if (!isKeyless(usage.provider)) {
         const quantity = unit === 'seconds' ? count / msOf.seconds : count;
         unpriced.push({ ...whatOf(usage), unit, quantity });
@@ -70,9 +73,36 @@ function amountsIn(usage: UsedUnits): Amount[] {
     { unit: 'input-audio-tokens', count: usage.inputAudioTokens ?? 0 },
     { unit: 'output-audio-tokens', count: usage.outputAudioTokens ?? 0 },
     { unit: 'cached-input-tokens', count: usage.cachedInputTokens ?? 0 },
+    { unit: 'cached-input-audio-tokens', count: usage.cachedInputAudioTokens ?? 0 },
+    { unit: 'cache-write-input-tokens', count: usage.cacheWriteInputTokens ?? 0 },
     { unit: 'seconds', count: Math.round(usage.audioMs ?? usage.connectedMs ?? 0) },
   ];
   return amounts.filter(({ count }) => count > 0);
+}
+
+/** What a unit is charged as where it has no price of its own, in order. */
+const insteadOf: Partial<Record<Amount['unit'], readonly Amount['unit'][]>> = {
+  'cached-input-tokens': ['input-tokens'],
+  'cached-input-audio-tokens': ['cached-input-tokens', 'input-audio-tokens'],
+  'cache-write-input-tokens': ['input-tokens'],
+};
+
+/** The price of the unit, whichever model it is for, else that of what it is charged as. */
+function priceOf(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
+  const own = priceFor(prices, usage, unit);
+  if (own || isUntold(usage, unit)) return own;
+  for (const other of insteadOf[unit] ?? []) {
+    const price = priceFor(prices, usage, other);
+    if (price) return price;
+  }
+  return null;
+}
+
+/** Records of before told of cached text and audio together: nobody knows what it would have cost uncached. */
+function isUntold({ kind, cachedInputAudioTokens }: UsedUnits, unit: Amount['unit']): boolean {
+  return (
+    kind === 'speech-to-speech' && unit === 'cached-input-tokens' && cachedInputAudioTokens === undefined
+  );
 }
 
 /** The most particular of the prices that fit. */

@@ -7,7 +7,8 @@ const what = {
   direction: z.enum(['inbound', 'outbound']).nullable().describe('Of telephony'),
   unit: z.enum([
     ...(['input-tokens', 'output-tokens', 'characters', 'seconds', 'minutes'] as const),
-    ...(['input-audio-tokens', 'output-audio-tokens', 'cached-input-tokens'] as const),
+    ...(['input-audio-tokens', 'output-audio-tokens'] as const),
+    ...(['cached-input-tokens', 'cached-input-audio-tokens', 'cache-write-input-tokens'] as const),
   ]),
   quantity: z.number().describe('Of the unit; of telephony as it is charged'),
 };
@@ -15,7 +16,9 @@ const what = {
 const CostItem = z
   .object({
     ...what,
-    amount: z.string().describe('The price: so much…'),
+    amount: z
+      .string()
+      .describe('The price: so much…; of what was cached and has none of its own, that of other input'),
     per: z.int().describe('…for so many of the unit'),
     cost: z.string(),
   })

@@ -19,7 +19,11 @@ const LanguageModelPrice = z
     kind: z.literal('language-model'),
     provider: z.enum(providerNames('languageModel')),
     model,
-    unit: z.enum(['input-tokens', 'output-tokens']),
+    unit: z
+      .enum(['input-tokens', 'output-tokens', 'cached-input-tokens', 'cache-write-input-tokens'])
+      .describe(
+        '`cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price',
+      ),
     amount,
     per: per(1_000_000),
   })
@@ -52,9 +56,11 @@ const SpeechToSpeechPrice = z
     unit: z
       .enum([
         ...(['input-tokens', 'output-tokens', 'input-audio-tokens', 'output-audio-tokens'] as const),
-        'cached-input-tokens',
+        ...(['cached-input-tokens', 'cached-input-audio-tokens'] as const),
       ])
-      .describe('`input-tokens` and `output-tokens` are those of text'),
+      .describe(
+        '`input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do',
+      ),
     amount,
     per: per(1_000_000),
   })

@@ -92,9 +92,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/calls/${stage.callId}`);
     await page.getByText('It arrives tomorrow before noon.').waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'Queued']) {
+    for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'Queued', '0.03185 EUR']) {
       await page.getByText(text).first().waitFor();
     }
+    const cost = page.getByRole('region', { name: 'Cost' });
+    await cost.getByText('Cached input tokens').waitFor();
+    await cost.getByText('0.00085 for 680 of openai gpt-4o').waitFor();
+    await cost.getByText('No price for 153 of elevenlabs flash').waitFor();
     await inBothLooks(async (looks) => {
       expect(await accessibilityViolations(page)).toEqual([]);
       await keepScreenshot(page, `call-${looks}`);

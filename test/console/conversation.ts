@@ -29,6 +29,10 @@ function turn(number: number, speechEndMs: number, steps: [number, number, numbe
   };
 }
 
+const model = { kind: 'language-model', provider: 'openai', model: 'gpt-4o', direction: null };
+const line = { kind: 'telephony', provider: 'trunk_a', model: null, direction: 'outbound' };
+const voice = { kind: 'text-to-speech', provider: 'elevenlabs', model: 'flash', direction: null };
+
 export const conversation = {
   transcript: [
     entry('bot', 'Hello Maya, this is Ada.', 0.2, 1.4),
@@ -59,4 +63,20 @@ export const conversation = {
     },
   },
   session: { confirmed: true, window: { from: '09:00', to: '12:00' } },
+  cost: {
+    ...{ currency: 'EUR', total: '0.03185', priceVersion: 1, usageIsComplete: true },
+    items: [
+      { ...model, unit: 'input-tokens', quantity: 400, amount: '2.50', per: 1_000_000, cost: '0.001' },
+      {
+        ...model,
+        unit: 'cached-input-tokens',
+        quantity: 680,
+        amount: '1.25',
+        per: 1_000_000,
+        cost: '0.00085',
+      },
+      { ...line, unit: 'minutes', quantity: 2.5, amount: '0.012', per: 1, cost: '0.03' },
+    ],
+    unpriced: [{ ...voice, unit: 'characters', quantity: 153 }],
+  },
 };

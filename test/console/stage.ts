@@ -149,7 +149,7 @@ async function succeed(program: Program, method: string, path: string, body?: un
 const enrich = statement(
   'console_test.enrich',
   `update calls set transcript = $2::json, turns = $3::json, latency = $4::json, summary = $5::json #>> '{}',
-     analysis = $6::json, qa = $7::json, session_variables = $8::json
+     analysis = $6::json, qa = $7::json, session_variables = $8::json, cost = $9::json
    where call_id = $1`,
 );
 

@@ -6066,10 +6066,10 @@ export interface components {
             /** @description Of telephony */
             direction: ("inbound" | "outbound") | null;
             /** @enum {string} */
-            unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens";
+            unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
             /** @description Of the unit; of telephony as it is charged */
             quantity: number;
-            /** @description The price: so much… */
+            /** @description The price: so much…; of what was cached and has none of its own, that of other input */
             amount: string;
             /** @description …for so many of the unit */
             per: number;
@@ -6208,7 +6208,7 @@ export interface components {
             /** @description Of telephony */
             direction: ("inbound" | "outbound") | null;
             /** @enum {string} */
-            unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens";
+            unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
             /** @description Of the unit; of telephony as it is charged */
             quantity: number;
         };
@@ -6229,8 +6229,11 @@ export interface components {
             outputTokens?: number;
             inputAudioTokens?: number;
             outputAudioTokens?: number;
-            /** @description Of text and audio, in none of the others */
+            /** @description Read from what the provider kept of earlier requests, and in none of the others. Of speech-to-speech: those of text, and of audio too where `cachedInputAudioTokens` is not there */
             cachedInputTokens?: number;
+            cachedInputAudioTokens?: number;
+            /** @description Written down by the provider to be kept, at a price of their own, and in none of the others */
+            cacheWriteInputTokens?: number;
             /**
              * @description Of telephony
              * @enum {string}
@@ -8165,8 +8168,11 @@ export interface components {
              * @default null
              */
             model: string | null;
-            /** @enum {string} */
-            unit: "input-tokens" | "output-tokens";
+            /**
+             * @description `cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price
+             * @enum {string}
+             */
+            unit: "input-tokens" | "output-tokens" | "cached-input-tokens" | "cache-write-input-tokens";
             /** @description Of the currency, as a decimal text */
             amount: string;
             /**
@@ -8185,8 +8191,11 @@ export interface components {
              * @default null
              */
             model?: string | null;
-            /** @enum {string} */
-            unit: "input-tokens" | "output-tokens";
+            /**
+             * @description `cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price
+             * @enum {string}
+             */
+            unit: "input-tokens" | "output-tokens" | "cached-input-tokens" | "cache-write-input-tokens";
             /** @description Of the currency, as a decimal text */
             amount: string;
             /**
@@ -9040,10 +9049,10 @@ export interface components {
              */
             model: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text
+             * @description `input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do
              * @enum {string}
              */
-            unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens";
+            unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
             /** @description Of the currency, as a decimal text */
             amount: string;
             /**
@@ -9063,10 +9072,10 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text
+             * @description `input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do
              * @enum {string}
              */
-            unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens";
+            unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
             /** @description Of the currency, as a decimal text */
             amount: string;
             /**

@@ -104,13 +104,16 @@ export class AnswerReader {
     return { type: 'tool-call', call };
   }
 
-  /** The tokens so far; those that were read from or written to the prompt cache were input too. */
+  /** The tokens so far; those that were read from or written to the prompt cache are not in `input_tokens`. */
   #readUsage(usage: Record<string, unknown>): void {
-    const input = asNumber(usage.input_tokens);
-    const cached =
-      (asNumber(usage.cache_read_input_tokens) ?? 0) + (asNumber(usage.cache_creation_input_tokens) ?? 0);
+    const count = (tokens: unknown) => asNumber(tokens) ?? 0;
+    const input = count(usage.input_tokens);
+    const cached = count(usage.cache_read_input_tokens);
+    const written = count(usage.cache_creation_input_tokens);
     const output = asNumber(usage.output_tokens);
-    if (input) this.#usage.inputTokens = input + cached;
+    if (input + cached + written > 0) this.#usage.inputTokens = input;
+    if (cached > 0) this.#usage.cachedInputTokens = cached;
+    if (written > 0) this.#usage.cacheWriteInputTokens = written;
     if (output !== null) this.#usage.outputTokens = output;
   }
 

@@ -17,7 +17,12 @@ export const start = eventOf({
     model: 'claude-haiku-4-5-20251001',
     stop_reason: null,
     stop_sequence: null,
-    usage: { input_tokens: 20, cache_read_input_tokens: 5, cache_creation_input_tokens: 0, output_tokens: 1 },
+    usage: {
+      input_tokens: 20,
+      cache_read_input_tokens: 5,
+      cache_creation_input_tokens: 12,
+      output_tokens: 1,
+    },
   },
 });
 const ping = eventOf({ type: 'ping' });

@@ -76,6 +76,29 @@ describe('anthropic', () => {
   const lastBody = () => server.bodies.at(-1)! as Record<string, unknown> & { messages: Turn[] };
   const empty = [start, ...end('end_turn')];
 
+  test('tokens that were read from the cache and written to it are told apart, whichever event tells them', async () => {
+    const usageOf = async (...told: object[]) => {
+      const [first, ...later] = told;
+      const message = { type: 'message_start', message: { id: 'msg_a', content: [], usage: first } };
+      const deltas = later.map((usage) => ({
+        ...{ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
+      }));
+      const events = [message, ...deltas, { type: 'message_stop' }].map(eventOf);
+      return (await read(events)).find((part) => part.type === 'finish')?.usage;
+    };
+    const cached = { cache_read_input_tokens: 900, cache_creation_input_tokens: 12 };
+    const usage = { inputTokens: 20, cachedInputTokens: 900, cacheWriteInputTokens: 12, outputTokens: 9 };
+    expect(await usageOf({ input_tokens: 20, ...cached, output_tokens: 1 }, { output_tokens: 9 })).toEqual(
+      usage,
+    );
+    const atTheEnd = { input_tokens: 20, ...cached, output_tokens: 9 };
+    expect(await usageOf({ input_tokens: 0, output_tokens: 1 }, atTheEnd)).toEqual(usage);
+    const all = { input_tokens: 0, cache_read_input_tokens: 900, cache_creation_input_tokens: null };
+    expect(await usageOf(all, { input_tokens: 0, output_tokens: 9 })).toEqual({
+      ...{ inputTokens: 0, cachedInputTokens: 900, outputTokens: 9 },
+    });
+  });
+
   test('a request says what is wanted, and nothing that was not', async () => {
     await read(empty);
     expect(Object.keys(lastBody()).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'stream']);

@@ -17,7 +17,8 @@ export type UsedProvider = Pick<UsageSum, 'kind' | 'provider' | 'model'>;
 
 const units = [
   ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),
-  ...(['inputAudioTokens', 'outputAudioTokens', 'cachedInputTokens'] as const),
+  ...(['inputAudioTokens', 'outputAudioTokens'] as const),
+  ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
 /** Adds up what the providers of one call, or of one job, were used for. */

@@ -76,9 +76,15 @@ export class AnswerReader {
     };
   }
 
+  /** Tokens of the prompt that were kept from before are in its count, and are billed at a price of their own. */
   #readUsage(usage: Record<string, unknown>): void {
     const [input, output] = [asNumber(usage.prompt_tokens), asNumber(usage.completion_tokens)];
-    if (input !== null) this.#usage.inputTokens = input;
+    const told = asNumber(asObject(usage.prompt_tokens_details).cached_tokens) ?? 0;
+    if (input !== null) {
+      const cached = Math.min(Math.max(told, 0), input);
+      this.#usage.inputTokens = input - cached;
+      if (cached > 0) this.#usage.cachedInputTokens = cached;
+    }
     if (output !== null) this.#usage.outputTokens = output;
   }
 

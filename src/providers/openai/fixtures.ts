@@ -28,7 +28,10 @@ export const deltaOf = (delta: object, finishReason: string | null = null): stri
 const usage = eventOf({
   ...head,
   choices: [],
-  usage: { prompt_tokens: 25, completion_tokens: 9, total_tokens: 34 },
+  usage: {
+    ...{ prompt_tokens: 25, completion_tokens: 9, total_tokens: 34 },
+    prompt_tokens_details: { cached_tokens: 5, audio_tokens: 0 },
+  },
 });
 
 const answerOf = (finishReason: string, ...deltas: object[]): string[] => [

@@ -22,6 +22,9 @@ export interface ProviderUsage {
   outputTokens?: number;
   inputAudioTokens?: number;
   outputAudioTokens?: number;
-  /** Of text or audio, kept by the provider from before: they are in none of the others, where this is told. */
+  /** Kept by the provider from before, of text where it tells those of audio apart: they are in none of the others. */
   cachedInputTokens?: number;
+  cachedInputAudioTokens?: number;
+  /** Written down by the provider to be kept, at a price of their own: they are in none of the others. */
+  cacheWriteInputTokens?: number;
 }

@@ -97,8 +97,8 @@ export const responseDone = (
     usage: {
       ...{ total_tokens: 253, input_tokens: 132, output_tokens: 121 },
       input_token_details: {
-        ...{ text_tokens: 119, audio_tokens: 13, image_tokens: 0, cached_tokens: 64 },
-        cached_tokens_details: { text_tokens: 64, audio_tokens: 0, image_tokens: 0 },
+        ...{ text_tokens: 119, audio_tokens: 13, image_tokens: 0, cached_tokens: 69 },
+        cached_tokens_details: { text_tokens: 64, audio_tokens: 5, image_tokens: 0 },
       },
       output_token_details: { text_tokens: 30, audio_tokens: 91 },
     },

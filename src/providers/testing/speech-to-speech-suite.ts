@@ -230,7 +230,7 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       expect(words).toMatchObject({ kind: 'speech-to-text', audioMs: 400 });
       expect(answer).toMatchObject({
         ...{ kind: 'speech-to-speech', inputTokens: 55, outputTokens: 30, cachedInputTokens: 64 },
-        ...{ inputAudioTokens: 13, outputAudioTokens: 91 },
+        ...{ inputAudioTokens: 8, outputAudioTokens: 91, cachedInputAudioTokens: 5 },
       });
     });
   });

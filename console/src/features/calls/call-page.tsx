@@ -8,6 +8,7 @@ import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionWords } from './call-words.ts';
+import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
 import { callQuery } from './queries.ts';
@@ -67,6 +68,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <FactsPanel call={call} />
+            {call.cost ? <CostPanel cost={call.cost} /> : null}
             <WhyPanel callId={call.callId} />
             <Panel title="Variables" description="What the call was given.">
               <JsonView value={call.callVariables} label="Variables of the call" />

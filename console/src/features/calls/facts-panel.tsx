@@ -7,7 +7,7 @@ import { type Call, talkedMs } from './call-words.ts';
 /** What is known of the call beside what was said. */
 export function FactsPanel({ call }: { call: Call }) {
   const nowMs = useNowMs();
-  const { quality, cost, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
+  const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
   const facts: [string, ReactNode][] = [
     ['Our number', call.phoneNumber],
     ...(call.campaignName
@@ -46,7 +46,6 @@ export function FactsPanel({ call }: { call: Call }) {
           ],
         ] as [string, ReactNode][])
       : []),
-    ...(cost ? ([['Cost', `${cost.total} ${cost.currency}`]] as [string, ReactNode][]) : []),
     ...(call.externalId ? ([['External id', call.externalId]] as [string, ReactNode][]) : []),
     [
       'Call id',

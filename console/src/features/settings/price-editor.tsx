@@ -7,6 +7,7 @@ import { DraftForm, Panel, parseJson } from '../../ui/index.ts';
 const example: Schema<'PriceInput'>[] = [
   { kind: 'telephony', direction: 'outbound', unit: 'minutes', amount: '0.012' },
   { kind: 'language-model', provider: 'openai', unit: 'input-tokens', amount: '2.50' },
+  { kind: 'language-model', provider: 'openai', unit: 'cached-input-tokens', amount: '1.25' },
 ];
 
 /** Replaces the whole list, as JSON. */

@@ -16,6 +16,7 @@ export function usageOfResponse(usage: unknown): ProviderUsage {
     outputTokens: Math.max(count(output_tokens) - outputAudio, 0),
     inputAudioTokens: Math.max(inputAudio - cachedAudio, 0),
     outputAudioTokens: outputAudio,
-    cachedInputTokens: cached,
+    cachedInputTokens: Math.max(cached - cachedAudio, 0),
+    cachedInputAudioTokens: cachedAudio,
   };
 }

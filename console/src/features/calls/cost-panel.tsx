@@ -1,0 +1,47 @@
+import { formatNumber, formatWord, Panel } from '../../ui/index.ts';
+import type { Call } from './call-words.ts';
+
+type Cost = NonNullable<Call['cost']>;
+
+/** What the call cost, item by item, and what it used that has no price. */
+export function CostPanel({ cost }: { cost: Cost }) {
+  const { currency, total, items, unpriced, usageIsComplete } = cost;
+  return (
+    <Panel
+      title="Cost"
+      aside={`${total} ${currency}`}
+      description={
+        usageIsComplete
+          ? 'By the prices when it ended.'
+          : 'By the prices when it ended; more was used than is known.'
+      }
+    >
+      <dl className="facts">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be alike
+          <div key={`${index} ${item.unit}`}>
+            <dt>{formatWord(item.unit)}</dt>
+            <dd>
+              {item.cost} for {formatNumber(item.quantity)} of {whatOf(item)}
+            </dd>
+          </div>
+        ))}
+        {unpriced.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be alike
+          <div key={`unpriced ${index} ${item.unit}`}>
+            <dt>{formatWord(item.unit)}</dt>
+            <dd>
+              No price for {formatNumber(item.quantity)} of {whatOf(item)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function whatOf({ kind, provider, model, direction }: Cost['unpriced'][number]): string {
+  return kind === 'telephony'
+    ? `the line, ${direction ?? 'any way'}`
+    : [provider, model].filter(Boolean).join(' ');
+}
