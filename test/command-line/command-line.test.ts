@@ -5,9 +5,17 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commands } from '../../packages/cli/src/commands/index.ts';
 import { Parley } from '../../packages/sdk/src/index.ts';
+import { statement } from '../../src/db/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { eventually } from '../world/eventually.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
+
+const endPending = statement(
+  'test.command_line.end_pending',
+  `with gone as (delete from queued_calls where call_id = $1)
+   update calls set status = 'ended', ended_at = now(), agent_version = 1, analysis_status = 'pending'
+   where call_id = $1`,
+);
 
 const root = resolve(import.meta.dirname, '../..');
 const launcher = join(root, 'bin', 'parley.js');
@@ -82,6 +90,18 @@ test('the commands of the page work as they are written', async () => {
   expect(out).toMatch(/^\{"auditLogId"|^\{.*"createdAt".*\}$/m);
 });
 
+test('a call that has ended is analysed again, as what is pending says', async () => {
+  const { callId } = await parley.calls.place(ids.AGENT!, {
+    ...{ phoneNumber: '+12025550129', variables: { name: 'Ada' } },
+    phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,
+  });
+  await world.db.query(endPending, [callId]);
+  const { code, out } = await cli(['calls', 'analyze', callId]);
+  expect([code, out]).toEqual([0, 'An analysis by version 1 of the agent is pending.\n']);
+  const { out: json } = await cli(['calls', 'analyze', callId, '--json']);
+  expect(JSON.parse(json)).toMatchObject({ callId, status: 'pending', pendingAgentVersion: 1 });
+});
+
 test('the key of the folder is taken when there is no other', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'owner.key'), `${world.owner.key}\n`);
@@ -120,6 +140,7 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
     [['agents', 'list'], { PARLEY_URL: 'ftp://127.0.0.1' }, 2, 'PARLEY_URL: has to begin with http'],
     [['calls', 'show', 'call_00000000000000000000000000'], {}, 3, 'call.not_found'],
     [['agents', 'list'], { PARLEY_API_KEY: 'another' }, 4, 'Use a key of this organization'],
+    [['calls', 'analyze', ids.CALL!], {}, 4, 'The call is queued: it can be analysed when it has ended.'],
     [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 2, 'cannot be used: bad port'],
     [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:2' }, 5, 'Is the service running?'],
   ];

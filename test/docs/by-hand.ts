@@ -36,6 +36,7 @@ export const sentencesByHand: Record<string, string> = {
   'parley --help': 'test/command-line',
   'parley --version': 'packages/cli/src/find.test.ts',
   'parley mcp': 'test/command-line/mcp.test.ts',
+  'parley calls analyze': 'test/command-line',
   'parley calls tail': 'test/command-line',
   'parley audit export --follow --out audit.ndjson': 'test/command-line',
   'npx parley': 'is bin/parley.js, which test/command-line runs',
