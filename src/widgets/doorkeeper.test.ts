@@ -74,6 +74,13 @@ it('bounds the streams that an address holds open, and those of a widget', () =>
   expect(passing((n) => open('b', `address ${n}`))[0]).toBe(1000);
 });
 
+it('counts no stream whose visitor is gone before it begins', () => {
+  const raw = Object.assign(new EventEmitter(), { closed: true });
+  const gone = { raw } as unknown as FastifyReply;
+  for (let n = 0; n < 60; n++) doorkeeper.openStream(widget('a'), from('192.0.2.1'), gone);
+  expect(raw.listenerCount('close')).toBe(0);
+});
+
 it('bounds what an address asks for, also where there is no widget', async () => {
   const codes: string[] = [];
   for (let n = 0; n < 241; n++) {

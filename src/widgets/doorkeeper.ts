@@ -70,8 +70,9 @@ export class Doorkeeper {
     limit(this.#messages.address.count(networkOf(ip), nowMs) || this.#messages.widget.count(token, nowMs));
   }
 
-  /** Counts a stream of events until its answer is over. */
+  /** Counts a stream of events until its answer is over; what is over already would be counted for ever. */
   openStream({ token }: OpenWidget, { ip }: FastifyRequest, { raw }: FastifyReply): void {
+    if (raw.closed) return;
     const { address, widget } = this.#streams;
     const network = networkOf(ip);
     if (address.isFull(network) || widget.isFull(token)) limit(streamAgainSeconds);
