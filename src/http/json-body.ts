@@ -7,27 +7,23 @@ export const nestingMax = 64;
 /**
  * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
  * UTF-8, bounded nesting (checked before parsing, in one pass), no key `__proto__`, and no string that
- * PostgreSQL cannot store (NUL, lone surrogates).
+ * PostgreSQL cannot store (NUL, lone surrogates). `whole`: what errors call it where they name no field of it.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalid('body', 'must be UTF-8');
+export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
+  if (!isUtf8(bytes)) throw invalid(whole, 'must be UTF-8');
   const text = bytes.toString('utf8');
-  checkNesting(text);
+  if (isNestedTooDeep(text)) throw invalid(whole, `must not be nested deeper than ${nestingMax} levels`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ApiError(400, 'body.not_json', 'body: must be valid JSON', {
-      details: [{ field: 'body', message: 'must be valid JSON' }],
+    throw new ApiError(400, 'body.not_json', `${whole}: must be valid JSON`, {
+      details: [{ field: whole, message: 'must be valid JSON' }],
     });
   }
   // Only an escape, that name or a very long number can bring any of these in, so the walk over the value is rare.
-  if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, []);
+  if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, [], whole);
   return value;
-}
-
-function checkNesting(text: string): void {
-  if (isNestedTooDeep(text)) throw invalid('body', `must not be nested deeper than ${nestingMax} levels`);
 }
 
 /** Whether JSON text has objects and lists more than `nestingMax` deep in each other; told in one pass, without parsing it. */
@@ -48,29 +44,29 @@ export function isNestedTooDeep(text: string): boolean {
 }
 
 /** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */
-function checkStrings(value: unknown, path: (string | number)[]): void {
-  if (typeof value === 'string') checkAt(value, path);
+function checkStrings(value: unknown, path: (string | number)[], whole: string): void {
+  if (typeof value === 'string') checkAt(value, path, whole);
   else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    throw invalid(path.join('.') || 'body', 'must be a number that fits into 64 bits (IEEE 754)');
+    throw invalid(path.join('.') || whole, 'must be a number that fits into 64 bits (IEEE 754)');
   } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) checkInside(value[index], index, path);
+    for (let index = 0; index < value.length; index++) checkInside(value[index], index, path, whole);
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw invalid(path.join('.') || 'body', 'must not have a key __proto__');
-      checkAt(key, path);
-      checkInside((value as Record<string, unknown>)[key], key, path);
+      if (key === '__proto__') throw invalid(path.join('.') || whole, 'must not have a key __proto__');
+      checkAt(key, path, whole);
+      checkInside((value as Record<string, unknown>)[key], key, path, whole);
     }
   }
 }
 
-function checkInside(value: unknown, key: string | number, path: (string | number)[]): void {
+function checkInside(value: unknown, key: string | number, path: (string | number)[], whole: string): void {
   path.push(key);
-  checkStrings(value, path);
+  checkStrings(value, path, whole);
   path.pop();
 }
 
-function checkAt(text: string, path: (string | number)[]): void {
-  if (!isStorable(text)) checkText(text, path.join('.') || 'body');
+function checkAt(text: string, path: (string | number)[], whole: string): void {
+  if (!isStorable(text)) checkText(text, path.join('.') || whole);
 }
 
 /** Whether PostgreSQL can store `text`. */

@@ -1,5 +1,5 @@
 import { change, type Scope } from '../audit/index.ts';
-import { csvLine } from '../csv/index.ts';
+import { csvLine, inertText } from '../csv/index.ts';
 import { StreamedBody } from '../http/index.ts';
 import { selectSuppressionsFrom } from './store.ts';
 
@@ -26,7 +26,7 @@ async function* lines({ db, actor }: Scope): AsyncGenerator<string> {
     const rows = await selectSuppressionsFrom(db, actor.organizationId, after, pageRows);
     yield rows
       .map(({ phoneNumber, source, reason, callId, createdBy, createdAt }) =>
-        csvLine([phoneNumber, source, reason ?? '', callId ?? '', createdBy ?? '', createdAt], ','),
+        csvLine([phoneNumber, source, inertText(reason ?? ''), callId ?? '', createdBy ?? '', createdAt], ','),
       )
       .join('');
     const last = rows.at(-1);

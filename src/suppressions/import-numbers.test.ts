@@ -85,6 +85,20 @@ it('lists imports, cancels one that runs with what was taken, and keeps what is 
   );
 });
 
+it('exports no reason that a spreadsheet would take for a formula', async () => {
+  for (const [phoneNumber, reason] of [
+    ['+12125550190', '=HYPERLINK("https://example.com")'],
+    ['+12125550191', '-1+1'],
+    ['+12125550192', 'a = b'],
+  ]) {
+    await world.request('POST', '/api/suppressions', { body: { phoneNumber, reason } });
+  }
+  const { text } = await world.request('GET', '/api/suppressions/export');
+  expect(text).toContain(`+12125550190,api,"'=HYPERLINK(""https://example.com"")",`);
+  expect(text).toContain(`+12125550191,api,'-1+1,`);
+  expect(text).toContain('+12125550192,api,a = b,');
+});
+
 it('exports all suppressed numbers, audited, as a file that can be imported', async () => {
   const { status, text } = await world.request('GET', '/api/suppressions/export');
   const [header, ...rows] = text.trimEnd().split('\r\n');

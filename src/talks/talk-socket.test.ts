@@ -60,7 +60,7 @@ it('takes no text that the database could not store, and none that is nested wit
     expect(socket.closedWith, text).toBe(1008);
     expect(socket.sent[0]).toMatchObject({
       type: 'refused',
-      error: expect.stringMatching(/^(body|agentId): must/),
+      error: expect.stringMatching(/^(message|agentId): must/),
     });
     expect(logged).toEqual([]);
   }

@@ -114,7 +114,7 @@ export class TalkSocket {
   }
 
   #takeText(text: Buffer): void {
-    const message = parseJsonBody(text);
+    const message = parseJsonBody(text, 'message');
     if (!this.#hasFirst) {
       this.#hasFirst = true;
       this.#first.resolve(message);

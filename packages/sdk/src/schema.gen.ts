@@ -1477,7 +1477,7 @@ export interface paths {
         };
         /**
          * Download all numbers that are not called
-         * @description A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is. Audited.
+         * @description A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is; a reason that a spreadsheet would take for a formula begins with an apostrophe. Audited.
          *
          *     Needs the scope `exports:read`. A key may have 2 of these requests under way at a time; one more is a 429.
          */
