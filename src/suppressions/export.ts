@@ -26,7 +26,10 @@ async function* lines({ db, actor }: Scope): AsyncGenerator<string> {
     const rows = await selectSuppressionsFrom(db, actor.organizationId, after, pageRows);
     yield rows
       .map(({ phoneNumber, source, reason, callId, createdBy, createdAt }) =>
-        csvLine([phoneNumber, source, inertText(reason ?? ''), callId ?? '', createdBy ?? '', createdAt], ','),
+        csvLine(
+          [phoneNumber, source, inertText(reason ?? ''), callId ?? '', createdBy ?? '', createdAt],
+          ',',
+        ),
       )
       .join('');
     const last = rows.at(-1);

@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.keyboard.press('Escape');
     await page.getByRole('option').nth(0).waitFor({ state: 'detached' });
     // The palette gives the focus back to the field, which would take the key.
-    await expect.poll(() => customer.evaluate((field) => field === document.activeElement)).toBe(true);
+    await customer.and(page.locator(':focus')).waitFor();
     await customer.blur();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
