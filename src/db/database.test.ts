@@ -53,9 +53,17 @@ test('a connection that the server breaks off while it is being closed is nothin
   const { pid } = row!;
   // It has not read the goodbye when it is told to end, as on a busy machine.
   process.kill(pid, 'SIGSTOP');
+  const goOn = () => process.kill(pid, 'SIGCONT');
+  onTestFinished(() => {
+    try {
+      goOn();
+    } catch {
+      // It has ended, as it should have.
+    }
+  });
   await db.close();
   await operator.query(statement('test.break_off', 'select pg_terminate_backend($1)'), [pid]);
-  process.kill(pid, 'SIGCONT');
+  goOn();
   const isThere = statement('test.is_there', 'select from pg_stat_activity where pid = $1');
   await expect.poll(() => operator.query(isThere, [pid])).toEqual([]);
   // What it said last has come by now, and is read in this turn of the event loop.

@@ -25,9 +25,18 @@ export const timersOfOpen = [
 ] as const satisfies ConversationTimer[];
 
 /**
- * The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. What came in time
- * and calls one off does so where the process was late to hear of it, too.
+ * Those that give something up or say that it takes long: what came in time calls them off where the process was late to
+ * hear of it, too. The others lie between a caller and the answer, which is not to come later for it.
  */
+const fairTimers: ReadonlySet<string> = new Set([
+  'greeting',
+  'voice',
+  'silence',
+  'final',
+  'filler',
+] satisfies ConversationTimer[]);
+
+/** The timers of one conversation by their names, so that none outlives it. Setting one again replaces it. */
 export class Timers<Name extends string> {
   /** What calls them off. */
   readonly #timers = new Map<Name, () => void>();
@@ -40,7 +49,8 @@ export class Timers<Name extends string> {
       this.#timers.delete(name);
       action();
     };
-    this.#timers.set(name, fairTimeout(Math.max(ms, 0), run));
+    const after = fairTimers.has(name) ? fairTimeout : timeout;
+    this.#timers.set(name, after(Math.max(ms, 0), run));
   }
 
   has(name: Name): boolean {
@@ -58,4 +68,9 @@ export class Timers<Name extends string> {
     for (const callOff of this.#timers.values()) callOff();
     this.#timers.clear();
   }
+}
+
+function timeout(ms: number, action: () => void): () => void {
+  const timer = setTimeout(action, ms);
+  return () => clearTimeout(timer);
 }

@@ -48,7 +48,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     ...{ method: 'GET', path: `${path}/events`, operationId: 'followVisitorChat', ...visitor },
     summary: 'Follow a visitor’s chat',
     description:
-      'Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`.',
+      'Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. An address may hold 50 streams open, a widget 1,000.',
     outputContentType: 'text/event-stream',
     status: 200,
     errors: [404],

@@ -3173,7 +3173,7 @@ export interface paths {
         };
         /**
          * Follow a visitor’s chat
-         * @description Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`.
+         * @description Server-sent events as those of `GET /api/chats/{chatId}/events`, without tools, after the position in the header `Last-Event-ID`. An address may hold 50 streams open, a widget 1,000.
          *
          *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
          */
