@@ -124,14 +124,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const callId = await stage.conversationOf(agentId);
     await open(`/calls/${callId}`);
     const panel = page.getByRole('region', { name: 'What was found out' });
-    await panel.getByText('Nothing was to be found out.').waitFor();
+    const told = panel.getByRole('status');
+    await told.getByText('Nothing was to be found out.').waitFor();
     const analyze = async (button: string) => {
       await panel.getByRole('button', { name: button }).click();
       await page.getByRole('dialog').getByRole('button', { name: button }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
     await analyze('Analyse call');
-    await panel.getByText('the agent has no language model').waitFor();
+    await told.getByText('the agent has no language model').waitFor();
     await panel.getByText('Not analysed', { exact: true }).waitFor();
 
     const key = { provider: 'openai', apiKey: 'a-key', name: agent.name, baseUrl: model.baseUrl };
@@ -146,13 +147,19 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       hold: answered.promise,
     }));
     await analyze('Analyse again');
-    await panel.getByText('The call is being analysed by version 2 of the agent.').waitFor();
+    await told.getByText('The call is being analysed by version 2 of the agent.').waitFor();
     await panel.getByText('Pending', { exact: true }).waitFor();
-    expect(await panel.getByRole('button').count()).toBe(0);
+    // The button that asked has the focus back, though it asks for nothing meanwhile.
+    const again = panel.getByRole('button', { name: 'Analyse again', disabled: true });
+    await again.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     answered.resolve();
     await panel.getByText('Maya asked for her parcel.').waitFor();
-    await panel.getByText('This was found out by version 2 of the agent.').waitFor();
+    await told.getByText('This was found out by version 2 of the agent.').waitFor();
+    await again.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Analyse again' }).and(page.locator(':focus')).waitFor();
     await page.getByText('Another analysis was asked for').last().waitFor();
     await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
     await expectToFit(page, 360);

@@ -3,8 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { toastDone, toastFailure } from './toast.ts';
 
-interface ConfirmButtonProps<Result>
-  extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'disabled' | 'leftSection'> {
+interface ConfirmButtonProps<Result> extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'leftSection'> {
+  /** It takes nothing, and still the focus, which comes back to it when the question is over. */
+  disabled?: boolean;
   /** The button's words, and the confirming one's: a verb with its object, "End campaign". */
   children: string;
   /** What will happen, and what cannot be undone. */
@@ -20,7 +21,7 @@ const ownEscape = { 'data-mantine-stop-propagation': 'true' };
 
 /** A button for what is not undone: asks first, with the consequence in words. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
-  const { children, consequence, onConfirm, done, ...button } = props;
+  const { children, consequence, onConfirm, done, disabled = false, ...button } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
@@ -37,7 +38,13 @@ export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
   };
   return (
     <>
-      <Button variant="default" {...button} onClick={open}>
+      <Button
+        variant="default"
+        {...button}
+        onClick={disabled ? undefined : open}
+        aria-disabled={disabled}
+        data-disabled={disabled}
+      >
         {children}
       </Button>
       <Modal

@@ -28,10 +28,10 @@ export function FindingsPanel({ call }: { call: Call }) {
         <Stack gap="sm">
           <Findings summary={data.summary} analysis={data.analysis} qa={data.qa} />
           <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed" flex="1 1 16rem">
+            <Text size="sm" c="dimmed" flex="1 1 16rem" role="status">
               {wordsOf(data)}
             </Text>
-            {data.status === 'pending' ? null : <AnalyzeButton analysis={data} />}
+            <AnalyzeButton analysis={data} />
           </Group>
         </Stack>
       ) : null}
@@ -77,6 +77,7 @@ function AnalyzeButton({ analysis }: { analysis: Analysis }) {
       consequence="The version of the agent that is published now says what is to be found out. Its model is paid for; what is here stays until the new analysis is there."
       onConfirm={analyze}
       done="The call is being analysed."
+      disabled={analysis.status === 'pending'}
     >
       {analysis.status === 'none' ? 'Analyse call' : 'Analyse again'}
     </ConfirmButton>
