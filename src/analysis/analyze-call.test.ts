@@ -39,6 +39,30 @@ const queuedLongAgo = statement(
   'test.analysis.long_ago',
   `update calls set analysis_queued_at = analysis_queued_at - interval '13 hours' where call_id = $1`,
 );
+const jobIsGone = statement('test.analysis.job_gone', `delete from pgboss.job where data ->> 'callId' = $1`);
+const askedFor = statement(
+  'test.analysis.asked_for',
+  `insert into call_analysis_requests (organization_id, call_id, request_id, agent_version) values ($1, $2, 'req_a', 1)`,
+);
+const readPriority = statement(
+  'test.analysis.priority',
+  `select priority from pgboss.job where data ->> 'callId' = $1`,
+);
+/** Copies of a call, as many as are taken at once. */
+const manyAsked = statement(
+  'test.analysis.many_asked',
+  `with copies as (
+     insert into calls select (json_populate_record(c, json_build_object('call_id', 'copy_' || n))).*
+     from calls c, generate_series(1, 500) n where c.call_id = $1 returning organization_id, call_id)
+   insert into call_analysis_requests (organization_id, call_id, request_id, agent_version)
+   select organization_id, call_id, 'req_a', 1 from copies`,
+);
+const noneAsked = statement(
+  'test.analysis.none_asked',
+  `with gone as (delete from calls where organization_id = $1)
+   delete from pgboss.job where data ->> 'organizationId' = $1`,
+);
+
 const readComplete = statement(
   'test.analysis.complete',
   `select (cost ->> 'usageIsComplete')::boolean as "isComplete" from calls where call_id = $1`,
@@ -202,6 +226,7 @@ it('a try that was lost with its process leaves a cost that says that more was u
   await enqueuePendingAnalyses(world.db, jobs);
   await analyzeCall(options(), { ...tryOf(lost), retryCount: 1, isAfterLoss: true });
   await analyzeCall(options(), { ...tryOf(whole), retryCount: 1 });
+  await world.db.query(jobIsGone, [forgotten.callId]);
   await world.db.query(queuedLongAgo, [forgotten.callId]);
   await enqueuePendingAnalyses(world.db, jobs);
   const isComplete = async ({ callId }: { callId: string }) =>
@@ -210,6 +235,42 @@ it('a try that was lost with its process leaves a cost that says that more was u
   expect(await isComplete(whole)).toBe(true);
   expect(await isComplete(forgotten)).toBe(false);
   expect(await resultOf(lost.callId)).toMatchObject({ usage: usedFor(2) });
+});
+
+it('a call that was queued long ago is given up where its job is gone, and not where it waits', async () => {
+  const [waits, lost] = [await endedCall(), await endedCall()];
+  await enqueuePendingAnalyses(world.db, jobs);
+  await world.db.query(jobIsGone, [lost.callId]);
+  for (let halfDays = 1; halfDays <= 2; halfDays++) {
+    for (const { callId } of [waits, lost]) await world.db.query(queuedLongAgo, [callId]);
+    await enqueuePendingAnalyses(world.db, jobs);
+    expect(await resultOf(waits.callId)).toMatchObject({ analysis_status: 'queued' });
+    expect(await resultOf(lost.callId)).toMatchObject({
+      ...{ analysis_status: 'failed', events: ['noted analysis-failed'] },
+    });
+  }
+  await analyzeCall(options(), tryOf(waits));
+  expect(await resultOf(waits.callId)).toMatchObject({ analysis_status: 'done' });
+});
+
+it('the first analysis of a call goes before those that were asked for earlier', async () => {
+  const asked = await endedCall();
+  await world.db.query(askedFor, [asked.organizationId, asked.callId]);
+  await enqueuePendingAnalyses(world.db, jobs);
+  const first = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  const priorityOf = async ({ callId }: { callId: string }) =>
+    (await world.db.query<{ priority: number }>(readPriority, [callId]))[0]!.priority;
+  expect(await priorityOf(first)).toBeGreaterThan(await priorityOf(asked));
+});
+
+it('of more calls than are taken at once the first analyses are taken first', async () => {
+  const asked = await endedCall();
+  await world.db.query(manyAsked, [asked.callId]);
+  const first = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  expect(await resultOf(first.callId)).toMatchObject({ analysis_status: 'queued' });
+  await world.db.query(noneAsked, [asked.organizationId]);
 });
 
 it('what one model answers is paid for, whether or not the next can be reached', async () => {

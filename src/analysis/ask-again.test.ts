@@ -8,7 +8,7 @@ import { idBound } from '../kernel/index.ts';
 import { meteredModel } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
 import { type AnalysisOptions, analyzeCall } from './analyze-call.ts';
-import { giveUpForgotten, takePending } from './store.ts';
+import { giveUpAnalysis, takePending } from './store.ts';
 
 const dialedWith = statement(
   'test.again.dialed_with',
@@ -26,18 +26,13 @@ const askedOften = statement(
 const manyPending = statement(
   'test.again.many_pending',
   `insert into call_analysis_requests (organization_id, call_id, request_id, agent_version)
-   select $1, 'other_' || n, 'req_a', 1 from generate_series(1, 1000) n`,
+   select $1, 'other_' || n, 'req_a', 1 from generate_series(1, 100) n`,
 );
 const nonePending = statement('test.again.none_pending', 'delete from call_analysis_requests');
 const pendingOf = statement(
   'test.again.pending_of',
   'select request_id from call_analysis_requests where call_id = $1',
 );
-const queuedLongAgo = statement(
-  'test.again.long_ago',
-  `update calls set analysis_queued_at = analysis_queued_at - interval '13 hours' where call_id = $1`,
-);
-
 const time = '2026-01-01T00:00:00.000Z';
 const said = [
   { role: 'user' as const, message: 'Hello.', secondsFromStart: 0, time, endTime: time, duration: 1 },
@@ -228,9 +223,8 @@ it('one whose job was lost is given up, and can be asked for again', async () =>
   const callId = await ended();
   await analyze('{"summary":"First."}');
   await ask(callId);
-  await takeJobs();
-  await world.db.query(queuedLongAgo, [callId]);
-  await world.db.transaction(giveUpForgotten);
+  const [job] = await takeJobs();
+  await giveUpAnalysis(world.db, job!);
   expect(await world.db.query(pendingOf, [callId])).toEqual([]);
   expect(await analysisOf(callId)).toMatchObject({ status: 'failed', summary: 'First.' });
   expect((await ask(callId)).status).toBe(202);
@@ -261,7 +255,7 @@ it('says why a call cannot be analysed', async () => {
   const callId = await ended();
   await analyze('{"summary":"First."}');
   await world.db.query(manyPending, [organizationId]);
-  await refused(callId, 409, 'analysis.too_many_pending', '1000');
+  await refused(callId, 409, 'analysis.too_many_pending', '100 analyses');
   await world.db.query(nonePending);
   await world.db.query(askedOften, [organizationId, callId]);
   await refused(callId, 409, 'analysis.too_often', '20 times');

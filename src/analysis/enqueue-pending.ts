@@ -1,27 +1,32 @@
 import { addUsage, recordEvent } from '../calls/index.ts';
-import type { Database } from '../db/index.ts';
+import type { Database, Queryable } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { analysisQueue } from './analyze-call.ts';
-import { giveUpForgotten, takePending } from './store.ts';
+import { type CallKey, findQueuedLongAgo, giveUpAnalysis, takePending } from './store.ts';
+
+/** Of jobs of analyses that were asked for: below that of the others, so that no first analysis waits for them. */
+const askedPriority = -1;
 
 /** Stores a job for each analysis that waits for one: of calls that ended, and those that were asked for; how many. */
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
-    for (const { organizationId, callId } of await giveUpForgotten(tx)) {
-      await addUsage(tx, { organizationId, callId }, [], false);
-      const message = 'The call was never analysed: its job was lost.';
-      await recordEvent(tx, organizationId, callId, {
-        decision: 'noted',
-        reason: 'analysis-failed',
-        message,
-      });
+    for (const lost of await jobs.findLost(tx, analysisQueue, await findQueuedLongAgo(tx))) {
+      await forget(tx, lost);
     }
     const analyses = await takePending(tx);
     await jobs.enqueue(
       tx,
       analysisQueue,
-      analyses.map((data) => ({ data })),
+      analyses.map((data) => ({ data, priority: data.requestId == null ? 0 : askedPriority })),
     );
     return analyses.length;
   });
+}
+
+/** Gives up an analysis whose job is gone without an answer, as it may have used what nobody knows. */
+async function forget(tx: Queryable, { organizationId, callId }: CallKey): Promise<void> {
+  await giveUpAnalysis(tx, { organizationId, callId });
+  await addUsage(tx, { organizationId, callId }, [], false);
+  const message = 'The call was never analysed: its job was lost.';
+  await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'analysis-failed', message });
 }

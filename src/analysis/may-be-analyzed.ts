@@ -2,8 +2,8 @@ import { type ApiError, conflict } from '../kernel/index.ts';
 
 /** Analyses that can be asked for of one call: each is paid for. */
 export const requestsOfCallMax = 20;
-/** Analyses of an organization that were asked for and are pending: those of calls that end stand behind them. */
-export const requestsPendingMax = 1000;
+/** Analyses of an organization that were asked for and are pending: those of other organizations stand behind them. */
+export const requestsPendingMax = 100;
 
 /** What decides whether a call can be analysed again. */
 export interface AskedCall {

@@ -23,27 +23,37 @@ export interface CallToAnalyze {
   model: Record<string, unknown> | null;
 }
 
+/** First those that follow the end of a call, so that they wait for none that were asked for. */
 const take = statement(
   'analysis.take',
   `with taken as (
      update calls set analysis_status = 'queued', analysis_queued_at = clock_timestamp()
      where (organization_id, call_id) in (
-       select organization_id, call_id from calls where analysis_status = 'pending' limit 500 for update skip locked)
+       select organization_id, call_id from calls where analysis_status = 'pending'
+       order by (organization_id, call_id) in (select organization_id, call_id from call_analysis_requests)
+       limit 500 for update skip locked)
      returning organization_id, call_id)
    select t.organization_id as "organizationId", t.call_id as "callId", r.request_id as "requestId"
    from taken t left join call_analysis_requests r using (organization_id, call_id)`,
 );
-/** Those whose job is gone without an answer: a job's tries take a few hours at most. */
-const forget = statement(
-  'analysis.forget',
-  `with forgotten as (
-     update calls set analysis_status = 'failed'
-     where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
-     returning organization_id, call_id),
-   answered as (
-     delete from call_analysis_requests r using forgotten f
-     where r.organization_id = f.organization_id and r.call_id = f.call_id)
-   select organization_id as "organizationId", call_id as "callId" from forgotten`,
+/** A job's tries take a few hours at most. Each is looked at again after as long. */
+const look = statement(
+  'analysis.look_after',
+  `with old as (
+     update calls set analysis_queued_at = clock_timestamp()
+     where (organization_id, call_id) in (
+       select organization_id, call_id from calls
+       where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
+       limit 500 for update skip locked)
+     returning organization_id, call_id)
+   select o.organization_id as "organizationId", o.call_id as "callId", r.request_id as "requestId"
+   from old o left join call_analysis_requests r using (organization_id, call_id)`,
+);
+const giveUp = statement(
+  'analysis.give_up',
+  `with given_up as (
+     update calls set analysis_status = 'failed' where organization_id = $1 and call_id = $2)
+   delete from call_analysis_requests where organization_id = $1 and call_id = $2`,
 );
 const select = statement(
   'analysis.call',
@@ -79,9 +89,14 @@ export function takePending(tx: Queryable): Promise<AnalysisJob[]> {
   return tx.query<AnalysisJob>(take);
 }
 
-/** Gives up those that were never answered for. */
-export function giveUpForgotten(tx: Queryable): Promise<CallKey[]> {
-  return tx.query<CallKey>(forget);
+/** Those that got a job long ago, whether it waits still or is lost; they stay locked for the caller's transaction. */
+export function findQueuedLongAgo(tx: Queryable): Promise<AnalysisJob[]> {
+  return tx.query<AnalysisJob>(look);
+}
+
+/** Nothing comes of an analysis that the caller has locked. */
+export async function giveUpAnalysis(tx: Queryable, { organizationId, callId }: CallKey): Promise<void> {
+  await tx.query(giveUp, [organizationId, callId]);
 }
 
 /** Null when nothing is due any more. */

@@ -1,5 +1,5 @@
 import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
-import type { Queryable } from '../db/index.ts';
+import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 
 /** A kind of background work. Its data is small plain JSON: ids, never what they name. */
@@ -45,6 +45,13 @@ export interface JobsOptions {
   /** How often it is looked for workers that give no sign; the library's minute when left out. */
   monitorSeconds?: number;
 }
+
+const findLost = statement(
+  'jobs.find_lost',
+  `select a.n::int as n from unnest($2::jsonb[]) with ordinality a (data, n)
+   where not exists (select from pgboss.job j where j.name = $1 and j.state < 'completed' and j.data = a.data)
+   order by a.n`,
+);
 
 /** A try whose worker gives no sign for so long is taken to be dead and tried again. */
 const heartbeatSeconds = 10;
@@ -98,14 +105,28 @@ export class Jobs {
     }
   }
 
-  /** Stores jobs in the caller's transaction; of those with a key that is there already, none. */
+  /**
+   * Stores jobs in the caller's transaction; of those with a key that is there already, none. Those of a higher `priority`
+   * are taken first, 0 when left out; among equals, those that were stored first.
+   */
   async enqueue<Data extends object>(
     tx: Queryable,
     queue: Queue<Data>,
-    jobs: readonly { data: Data; singletonKey?: string }[],
+    jobs: readonly { data: Data; singletonKey?: string; priority?: number }[],
   ): Promise<void> {
     if (!this.#known.has(queue.name)) throw new Error(`the queue ${queue.name} was not started`);
     if (jobs.length > 0) await this.#boss.insert(queue.name, [...jobs], { db: inTransaction(tx) });
+  }
+
+  /** Those of `all`, each the data of a job as it was stored, of which no job waits or is worked. */
+  async findLost<Data extends object>(
+    tx: Queryable,
+    queue: Queue<Data>,
+    all: readonly Data[],
+  ): Promise<Data[]> {
+    if (all.length === 0) return [];
+    const rows = await tx.query<{ n: number }>(findLost, [queue.name, all.map((data) => toJson(data))]);
+    return rows.map(({ n }) => all[n - 1]!);
   }
 
   /** Works the queue until `close`. What `work` throws makes the job be tried again, as often as its queue says. */

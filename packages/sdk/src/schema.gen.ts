@@ -830,7 +830,7 @@ export interface paths {
          *     too, there is no other: the answer tells of that one, and `pendingAgentVersion` what it goes by. 409 `call.not_over`,
          *     `call.no_transcript`, `call.erased` (what is known of the customer is deleted), `agent.deleted`, `agent.without_analysis`
          *     (the published version wants nothing found out), `analysis.too_often` after 20 times, `analysis.too_many_pending`
-         *     while the organization has 1000 pending that it asked for.
+         *     while the organization has 100 pending that it asked for.
          *
          *     Needs the scope `calls:write`.
          */
