@@ -38,7 +38,8 @@ AS $function$
     else json_build_object('callId', c.call_id, 'agentId', c.agent_id, 'campaignId', nullif(c.campaign_id, ''),
       'status', coalesce((select r.status_before from call_analysis_requests r
         where r.organization_id = c.organization_id and r.call_id = c.call_id), c.analysis_status),
-      'agentVersion', coalesce(c.analysis_agent_version, c.agent_version), 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
+      'agentVersion', case when c.summary is not null or c.analysis is not null or c.qa is not null
+        then coalesce(c.analysis_agent_version, c.agent_version) end, 'summary', c.summary, 'analysis', c.analysis, 'qa', c.qa)
   end
   from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
 $function$;

@@ -184,6 +184,16 @@ it('what was found out stays where nothing comes of another analysis, which is t
   expect(await analysisOf(callId)).toMatchObject({ status: 'done', summary: 'Second.' });
 });
 
+it('an event names no version of the agent where nothing was ever found out', async () => {
+  const callId = await ended();
+  await analyze('');
+  await ask(callId);
+  await analyze('');
+  const told = { status: 'failed', agentVersion: null, summary: null };
+  expect(await eventsOf(callId)).toMatchObject([told, told]);
+  expect(await analysisOf(callId)).toMatchObject(told);
+});
+
 it('while an analysis is pending, the first one too, there is no other and nothing more is written', async () => {
   const callId = await ended();
   const early = await ask(callId);

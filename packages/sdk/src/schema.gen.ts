@@ -7371,7 +7371,7 @@ export interface components {
                 campaignId: string | null;
                 /** @enum {string} */
                 status: "done" | "failed";
-                /** @description The version of the agent that it was analysed by */
+                /** @description The version of the agent that the findings go by; null: nothing was found out */
                 agentVersion: number | null;
                 summary: string | null;
                 analysis: {
