@@ -140,6 +140,24 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
       .toBe('+12025550188');
   });
 
+  test('what is typed to choose some by outlives that more are shown, and is gone with a choice', async () => {
+    for (const name of ['Even', ...Array.from({ length: 26 }, (_, at) => `Odd ${at}`)]) {
+      const body = { name, host: 'sip.example.org' };
+      expect((await office.program.request('POST', '/api/trunks', { body })).status).toBe(201);
+    }
+    await open('/phone-numbers');
+    await page.getByRole('button', { name: 'Add number' }).first().click();
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Trunks in its place' });
+    await field.fill('odd');
+    await expect.poll(async () => (await options()).filter((name) => name.startsWith('Odd')).length).toBe(25);
+    await page.getByRole('option', { name: /^Show more/ }).click();
+    await expect.poll(async () => (await options()).at(-1)).toBe('Odd 0');
+    expect(await field.inputValue()).toBe('odd');
+    expect((await options()).filter((name) => !name.startsWith('Odd'))).toEqual([]);
+    await page.getByRole('option', { name: 'Odd 0' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+  });
+
   test('a step of a workflow names its agent, and offers those of a name', async () => {
     const steps = [{ id: 'call', type: 'queueCall', agentId: agentId(7), call: {} }];
     const body = { name: 'Calls', trigger: { type: 'webhook' }, definition: { steps } };

@@ -24,8 +24,12 @@ export function Choices({ kind, values, onChange, ...select }: ChoicesProps) {
       filter={options.filter}
       value={values}
       onChange={(next) => (next.includes(moreValue) ? options.loadMore() : onChange(next))}
+      onOptionSubmit={(next) => {
+        if (next !== moreValue) setTyped('');
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
+      clearSearchOnChange={false}
       dropdownOpened={options.isOpen}
       onDropdownOpen={() => options.setOpen(true)}
       onDropdownClose={() => options.setOpen(false)}
