@@ -86,7 +86,10 @@ export const eventData = {
     agentId: id,
     campaignId: id.nullable(),
     status: z.enum(['done', 'failed']),
-    agentVersion: z.int().nullable().describe('The version of the agent that the findings go by; null: nothing was found out'),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The version of the agent that the findings go by; null: nothing was found out'),
     summary: z.string().nullable(),
     analysis: FreeObject.nullable(),
     qa: z.unknown(),
