@@ -63,26 +63,41 @@ describe('what usage cost', () => {
     ]);
   });
 
-  it('takes cached audio for what is cached where that alone has a price, and else for audio', () => {
+  it('takes cached audio for what is cached where that alone has a price', () => {
     const used = [{ ...spoken, model: 'gpt-realtime', cachedInputTokens: 100, cachedInputAudioTokens: 1000 }];
-    const audio = { ...spoken, unit: 'input-audio-tokens', amount: '32' };
-    const text = { ...spoken, unit: 'input-tokens', amount: '4' };
     const cached = { ...spoken, unit: 'cached-input-tokens', amount: '0.40' };
     const cachedAudio = { ...spoken, unit: 'cached-input-audio-tokens', amount: '0.80' };
     const amounts = (prices: object[]) => chargesOf(prices, used).items.map(([, , amount]) => amount);
-    expect(amounts([audio, text, cached, cachedAudio])).toEqual(['0.40', '0.80']);
-    expect(amounts([audio, text, cached])).toEqual(['0.40', '0.40']);
-    expect(amounts([audio, text])).toEqual(['4', '32']);
+    expect(amounts([cached, cachedAudio])).toEqual(['0.40', '0.80']);
+    expect(amounts([cached])).toEqual(['0.40', '0.40']);
+    expect(chargesOf([cachedAudio], used).unpriced).toEqual([['cached-input-tokens', 100]]);
   });
 
-  it('of records that do not tell cached text and audio apart is what it was', () => {
-    const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 10, cachedInputTokens: 100 }];
-    const input = { ...spoken, unit: 'input-tokens', amount: '4' };
-    expect(chargesOf([input], used)).toEqual({
-      items: [['input-tokens', 10, '4', '0.00004']],
-      unpriced: [['cached-input-tokens', 100]],
-    });
-  });
+  it.each([
+    ['told together', { cachedInputTokens: 1100 }, [['cached-input-tokens', 1100]]],
+    [
+      'told apart',
+      { cachedInputTokens: 100, cachedInputAudioTokens: 1000 },
+      [
+        ['cached-input-tokens', 100],
+        ['cached-input-audio-tokens', 1000],
+      ],
+    ],
+  ])(
+    'of a model that hears and speaks never takes what was cached for other input: %s',
+    (_, cached, unpriced) => {
+      const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 10, inputAudioTokens: 10, ...cached }];
+      const text = { ...spoken, unit: 'input-tokens', amount: '4' };
+      const audio = { ...spoken, unit: 'input-audio-tokens', amount: '32' };
+      expect(chargesOf([text, audio], used)).toEqual({
+        items: [
+          ['input-tokens', 10, '4', '0.00004'],
+          ['input-audio-tokens', 10, '32', '0.00032'],
+        ],
+        unpriced,
+      });
+    },
+  );
 
   it('is the sum of its items, each by the most particular price', () => {
     const prices = priced([

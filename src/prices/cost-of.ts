@@ -80,29 +80,21 @@ function amountsIn(usage: UsedUnits): Amount[] {
   return amounts.filter(({ count }) => count > 0);
 }
 
-/** What a unit is charged as where it has no price of its own, in order. */
-const insteadOf: Partial<Record<Amount['unit'], readonly Amount['unit'][]>> = {
-  'cached-input-tokens': ['input-tokens'],
-  'cached-input-audio-tokens': ['cached-input-tokens', 'input-audio-tokens'],
-  'cache-write-input-tokens': ['input-tokens'],
+type InsteadOf = Partial<Record<Amount['unit'], Amount['unit']>>;
+/**
+ * What a unit is charged as where it has no price of its own, which is what it was charged as before it had one. What a
+ * model that hears and speaks had kept was never charged as other input, which costs many times as much.
+ */
+const insteadOf: Partial<Record<Price['kind'], InsteadOf>> = {
+  'language-model': { 'cached-input-tokens': 'input-tokens', 'cache-write-input-tokens': 'input-tokens' },
+  'speech-to-speech': { 'cached-input-audio-tokens': 'cached-input-tokens' },
 };
 
 /** The price of the unit, whichever model it is for, else that of what it is charged as. */
 function priceOf(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
   const own = priceFor(prices, usage, unit);
-  if (own || isUntold(usage, unit)) return own;
-  for (const other of insteadOf[unit] ?? []) {
-    const price = priceFor(prices, usage, other);
-    if (price) return price;
-  }
-  return null;
-}
-
-/** Records of before told of cached text and audio together: nobody knows what it would have cost uncached. */
-function isUntold({ kind, cachedInputAudioTokens }: UsedUnits, unit: Amount['unit']): boolean {
-  return (
-    kind === 'speech-to-speech' && unit === 'cached-input-tokens' && cachedInputAudioTokens === undefined
-  );
+  const other = insteadOf[usage.kind]?.[unit];
+  return own ?? (other ? priceFor(prices, usage, other) : null);
 }
 
 /** The most particular of the prices that fit. */

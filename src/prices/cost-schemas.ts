@@ -18,7 +18,9 @@ const CostItem = z
     ...what,
     amount: z
       .string()
-      .describe('The price: so much…; of what was cached and has none of its own, that of other input'),
+      .describe(
+        'The price: so much…; of what was cached or written down and has none of its own, that which it takes instead',
+      ),
     per: z.int().describe('…for so many of the unit'),
     cost: z.string(),
   })

@@ -59,7 +59,7 @@ const SpeechToSpeechPrice = z
         ...(['cached-input-tokens', 'cached-input-audio-tokens'] as const),
       ])
       .describe(
-        '`input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do',
+        '`input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input',
       ),
     amount,
     per: per(1_000_000),

@@ -6069,7 +6069,7 @@ export interface components {
             unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
             /** @description Of the unit; of telephony as it is charged */
             quantity: number;
-            /** @description The price: so much…; of what was cached and has none of its own, that of other input */
+            /** @description The price: so much…; of what was cached or written down and has none of its own, that which it takes instead */
             amount: string;
             /** @description …for so many of the unit */
             per: number;
@@ -9049,7 +9049,7 @@ export interface components {
              */
             model: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do
+             * @description `input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
@@ -9072,7 +9072,7 @@ export interface components {
              */
             model?: string | null;
             /**
-             * @description `input-tokens` and `output-tokens` are those of text. Where what was cached has no price: `cached-input-audio-tokens` cost what `cached-input-tokens` do, else what `input-audio-tokens` do, and `cached-input-tokens` what `input-tokens` do
+             * @description `input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input
              * @enum {string}
              */
             unit: "input-tokens" | "output-tokens" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens";
