@@ -104,10 +104,13 @@ export class AnswerReader {
     return { type: 'tool-call', call };
   }
 
-  /** The tokens so far; those that were read from or written to the prompt cache are not in `input_tokens`. */
+  /**
+   * The tokens so far; those that were read from or written to the prompt cache are not in `input_tokens`. What an
+   * event leaves out or tells as null is what it was.
+   */
   #readUsage(usage: Record<string, unknown>): void {
     const count = (tokens: unknown) => asNumber(tokens) ?? 0;
-    const input = count(usage.input_tokens);
+    const input = asNumber(usage.input_tokens) ?? this.#usage.inputTokens ?? 0;
     const cached = count(usage.cache_read_input_tokens);
     const written = count(usage.cache_creation_input_tokens);
     const output = asNumber(usage.output_tokens);

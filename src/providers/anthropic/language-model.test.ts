@@ -93,6 +93,10 @@ describe('anthropic', () => {
     );
     const atTheEnd = { input_tokens: 20, ...cached, output_tokens: 9 };
     expect(await usageOf({ input_tokens: 0, output_tokens: 1 }, atTheEnd)).toEqual(usage);
+    const untold = { input_tokens: null, cache_read_input_tokens: 900, cache_creation_input_tokens: null };
+    expect(
+      await usageOf({ input_tokens: 20, ...cached, output_tokens: 1 }, { ...untold, output_tokens: 9 }),
+    ).toEqual(usage);
     const all = { input_tokens: 0, cache_read_input_tokens: 900, cache_creation_input_tokens: null };
     expect(await usageOf(all, { input_tokens: 0, output_tokens: 9 })).toEqual({
       ...{ inputTokens: 0, cachedInputTokens: 900, outputTokens: 9 },
