@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { endCall, whileLive } from '../calls/index.ts';
-import { statement, toJson } from '../db/index.ts';
+import { type Database, statement, type Transaction, toJson } from '../db/index.ts';
 import { Jobs } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { meteredModel } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
 import { type AnalysisOptions, analysisQueue, analyzeCall } from './analyze-call.ts';
 import { enqueuePendingAnalyses } from './enqueue-pending.ts';
+import { giveUpAnalysis } from './store.ts';
 
 const setAgent = statement(
   'test.analysis.agent',
@@ -150,6 +151,22 @@ const options = (): AnalysisOptions => ({
   modelsOf: async (config, { usage }) =>
     config.provider === 'openai' ? models.map((one) => meteredModel(one, usage)) : [],
 });
+type Work = (tx: Transaction) => Promise<unknown>;
+/** Databases whose first transaction goes as `first` does and then rejects, after `meanwhile`. */
+const failingOnce =
+  (first: (work: Work) => Promise<unknown>) =>
+  (meanwhile = async () => undefined as unknown) => {
+    let isFirst = true;
+    const transaction = async (work: Work) => {
+      if (!isFirst) return world.db.transaction(work);
+      isFirst = false;
+      await first(work).catch(() => undefined);
+      await meanwhile();
+      throw new Error('the connection broke');
+    };
+    const query: Database['query'] = (...given) => world.db.query(...given);
+    return { query, transaction } as unknown as Database;
+  };
 const tryOf = (data: { organizationId: string; callId: string }, isLast = false) => ({
   jobId: 'job',
   data,
@@ -302,6 +319,30 @@ it('a try whose result cannot be written down counts all the same, each once', a
   expect(await resultOf(key.callId)).toMatchObject({
     ...{ analysis_status: 'failed', usage: usedFor(2) },
     events: ['noted analysis-failed'],
+  });
+});
+
+it('a try whose write is undone counts also where another has settled the analysis meanwhile', async () => {
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  const undone = failingOnce(async (work) => {
+    await world.db.transaction(async (tx) => {
+      await work(tx);
+      throw new Error('it is undone');
+    });
+  });
+  const overtaken = { ...options(), db: undone(() => giveUpAnalysis(world.db, key)) };
+  await analyzeCall(overtaken, tryOf(key));
+  expect(await resultOf(key.callId)).toMatchObject({ analysis_status: 'failed', usage: usedFor(1) });
+});
+
+it('a try that was written down, and whose connection broke before it heard so, counts once', async () => {
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  const unheard = failingOnce((work) => world.db.transaction(work));
+  await analyzeCall({ ...options(), db: unheard() }, tryOf(key));
+  expect(await resultOf(key.callId)).toMatchObject({
+    ...{ analysis_status: 'done', usage: usedFor(1), events: ['noted analysed'] },
   });
 });
 

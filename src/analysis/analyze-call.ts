@@ -6,6 +6,7 @@ import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { type AnalysisJob, type CallToAnalyze, findCallToAnalyze, settleAnalysis } from './store.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
+import { type Unwritten, write } from './write.ts';
 
 /** Calls to analyse, one job an analysis. */
 export const analysisQueue: Queue<AnalysisJob> = {
@@ -39,7 +40,7 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<Analysis
   if (!call) return;
   if (call.transcript.length === 0) {
     const message = 'Nothing was said in the call that could be analysed.';
-    return settle(db, key, call, failure('analysis-empty', message), { usage: [], isComplete: true });
+    return settleSurely(db, key, call, failure('analysis-empty', message));
   }
   const usage = new UsageMeter();
   const used = () => ({ usage: usage.sums(), isComplete: !job.isAfterLoss });
@@ -54,19 +55,16 @@ export async function analyzeCall(options: AnalysisOptions, job: JobTry<Analysis
     }
     result = failure('analysis-failed', `The call could not be analysed: ${toError(thrown).message}.`);
   }
-  try {
-    await settle(db, key, call, result, used());
-  } catch (thrown) {
-    // Where it is not due any more it was written down all the same, with what it took.
-    if (!(await findCallToAnalyze(db, key))) return;
-    if (isTriedAgain(job, true) || result.findings === null) {
-      await count(db, key, used());
-      throw thrown;
-    }
-    // What cannot be written down is no finding; it was paid for all the same.
-    const message = `The analysis could not be recorded: ${toError(thrown).message}.`;
-    await settle(db, key, call, failure('analysis-failed', message), used());
-  }
+  const unwritten = await settle(db, key, call, result, used());
+  if (!unwritten) return;
+  // It was paid for all the same, and counts before anything else can go wrong.
+  const { usage: sums, isComplete } = used();
+  await count(db, key, { usage: sums, isComplete: isComplete && unwritten.isCertain });
+  if (!(await findCallToAnalyze(db, key))) return;
+  if (isTriedAgain(job, true) || result.findings === null) throw unwritten.thrown;
+  // What cannot be written down is no finding.
+  const message = `The analysis could not be recorded: ${toError(unwritten.thrown).message}.`;
+  await settleSurely(db, key, call, failure('analysis-failed', message));
 }
 
 /** Adds what a try took of which nothing came. */
@@ -74,14 +72,14 @@ async function count(db: Database, key: AnalysisJob, { usage, isComplete }: Used
   await db.transaction((tx) => addUsage(tx, key, usage, isComplete));
 }
 
-async function settle(
+function settle(
   db: Database,
   key: AnalysisJob,
   { agentVersion }: CallToAnalyze,
   { findings, reason, message }: Result,
   { usage, isComplete }: Used,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<Unwritten | null> {
+  return write(db, async (tx) => {
     const isOurs = await settleAnalysis(tx, key, { findings, agentVersion });
     // A try that was overtaken by another was paid for as well.
     await addUsage(tx, key, usage, isComplete);
@@ -90,6 +88,17 @@ async function settle(
     const event = { decision: 'noted', reason, message: `${message}${words}` } as const;
     await recordEvent(tx, key.organizationId, key.callId, event);
   });
+}
+
+/** Settles it by a result that took nothing more; rejects where it cannot be written down. */
+async function settleSurely(
+  db: Database,
+  key: AnalysisJob,
+  call: CallToAnalyze,
+  result: Result,
+): Promise<void> {
+  const unwritten = await settle(db, key, call, result, { usage: [], isComplete: true });
+  if (unwritten) throw unwritten.thrown;
 }
 
 /** What of an analysis that was asked for goes without saying of the first. */

@@ -5,6 +5,7 @@ import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { type ChatKey, findChatToAnalyze, settleChatAnalysis, takePendingChats } from './chat-store.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
+import { write } from './write.ts';
 
 /** Chats to analyse, one job a chat. */
 export const chatAnalysisQueue: Queue<ChatKey> = {
@@ -50,7 +51,8 @@ export async function analyzeChat(
   const chat = await findChatToAnalyze(db, key);
   if (!chat) return;
   const usage = new UsageMeter();
-  const count = () => db.transaction((tx) => addUsage(tx, key, usage.sums(), !job.isAfterLoss));
+  const count = (isComplete = !job.isAfterLoss) =>
+    db.transaction((tx) => addUsage(tx, key, usage.sums(), isComplete));
   let result: Result;
   try {
     const subject = { ...chat, organizationId: key.organizationId };
@@ -62,23 +64,18 @@ export async function analyzeChat(
     }
     result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
   }
-  const settle = ({ findings, message: note }: Result) =>
-    db.transaction(async (tx) => {
-      await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
-      await settleChatAnalysis(tx, key, { findings, note });
-    });
-  try {
-    await settle(result);
-  } catch (thrown) {
-    // Where it is not due any more it was written down all the same, with what it took.
-    if (!(await findChatToAnalyze(db, key))) return;
-    if (isTriedAgain(job, true) || result.findings === null) {
-      await count();
-      throw thrown;
-    }
-    // What cannot be written down is no finding; it was paid for all the same.
-    await settle(
-      failure('analysis-failed', `The analysis could not be recorded: ${toError(thrown).message}.`),
-    );
-  }
+  const settle = (tx: Transaction, { findings, message: note }: Result) =>
+    settleChatAnalysis(tx, key, { findings, note });
+  const unwritten = await write(db, async (tx) => {
+    await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
+    await settle(tx, result);
+  });
+  if (!unwritten) return;
+  // It was paid for all the same, and counts before anything else can go wrong.
+  await count(!job.isAfterLoss && unwritten.isCertain);
+  if (!(await findChatToAnalyze(db, key))) return;
+  if (isTriedAgain(job, true) || result.findings === null) throw unwritten.thrown;
+  // What cannot be written down is no finding.
+  const message = `The analysis could not be recorded: ${toError(unwritten.thrown).message}.`;
+  await db.transaction((tx) => settle(tx, failure('analysis-failed', message)));
 }
