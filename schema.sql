@@ -98,7 +98,7 @@ create table agents (
   updated_at timestamp(3) with time zone not null,
   version integer not null default 1,
   draft json,
-  name text not null default ''::text,
+  name text not null,
   constraint agents_pkey PRIMARY KEY (organization_id, agent_id)
 );
 

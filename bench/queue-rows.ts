@@ -42,8 +42,8 @@ export async function layQueue(
   const { organizationId } = owner;
   await run(
     db,
-    `with a as (insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
-       values ($1, 'agent_1', 1, '{}', now(), now()) returning *)
+    `with a as (insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+       values ($1, 'agent_1', 1, 'Reminders', '{}', now(), now()) returning *)
      insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
      select organization_id, agent_id, version, '{"name": "Reminders", "prompt": "Hello"}', now(), 'member_1' from a`,
     [organizationId],

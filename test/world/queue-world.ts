@@ -11,8 +11,8 @@ const insertOrganization = statement(
 );
 const insertAgent = statement(
   'test.queue.agent',
-  `with a as (insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
-     values ($1, 'agent_a', 1, '{}', now(), now()) returning *)
+  `with a as (insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+     values ($1, 'agent_a', 1, 'Anna', '{}', now(), now()) returning *)
    insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
    select organization_id, agent_id, version, '{"name": "Anna", "prompt": "x", "firstMessage": "Hello",
      "limits": {"maxDurationSeconds": 60, "silenceSeconds": 1}}', now(), 'member_a' from a`,

@@ -27,8 +27,8 @@ const insertOrganization = statement(
 );
 const insertAgent = statement(
   'simulation.agent',
-  `with a as (insert into agents (organization_id, agent_id, version, required_variables, created_at, updated_at)
-     values ($1, $2, 1, '{}', now(), now()) returning *)
+  `with a as (insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+     values ($1, $2, 1, 'Simulated', '{}', now(), now()) returning *)
    insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
    select organization_id, agent_id, version, '{"name": "Simulated", "prompt": "Talk.", "firstMessage": "Hello."}', now(),
      'member_simulated' from a`,
