@@ -109,6 +109,13 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     expect(await options()).toEqual(['Agent 0199']);
   });
 
+  test('of a text that is longer than a search may be, the beginning is searched', async () => {
+    await open('/campaigns');
+    await filter('Agent').click();
+    await filter('Agent').fill(`${'x'.repeat(99)}😀x`);
+    await expect.poll(options).toEqual(['There is none of that name']);
+  });
+
   test('a number takes trunks that are searched, and a trunk tells and calls from its numbers', async () => {
     const make = async (path: string, body: object) =>
       (await office.program.request('POST', path, { body })).body;
@@ -156,6 +163,48 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     expect((await options()).filter((name) => !name.startsWith('Odd'))).toEqual([]);
     await page.getByRole('option', { name: 'Odd 0' }).click();
     await expect.poll(() => field.inputValue()).toBe('');
+  });
+
+  test('until the numbers of a trunk are there, those of the one before are not shown for it', async () => {
+    const trunkOf = async (name: string, phoneNumber: string) => {
+      const { body } = await office.program.request('POST', '/api/trunks', {
+        body: { name, host: 'sip.example.org' },
+      });
+      const { trunkId } = body;
+      const made = await office.program.request('POST', '/api/phone-numbers', {
+        body: { phoneNumber, trunkId },
+      });
+      expect(made.status, made.text).toBe(201);
+      return trunkId as string;
+    };
+    const first = await trunkOf('First carrier', '+12025550171');
+    const second = await trunkOf('Second carrier', '+12025550172');
+    const held = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname === '/api/phone-numbers' && url.searchParams.get('trunkId') === second,
+      async (route) => {
+        await held.promise;
+        await route.continue().catch(() => undefined);
+      },
+    );
+    const numbers = page.locator('dd').getByText(/^\+1202555017/);
+    const testCall = page.getByRole('button', { name: 'Make test call' });
+    await open(`/trunks/${first}`);
+    await numbers.waitFor();
+    // The trunk is known when it is come to again, and its numbers are not.
+    await page.evaluate(`history.pushState({}, '', '/trunks/${second}')`);
+    await page.getByRole('heading', { level: 1, name: 'Second carrier' }).waitFor();
+    await page.goBack();
+    await testCall.waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Second carrier' }).waitFor();
+    expect([await numbers.count(), await testCall.count()]).toEqual([0, 0]);
+    held.resolve();
+    await numbers.waitFor();
+    await testCall.click();
+    const from = page.getByRole('dialog').getByRole('combobox', { name: 'Call from' });
+    await expect.poll(() => from.inputValue()).toBe('+12025550172');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('a step of a workflow names its agent, and offers those of a name', async () => {

@@ -21,7 +21,9 @@ export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
     trunkId,
     isEnabled: phoneNumberId === undefined,
   });
-  const own = phoneNumberId ?? (numbers.hasMore || numbers.rows.length > 1 ? '' : numbers.rows[0]?.value);
+  // Stale: those of the trunk that was shown before.
+  const rows = numbers.isStale ? [] : numbers.rows;
+  const own = phoneNumberId ?? (rows.length > 1 ? '' : rows[0]?.value);
   if (!useCan('calls:write') || own === undefined) return null;
   return (
     <>

@@ -84,8 +84,8 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
 
 /** The newest numbers whose calls go over the trunk. */
 function NumbersOf({ trunkId }: { trunkId: string }) {
-  const { rows, isPending, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
-  if (isPending) return <span aria-busy="true">…</span>;
+  const { rows, isPending, isStale, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
+  if (isPending || isStale) return <span aria-busy="true">…</span>;
   if (rows.length === 0) return 'None goes over it yet';
   return [...rows.map(({ label }) => label), ...(hasMore ? ['and more'] : [])].join(', ');
 }
