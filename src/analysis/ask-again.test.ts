@@ -282,6 +282,8 @@ it('says why a call cannot be analysed', async () => {
   await refused(old, 404, 'call.not_found', 'There is no call with this id.');
   await succeed('PATCH', '/api/organization', { retention: { callsDays: 30 } });
   await refused(old, 404, 'call.not_found', 'keeps them for 30 days');
+  const read = await world.request('GET', `/api/calls/${old}/analysis`);
+  expect([read.status, read.body.error]).toEqual([404, expect.stringContaining('keeps them for 30 days')]);
   await refused('call_nothing', 404, 'call.not_found', 'There is no call with this id.');
 });
 

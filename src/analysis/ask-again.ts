@@ -1,13 +1,11 @@
 import { change, type Scope } from '../audit/index.ts';
 import { recordEvent } from '../calls/index.ts';
-import { type Queryable, statement } from '../db/index.ts';
-import { ApiError, idBound, notFound } from '../kernel/index.ts';
-import { callsDaysOf } from '../organizations/index.ts';
+import { statement } from '../db/index.ts';
+import { notFound } from '../kernel/index.ts';
 import { findCallAnalysis } from './get-analysis.ts';
 import { type AskedCall, refusalOf } from './may-be-analyzed.ts';
+import { missingCall } from './missing-call.ts';
 import type { CallAnalysis } from './schemas.ts';
-
-const dayMs = 86_400_000;
 
 const lock = statement(
   'analysis.lock_asked',
@@ -43,7 +41,7 @@ export async function analyzeAgain(scope: Scope, callId: string): Promise<CallAn
   const { organizationId, requestId } = scope.actor;
   return change(scope, async (tx) => {
     const [call] = await tx.query<AskedCall>(lock, [organizationId, callId]);
-    if (!call) throw await missing(tx, organizationId, callId);
+    if (!call) throw await missingCall(tx, organizationId, callId);
     const isNew = !call.isPending;
     if (isNew) {
       const refusal = refusalOf(call);
@@ -59,17 +57,4 @@ export async function analyzeAgain(scope: Scope, callId: string): Promise<CallAn
     const entry = { verb: 'updated', type: 'calls', id: callId, label: 'analysis asked for' } as const;
     return { result, audit: isNew ? entry : [] };
   });
-}
-
-/** That there is no such call; and where its id is of a time of which nothing is kept, that too. */
-async function missing(tx: Queryable, organizationId: string, callId: string): Promise<ApiError> {
-  const error = notFound('call');
-  const days = await callsDaysOf(tx, organizationId);
-  if (days === null || !/^call_[0-9a-z]{26}$/.test(callId)) return error;
-  if (callId >= idBound('call', Date.now() - days * dayMs)) return error;
-  return new ApiError(
-    error.status,
-    error.code,
-    `There is no call with this id any more, if there was one: it is of a time whose calls were removed, as the organization keeps them for ${days} days.`,
-  );
 }

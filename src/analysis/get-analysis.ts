@@ -1,6 +1,6 @@
 import type { ReadScope } from '../audit/index.ts';
 import { type Queryable, statement } from '../db/index.ts';
-import { notFound } from '../kernel/index.ts';
+import { missingCall } from './missing-call.ts';
 import type { CallAnalysis } from './schemas.ts';
 
 const select = statement(
@@ -20,8 +20,9 @@ const select = statement(
 
 /** What was found out about a call, and whether something more is to come. */
 export async function getCallAnalysis(scope: ReadScope, callId: string): Promise<CallAnalysis> {
-  const found = await findCallAnalysis(scope.db, scope.actor.organizationId, callId);
-  if (!found) throw notFound('call');
+  const { organizationId } = scope.actor;
+  const found = await findCallAnalysis(scope.db, organizationId, callId);
+  if (!found) throw await missingCall(scope.db, organizationId, callId);
   return found;
 }
 
