@@ -126,7 +126,12 @@ describe('a retry configuration', () => {
     const { organizationId } = world.owner;
     const { callRetryConfigId } = await create();
     const other = (await create()).callRetryConfigId;
-    const [oldest, ended, newer] = [1, 2, 3].map(() => newId('campaign')) as [string, string, string];
+    // Ids of one millisecond sort by chance.
+    const [oldest, ended, newer] = [3, 2, 1].map((msAgo) => newId('campaign', Date.now() - msAgo)) as [
+      string,
+      string,
+      string,
+    ];
     const put = async (campaignId: string, status: string, used: string) => {
       const callId = newId('call');
       await world.db.query(insertCampaign, [organizationId, campaignId, status]);

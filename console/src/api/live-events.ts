@@ -31,8 +31,8 @@ export function useLiveEvents(): number | null {
       onLost: (isLost) => setLostAtMs((before) => (isLost ? (before ?? Date.now()) : null)),
       // What was asked for before it was open may have changed since, the first time too.
       onOpen: () => {
-        const all = client.getQueryCache().getAll();
-        refresher.changed(all.map(({ queryKey }) => String(queryKey[0])));
+        const live = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.isLive !== false });
+        refresher.changed(live.map(({ queryKey }) => String(queryKey[0])));
       },
     });
     return () => {

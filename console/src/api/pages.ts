@@ -54,7 +54,7 @@ export function usePages<Answer extends Paged, Row>(options: {
     getNextPageParam: ({ metadata }) => tokenOf(metadata.nextPage, continuesBy),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    ...(isLive ? {} : { refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY }),
+    ...(isLive ? {} : asItWasRead),
     refetchInterval: ({ state }) =>
       refreshMs && state.data ? refreshMs(state.data.pages.flatMap(rowsOf)) : false,
   });
@@ -70,6 +70,13 @@ export function usePages<Answer extends Paged, Row>(options: {
     loadMore: () => void query.fetchNextPage(),
   };
 }
+
+/** Options of a query that nothing but somebody's wish asks for anew. */
+const asItWasRead = {
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { isLive: false },
+};
 
 /** What goes on with a list behind an answer; undefined: that was all. */
 export function tokenOf(nextPage: string | null, parameter = 'pageToken'): string | undefined {
