@@ -1,4 +1,4 @@
-import { monotonicMs } from './clock.ts';
+import { type Scheduler, systemScheduler } from './scheduler.ts';
 
 /** Timers are not more exact than this. */
 const lateMsMax = 20;
@@ -10,12 +10,16 @@ const catchUpMsMax = 100;
  * through its timers before it reads what came meanwhile; here what came is taken first: one that is late waits again, for
  * as long as it is late and 100 ms at most.
  */
-export function fairTimeout(ms: number, action: () => void): () => void {
-  const dueAtMs = monotonicMs() + ms;
-  let timer = setTimeout(() => {
-    const lateMs = monotonicMs() - dueAtMs;
-    if (lateMs > lateMsMax) timer = setTimeout(action, Math.min(lateMs, catchUpMsMax));
+export function fairTimeout(
+  ms: number,
+  action: () => void,
+  scheduler: Scheduler = systemScheduler,
+): () => void {
+  const dueAtMs = scheduler.nowMs() + ms;
+  let stop = scheduler.after(ms, () => {
+    const lateMs = scheduler.nowMs() - dueAtMs;
+    if (lateMs > lateMsMax) stop = scheduler.after(Math.min(lateMs, catchUpMsMax), action);
     else action();
-  }, ms);
-  return () => clearTimeout(timer);
+  });
+  return () => stop();
 }

@@ -16,4 +16,5 @@ export * from './network-of.ts';
 export * from './phone-number/index.ts';
 export * from './printable.ts';
 export { RateLimiter } from './rate-limiter.ts';
+export * from './scheduler.ts';
 export * from './settings.ts';

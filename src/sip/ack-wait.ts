@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { CallStack } from './call-stack.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { repeatWithBackoff, t2Ms } from './scheduler.ts';
@@ -24,9 +25,10 @@ export function waitForAck(
     stopTimeout();
     transaction.letGo();
   };
-  const stopTimeout = scheduler.after(wait.timeoutMs, () => {
+  const giveUp = (): void => {
     stop();
     onNever();
-  });
+  };
+  const stopTimeout = fairTimeout(wait.timeoutMs, giveUp, scheduler);
   return { cseq: transaction.request.cseq.number, wasOffer: wait.wasOffer, stop };
 }

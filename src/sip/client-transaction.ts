@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { ClientTransactionEvents } from './invite-client-transaction.ts';
 import type { SipResponse } from './message.ts';
 import { t1Ms, t2Ms, t4Ms, transactionTimeoutMs } from './scheduler.ts';
@@ -34,10 +35,11 @@ export class ClientTransaction {
     this.#bytes = serializeRequest(request);
     wire.send(this.#bytes, target, this.#failed);
     this.#stopTimerE = isReliable(target) ? () => {} : this.#startTimerE(t1Ms);
-    this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
+    const giveUp = (): void => {
       this.#terminate();
       events.onTimeout();
-    });
+    };
+    this.#stopTimeout = fairTimeout(transactionTimeoutMs, giveUp, wire.scheduler);
   }
 
   get state(): State {

@@ -7,40 +7,75 @@ import { type Endpoint, type OnMessage, type Transport, Withheld } from './trans
 import { UserAgent } from './user-agent.ts';
 import type { SipDelegate, UserAgentOptions } from './user-agent-options.ts';
 
+/** What is to happen at a time. */
+interface Due {
+  atMs: number;
+  run: () => void;
+  /** False for what arrives from the network. */
+  isTimer: boolean;
+}
+
 /** Time that tests move themselves: timers run in order, and minutes pass in no time. */
 export class FakeScheduler implements Scheduler {
   #nowMs = 0;
-  readonly #timers = new Set<{ atMs: number; run: () => void }>();
+  readonly #due = new Set<Due>();
 
   nowMs(): number {
     return this.#nowMs;
   }
 
-  /** How many timers are set. */
+  /** How much is to happen. */
   get pending(): number {
-    return this.#timers.size;
+    return this.#due.size;
   }
 
   after(ms: number, run: () => void): () => void {
-    const timer = { atMs: this.#nowMs + ms, run };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
+    return this.#add({ atMs: this.#nowMs + ms, run, isTimer: true });
+  }
+
+  /** Something from the network is there to be read in `ms`. */
+  arrive(ms: number, read: () => void): void {
+    this.#add({ atMs: this.#nowMs + ms, run: read, isTimer: false });
   }
 
   /** Lets `ms` pass, running every timer that falls due, those set on the way included. */
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {
-      let next: { atMs: number; run: () => void } | null = null;
-      for (const timer of this.#timers) {
-        if (timer.atMs <= endMs && (!next || timer.atMs < next.atMs)) next = timer;
-      }
+      const next = this.#next((due) => due.atMs <= endMs);
       if (!next) break;
-      this.#timers.delete(next);
-      this.#nowMs = next.atMs;
-      next.run();
+      this.#run(next);
     }
     this.#nowMs = endMs;
+  }
+
+  /** The process is held up for `ms`: it goes through the timers that fell due, and only then reads what came meanwhile. */
+  standStill(ms: number): void {
+    this.#nowMs += ms;
+    const fellDue = new Set([...this.#due].filter(({ isTimer, atMs }) => isTimer && atMs <= this.#nowMs));
+    for (;;) {
+      const next = this.#next((due) => fellDue.has(due));
+      if (!next) break;
+      this.#run(next);
+    }
+    this.advance(0);
+  }
+
+  #add(due: Due): () => void {
+    this.#due.add(due);
+    return () => this.#due.delete(due);
+  }
+
+  #next(isMeant: (due: Due) => boolean): Due | null {
+    let next: Due | null = null;
+    for (const due of this.#due) if (isMeant(due) && (!next || due.atMs < next.atMs)) next = due;
+    return next;
+  }
+
+  #run(due: Due): void {
+    this.#due.delete(due);
+    this.#nowMs = Math.max(this.#nowMs, due.atMs);
+    due.run();
   }
 }
 
@@ -106,7 +141,7 @@ export class FakeNetwork {
     const datagram = { atMs: this.scheduler.nowMs(), from, to, text: bytes.toString() };
     this.sent.push(datagram);
     if (this.lose(datagram)) return;
-    this.scheduler.after(latencyMs, () => this.#receivers.get(`${to.address}:${to.port}`)?.(bytes, from));
+    this.scheduler.arrive(latencyMs, () => this.#receivers.get(`${to.address}:${to.port}`)?.(bytes, from));
   }
 }
 

@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import { type InvitePermit, unconditional } from './invite-permit.ts';
 import type { SipResponse } from './message.ts';
 import { ownBytes } from './own-bytes.ts';
@@ -70,10 +71,11 @@ export class InviteClientTransaction {
       isReliable(target) || from === 'proceeding'
         ? () => {}
         : repeatWithBackoff(wire.scheduler, transactionTimeoutMs, () => this.#transmit());
-    this.#stopTimeout = wire.scheduler.after(transactionTimeoutMs, () => {
+    const giveUp = (): void => {
       this.#terminate();
       events.onTimeout();
-    });
+    };
+    this.#stopTimeout = fairTimeout(transactionTimeoutMs, giveUp, wire.scheduler);
   }
 
   get state(): State {

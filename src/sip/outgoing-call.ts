@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
 import { type CallStack, dialogHeaders } from './call-stack.ts';
@@ -84,9 +85,8 @@ export class OutgoingCallMachine
     this.#retries = new InviteRetries(invite.credentials, stack.sessionTimer);
     const headers = [...dialogHeaders(stack, flow), ...this.#retries.headers()];
     this.#request = inviteRequest(invite, stack.transports.sentBy(transport), headers);
-    this.#stopNoAnswer = stack.wire.scheduler.after(invite.noAnswerTimeoutMs, () =>
-      this.#abandon('no-answer'),
-    );
+    const giveUp = () => this.#abandon('no-answer');
+    this.#stopNoAnswer = fairTimeout(invite.noAnswerTimeoutMs, giveUp, stack.wire.scheduler);
   }
 
   /** Resolves the target and sends the INVITE. */

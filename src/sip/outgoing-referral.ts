@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import { type CallStack, notify } from './call-stack.ts';
 import type { DialogPeer } from './dialog-peer.ts';
 import { contentTypeOf, headerOf, type SipRequest, type SipResponse } from './message.ts';
@@ -114,9 +115,8 @@ export class OutgoingReferral {
   #expireAfter(ms: number): void {
     this.#stopTimer();
     if (this.#isOver) return;
-    this.#stopTimer = this.#stack.wire.scheduler.after(ms, () =>
-      this.end({ kind: 'unknown', reason: 'the peer never told how the transfer ended' }),
-    );
+    const giveUp = () => this.end({ kind: 'unknown', reason: 'the peer never told how the transfer ended' });
+    this.#stopTimer = fairTimeout(ms, giveUp, this.#stack.wire.scheduler);
   }
 }
 

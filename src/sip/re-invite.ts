@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { CallStack } from './call-stack.ts';
 import type { DialogPeer, PeerAnswer, Places, RequestExtra } from './dialog-peer.ts';
 import { newBranch } from './identifiers.ts';
@@ -41,10 +42,11 @@ function send(sending: Sending, request: OutgoingRequest, challenges: number): v
   };
   const cancel = (transaction: InviteClientTransaction): void => {
     stack.transactions.sendCancel(cancelOf(transaction.request), to);
-    stopPatience = stack.wire.scheduler.after(transactionTimeoutMs, () => {
+    const giveUp = (): void => {
       transaction.terminate();
       finish(null);
-    });
+    };
+    stopPatience = fairTimeout(transactionTimeoutMs, giveUp, stack.wire.scheduler);
   };
   let isProceeding = false;
   const transaction = stack.transactions.sendInvite(request, to, {

@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { CallStack } from './call-stack.ts';
 import { dialogOfUac } from './dialog.ts';
 import { DialogPeer } from './dialog-peer.ts';
@@ -43,7 +44,7 @@ export class ReclaimedInvite {
   /** Resolves with what is certain within that time, else with null; what comes later is still dealt with. */
   cancel(withinMs: number): Promise<ReclaimedOutcome | null> {
     const { transactions, wire } = this.#stack;
-    const stop = wire.scheduler.after(withinMs, () => this.#giveUp());
+    const stop = fairTimeout(withinMs, () => this.#giveUp(), wire.scheduler);
     transactions.resumeInvite(this.#request, this.#peer, {
       onResponse: (response) => this.#receive(response),
       onTimeout: () => {},

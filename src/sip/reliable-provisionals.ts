@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { fairTimeout } from '../kernel/index.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
 import { type CSeq, headerOf, type SipMessage, type SipRequest, type SipResponse } from './message.ts';
 import { repeatWithBackoff, type Scheduler, transactionTimeoutMs } from './scheduler.ts';
@@ -54,10 +55,11 @@ export class ReliableProvisionals {
     const stopRepeating = repeatWithBackoff(this.#scheduler, transactionTimeoutMs, () =>
       this.#transaction.repeat(),
     );
-    const stopTimeout = this.#scheduler.after(transactionTimeoutMs, () => {
+    const giveUp = (): void => {
       this.stop();
       this.#onNever();
-    });
+    };
+    const stopTimeout = fairTimeout(transactionTimeoutMs, giveUp, this.#scheduler);
     this.#open = {
       number,
       stop() {

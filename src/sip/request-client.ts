@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { CallStack } from './call-stack.ts';
 import { answerToChallenge } from './challenge.ts';
 import type { ClientTransaction } from './client-transaction.ts';
@@ -92,10 +93,11 @@ class WaitingRequest {
 
   start(): void {
     const { timeoutMs = transactionTimeoutMs, target, requestUri } = this.#asked;
-    this.#stopTimeout = this.#stack.wire.scheduler.after(timeoutMs, () => {
+    const giveUp = (): void => {
       this.#fail('timeout', 'no response');
       this.#transaction?.terminate();
-    });
+    };
+    this.#stopTimeout = fairTimeout(timeoutMs, giveUp, this.#stack.wire.scheduler);
     this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, (found, why) => {
       if (this.#isOver) return;
       const [first, ...others] = found.map((it) => ({ serverName: target.serverName, ...it }));

@@ -1,19 +1,6 @@
-/** The source of timers; tests have one whose time they move themselves. */
-export interface Scheduler {
-  /** Runs `run` once after `ms`; the returned function calls it off. */
-  after(ms: number, run: () => void): () => void;
-  /** Milliseconds on a clock that never goes back. */
-  nowMs(): number;
-}
+import type { Scheduler } from '../kernel/index.ts';
 
-/** The event loop's own timers. */
-export const systemScheduler: Scheduler = {
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  nowMs: () => performance.now(),
-};
+export { type Scheduler, systemScheduler } from '../kernel/index.ts';
 
 /** RFC 3261 §17 table 4: T1 is the round trip assumed, T2 the longest pause between repetitions, T4 a message's life. */
 export const t1Ms = 500;

@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { SipRequest, SipResponse } from './message.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { HeaderList } from './serialize.ts';
@@ -87,10 +88,11 @@ export class SessionTimer {
     if (!isShared) return;
     // §10: slightly before the end, a third of the interval at most and 32 s at most.
     const endSeconds = seconds - Math.min(32, seconds / 3);
-    this.#stopExpiry = this.#scheduler.after(endSeconds * 1000, () => {
+    const expire = (): void => {
       this.stop();
       this.#terms.onExpired();
-    });
+    };
+    this.#stopExpiry = fairTimeout(endSeconds * 1000, expire, this.#scheduler);
   }
 
   #refreshAfter(seconds: number): void {
