@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { type Log, toError, waitAtMost } from '../kernel/index.ts';
+import { asUnstored } from './lost-connection.ts';
+import { onlyReads } from './only-reads.ts';
 import { type Statement, statement } from './statement.ts';
 import { typeParsers } from './values.ts';
 
@@ -67,9 +69,19 @@ export class Database implements Queryable {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  async query<Row>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    const result = await this.#pool.query({ name: statement.name, text: statement.text, values });
-    return result.rows as Row[];
+  /** Rejects with an `OutcomeUnknownError` where the answer to what may have changed something was lost. */
+  async query<Row>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+    const client = await this.connect();
+    let failed: Error | undefined;
+    try {
+      const result = await client.query({ name, text, values });
+      return result.rows as Row[];
+    } catch (thrown) {
+      failed = toError(thrown);
+      throw onlyReads(text) ? thrown : asUnstored(thrown);
+    } finally {
+      client.release(failed);
+    }
   }
 
   /** A connection of the pool, to be released; a simulation tells it the time before it is used. */
@@ -77,7 +89,10 @@ export class Database implements Queryable {
     return this.#pool.connect();
   }
 
-  /** Runs `work` in a transaction (READ COMMITTED): committed when it returns, undone when it throws. */
+  /**
+   * Runs `work` in a transaction (READ COMMITTED): committed when it returns, undone when it throws. Rejects with an
+   * `OutcomeUnknownError` where the answer to COMMIT was lost; after any other error nothing of it is stored.
+   */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
     const last: string[] = [];
@@ -92,7 +107,9 @@ export class Database implements Queryable {
     try {
       await client.query('BEGIN');
       const result = await work(tx);
-      const ended = await client.query([...last, 'COMMIT'].join(';\n'));
+      const ended = await client.query([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
+        throw asUnstored(thrown);
+      });
       // COMMIT of a transaction in which a statement failed answers ROLLBACK, not an error.
       const { command } = Array.isArray(ended) ? ended.at(-1) : ended;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back');

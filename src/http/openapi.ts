@@ -167,7 +167,12 @@ const failures: Record<number, { name: string; description: string }> = {
   429: { name: 'RateLimited', description: 'Rate limited; see `retry-after`' },
   503: {
     name: 'Unavailable',
-    description: 'Shutting down, or the database cannot be reached; see `retry-after`',
+    description: 'Nothing was done: shutting down, or the database cannot be reached; see `retry-after`',
+  },
+  504: {
+    name: 'OutcomeUnknown',
+    description:
+      'It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT, DELETE, and the same request with the same Idempotency-Key',
   },
 };
 
@@ -211,6 +216,7 @@ function responsesOf(
     ...(route.body ? [413, 415] : []),
     429,
     503,
+    ...(route.method === 'GET' ? [] : [504]),
   ];
   const statuses = [...new Set(own)].sort((a, b) => a - b);
   const nameOf = (status: number) =>

@@ -99,7 +99,7 @@ export interface RouteDefinition<
   /** The media type of a streamed answer that is not JSON; beside `output` what can be asked for in its place. */
   outputContentType?: string;
   status: 200 | 201 | 202 | 204;
-  /** The error statuses of this operation beyond 400, 401, 403, 413, 415, 429 and 503. */
+  /** The error statuses of this operation beyond 400, 401, 403, 413, 415, 429, 503 and 504. */
   errors?: readonly (404 | 409)[];
   /** The status of a missing or invalid credential; 401 unless the interface document says otherwise. */
   credentialFailureStatus?: 401 | 403;

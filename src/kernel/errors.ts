@@ -29,6 +29,17 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The connection to the database was lost, for the reason in `cause`, after a change was sent to be stored and before it
+ * was heard whether it is: it may be stored or not.
+ */
+export class OutcomeUnknownError extends Error {
+  constructor(options: { cause: Error }) {
+    super(`the connection was lost while a change was being stored: ${options.cause.message}`, options);
+    this.name = 'OutcomeUnknownError';
+  }
+}
+
 /** Failing fields that an error names at most: an answer must not grow with what is wrong in a request. */
 export const failingFieldsMax = 100;
 const fieldCharactersMax = 200;

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { ApiFailure, adviceFor, unreachable } from '../../console/src/api/failure.ts';
+import { ApiFailure, adviceFor, failureOf, unreachable } from '../../console/src/api/failure.ts';
 import { oldestFailed } from '../../console/src/api/freshness.ts';
 import { createQueryClient } from '../../console/src/api/query-client.ts';
 import { reasonOf } from '../../console/src/features/home/attention-words.ts';
@@ -34,6 +34,14 @@ test('what is shown although the service does not answer is as old as its oldest
 test('who was not answered is told to try again, and nothing that does not happen', () => {
   expect(adviceFor(unreachable())).toMatch(/Then try again/);
   expect(adviceFor(unreachable())).not.toMatch(/by itself/);
+});
+
+test('who cannot be told whether it was done is told to look first', async () => {
+  const body = { error: 'With an Idempotency-Key', code: 'database.outcome_unknown', requestId: 'req_1' };
+  const failure = await failureOf(Response.json(body, { status: 504 }));
+  expect(failure.message).toMatch(/not known whether/);
+  expect(failure.message).not.toContain('Idempotency-Key');
+  expect(adviceFor(failure)).toMatch(/look whether it was done/);
 });
 
 test('a file that was saved anew since it was chosen cannot be read', async () => {

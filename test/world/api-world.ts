@@ -23,7 +23,7 @@ import { type Log, silentLog } from '../../src/kernel/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
 import type { OidcSignIn } from '../../src/sign-in/index.ts';
 import { addPublicChats } from '../../src/widgets/index.ts';
-import { createTestDatabase } from './template-database.ts';
+import { createTestDatabase, type TestDatabase } from './template-database.ts';
 
 export interface Answer {
   status: number;
@@ -65,6 +65,8 @@ export interface ApiWorldOptions {
   /** What the server and the domains log to; nothing by default. */
   log?: Log;
   recordingsDir?: string;
+  /** The URL by which the service reaches its database; the database's own by default. */
+  urlFor?: (database: TestDatabase) => Promise<string>;
   /** Where the service says that it is reached; nothing by default. */
   publicUrl?: string;
   /** How people sign in by a provider; nobody does by default. It is closed with the world. */
@@ -83,7 +85,8 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const { log = silentLog, recordingsDir = '/nonexistent', egressAllow = [] } = given;
   const { timeouts, followMsMax = 5, publicUrl = null } = given;
   const testDatabase = await createTestDatabase();
-  const options = { connectionString: testDatabase.url, applicationName: 'parley test', log };
+  const connectionString = (await given.urlFor?.(testDatabase)) ?? testDatabase.url;
+  const options = { connectionString, applicationName: 'parley test', log };
   const db = new Database({ ...options, connectionsMax: 10 });
   const listener = new Listener(options);
   const notifier = new Notifier(db, log);

@@ -29,6 +29,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Where the API speaks of keys, and people here have none: what they are told instead, by its code. */
+const inOtherWords: Record<string, string> = {
+  'scope.missing': 'Your role does not allow this.',
+  'database.outcome_unknown': 'The database went away in the middle: it is not known whether this was done.',
+};
+
 /** The failure that an answer tells of, whatever its body is. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => ({}))) as {
@@ -37,11 +43,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     requestId?: string;
     details?: FieldFailure[];
   };
-  // The API speaks of keys, and a member has a role.
-  const isRole = body.code === 'scope.missing';
-  const message = isRole
-    ? 'Your role does not allow this.'
-    : (body.error ?? `The service answered ${response.status}.`);
+  const message = inOtherWords[body.code ?? ''] ?? body.error ?? `The service answered ${response.status}.`;
   const requestId = body.requestId ?? response.headers.get('x-request-id');
   return new ApiFailure(response.status, body.code ?? 'unknown', message, requestId, body.details ?? []);
 }
@@ -67,6 +69,8 @@ export function adviceFor(failure: unknown): string {
   if (status === 403) return 'Ask an owner or admin of your organization for a role that allows it.';
   if (status === 404) return 'It may have been deleted, or belong to another organization.';
   if (status === 409) return 'Something changed meanwhile: look at it again, then decide.';
+  if (code === 'database.outcome_unknown')
+    return 'Load the page again, look whether it was done, then decide.';
   if (status === 429) return 'Wait a moment, then try again.';
   if (status >= 500) return 'Try again. If it happens again, give the request id to your operator.';
   return 'Change what the message names, then try again.';

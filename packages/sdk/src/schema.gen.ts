@@ -10125,8 +10125,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Shutting down, or the database cannot be reached; see `retry-after` */
+        /** @description Nothing was done: shutting down, or the database cannot be reached; see `retry-after` */
         Unavailable: {
+            headers: {
+                /** @description The id of this request */
+                "x-request-id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT, DELETE, and the same request with the same Idempotency-Key */
+        OutcomeUnknown: {
             headers: {
                 /** @description The id of this request */
                 "x-request-id"?: string;
@@ -10226,6 +10237,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getAgent: {
@@ -10285,6 +10297,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateAgent: {
@@ -10321,6 +10334,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     publishAgent: {
@@ -10355,6 +10369,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     discardAgentDraft: {
@@ -10383,6 +10398,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listAgentVersions: {
@@ -10552,6 +10568,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteProviderKey: {
@@ -10581,6 +10598,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listTrunks: {
@@ -10654,6 +10672,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getTrunk: {
@@ -10713,6 +10732,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateTrunk: {
@@ -10749,6 +10769,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resetTrunkCircuit: {
@@ -10783,6 +10804,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listPhoneNumbers: {
@@ -10858,6 +10880,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getPhoneNumber: {
@@ -10917,6 +10940,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updatePhoneNumber: {
@@ -10953,6 +10977,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listSchedules: {
@@ -11026,6 +11051,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getSchedule: {
@@ -11085,6 +11111,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateSchedule: {
@@ -11121,6 +11148,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     tellNextOpen: {
@@ -11229,6 +11257,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getRetryConfig: {
@@ -11288,6 +11317,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateRetryConfig: {
@@ -11324,6 +11354,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listRetryConfigCampaigns: {
@@ -11543,6 +11574,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCall: {
@@ -11697,6 +11729,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     redialCall: {
@@ -11731,6 +11764,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     pauseCallRecording: {
@@ -11765,6 +11799,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resumeCallRecording: {
@@ -11799,6 +11834,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     writeCallSessionData: {
@@ -11835,6 +11871,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCallAnalysis: {
@@ -11899,6 +11936,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCallScenario: {
@@ -11974,6 +12012,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     queueCampaignCalls: {
@@ -12014,6 +12053,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listCampaigns: {
@@ -12119,6 +12159,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     pauseCampaign: {
@@ -12153,6 +12194,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resumeCampaign: {
@@ -12187,6 +12229,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     endCampaign: {
@@ -12221,6 +12264,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resetCampaignCircuit: {
@@ -12255,6 +12299,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     redialUnknownCampaignCalls: {
@@ -12289,6 +12334,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     forecastCampaign: {
@@ -12329,6 +12375,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getCampaignOutcomes: {
@@ -12471,6 +12518,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listImportsOfCampaignCalls: {
@@ -12541,6 +12589,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getImportOfCampaignCalls: {
@@ -12640,6 +12689,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getPersonalization: {
@@ -12710,6 +12760,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     importSuppressions: {
@@ -12758,6 +12809,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listImportsOfSuppressions: {
@@ -12825,6 +12877,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getImportOfSuppressions: {
@@ -12958,6 +13011,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     exportSuppressions: {
@@ -13013,6 +13067,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listChats: {
@@ -13094,6 +13149,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listAllChats: {
@@ -13272,6 +13328,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     followChat: {
@@ -13339,6 +13396,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resumeChat: {
@@ -13373,6 +13431,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getChatSessionData: {
@@ -13437,6 +13496,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getChatWidget: {
@@ -13503,6 +13563,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteChatWidget: {
@@ -13531,6 +13592,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getOrganization: {
@@ -13593,6 +13655,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listRulePacks: {
@@ -13684,6 +13747,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getOverview: {
@@ -13853,6 +13917,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getMember: {
@@ -13912,6 +13977,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateMember: {
@@ -13949,6 +14015,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     inviteMember: {
@@ -13983,6 +14050,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listApiKeys: {
@@ -14052,6 +14120,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getApiKey: {
@@ -14110,6 +14179,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listAuditLogs: {
@@ -14258,6 +14328,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getWorkflow: {
@@ -14317,6 +14388,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateWorkflow: {
@@ -14354,6 +14426,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     publishWorkflow: {
@@ -14388,6 +14461,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     enableWorkflow: {
@@ -14422,6 +14496,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     disableWorkflow: {
@@ -14456,6 +14531,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listWorkflowVersions: {
@@ -14589,6 +14665,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listWorkflowSecrets: {
@@ -14653,6 +14730,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteWorkflowSecret: {
@@ -14681,6 +14759,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     triggerWorkflow: {
@@ -14721,6 +14800,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listWorkflowRuns: {
@@ -14903,6 +14983,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     pauseWorkflowRun: {
@@ -14937,6 +15018,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resumeWorkflowRun: {
@@ -14971,6 +15053,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     retryWorkflowRun: {
@@ -15005,6 +15088,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     bringWorkflowEvent: {
@@ -15042,6 +15126,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     readEvents: {
@@ -15177,6 +15262,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getWebhookEndpoint: {
@@ -15235,6 +15321,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateWebhookEndpoint: {
@@ -15271,6 +15358,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     rotateWebhookSecret: {
@@ -15305,6 +15393,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     testWebhookEndpoint: {
@@ -15339,6 +15428,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listWebhookDeliveries: {
@@ -15441,6 +15531,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     redeliverFailedWebhooks: {
@@ -15481,6 +15572,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     exportCalls: {
@@ -15622,6 +15714,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getDataDeletion: {
@@ -15686,6 +15779,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     join: {
@@ -15720,6 +15814,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getSession: {
@@ -15781,6 +15876,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     signOut: {
@@ -15806,6 +15902,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getOidc: {
@@ -15867,6 +15964,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     finishOidc: {
@@ -15902,6 +16000,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listSessions: {
@@ -15957,6 +16056,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     changePassword: {
@@ -15988,6 +16088,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     beginVisitorChat: {
@@ -16020,6 +16121,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     renewVisitorSession: {
@@ -16051,6 +16153,7 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listVisitorMessages: {
@@ -16126,6 +16229,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     followVisitorChat: {
@@ -16192,6 +16296,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     "call.queued": {

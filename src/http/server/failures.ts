@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { ApiError, type FieldError, toError } from '../../kernel/index.ts';
+import { ApiError, type FieldError, OutcomeUnknownError, toError } from '../../kernel/index.ts';
 
 /** An error as it is answered. */
 export interface FailureAnswer {
@@ -50,12 +50,44 @@ const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
 
 /** SQLSTATE classes of a database that cannot answer now: connection trouble, shutdown, too many connections, timeouts. */
 const databaseAway = /^(08|57P|53|57014|55P03|40)/;
-const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const socketAway = new Set([
+  ...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+  ...['ENOENT', 'EPIPE', 'ETIMEDOUT'],
+]);
 
-/** What is answered for whatever was thrown; `bytesMax`: what the operation takes as its body at most. */
-export function failureAnswer(thrown: unknown, bytesMax = bodyBytesMax): FailureAnswer {
+const databaseUnavailable = {
+  status: 503,
+  code: 'database.unavailable',
+  error: 'The database cannot be reached right now; try again.',
+  headers: { 'retry-after': '1' },
+  unexpected: true,
+};
+
+const outcomeUnknown = {
+  status: 504,
+  code: 'database.outcome_unknown',
+  error:
+    'The database went away while the change was being stored: it is not known whether it was made. With an Idempotency-Key, send the same request again with the same key; otherwise read first whether it was made.',
+  headers: { 'retry-after': '1' },
+  unexpected: true,
+};
+
+/** What an answer depends on beside what was thrown. */
+interface FailedRequest {
+  /** A GET changes nothing of which it could be unknown whether it was done. */
+  method: string;
+  /** What the operation takes as its body at most. */
+  bytesMax?: number;
+}
+
+/** What is answered for whatever was thrown. */
+export function failureAnswer(
+  thrown: unknown,
+  { method, bytesMax = bodyBytesMax }: FailedRequest,
+): FailureAnswer {
   if ((thrown as Partial<FastifyError> | null)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return failureAnswer(bodyTooLarge(bytesMax));
+    return failureAnswer(bodyTooLarge(bytesMax), { method });
+  if (thrown instanceof OutcomeUnknownError) return method === 'GET' ? databaseUnavailable : outcomeUnknown;
   if (thrown instanceof ApiError) {
     const { status, code, message, details, headers } = thrown;
     return { status, code, error: message, details, headers, unexpected: false };
@@ -72,15 +104,7 @@ export function failureAnswer(thrown: unknown, bytesMax = bodyBytesMax): Failure
       unexpected: false,
     };
   }
-  if (isDatabaseAway(error)) {
-    return {
-      status: 503,
-      code: 'database.unavailable',
-      error: 'The database cannot be reached right now; try again.',
-      headers: { 'retry-after': '1' },
-      unexpected: true,
-    };
-  }
+  if (isDatabaseAway(error)) return databaseUnavailable;
   return { status: 500, code: 'internal', error: 'Something went wrong on our side.', unexpected: true };
 }
 

@@ -125,7 +125,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   app.addHook('onResponse', async (request, reply) => observeRequest(request, reply));
   app.setErrorHandler((thrown, request, reply) => {
-    const failure = failureAnswer(thrown, request.routeOptions.bodyLimit);
+    const failure = failureAnswer(thrown, {
+      method: request.method,
+      ...(request.routeOptions.bodyLimit === undefined ? {} : { bytesMax: request.routeOptions.bodyLimit }),
+    });
     if (failure.unexpected)
       request.log.error({ err: thrown, operation: request.operationId }, 'a request failed');
     return sendError(reply, request.id, failure);
@@ -181,7 +184,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 /** Answers an address that cannot be decoded, which no hook sees. */
 function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  sendError(reply, request.id, failureAnswer(thrown));
+  sendError(reply, request.id, failureAnswer(thrown, request));
 }
 
 function sendError(

@@ -37,7 +37,7 @@ export function addSockets(
     // Who leaves in the middle of the handshake is told nothing.
     socket.on('error', () => socket.destroy());
     void open({ request, socket, head }, routes, environment, requestId).catch((thrown: unknown) => {
-      const failure = failureAnswer(thrown);
+      const failure = failureAnswer(thrown, { method: 'GET' });
       if (failure.unexpected) environment.log.error({ err: thrown, requestId }, 'a WebSocket was not opened');
       refuse(socket, failure, requestId);
     });

@@ -1,4 +1,4 @@
-import { Database, type DatabaseOptions, type Statement } from '../../db/index.ts';
+import { Database, type DatabaseOptions } from '../../db/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
 type Connection = Awaited<ReturnType<Database['connect']>>;
@@ -11,15 +11,6 @@ export class VirtualDatabase extends Database {
   constructor(options: DatabaseOptions, clock: Clock) {
     super(options);
     this.#clock = clock;
-  }
-
-  override async query<Row>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
-    const connection = await this.connect();
-    try {
-      return (await connection.query({ name, text, values })).rows as Row[];
-    } finally {
-      connection.release();
-    }
   }
 
   override async connect(): Promise<Connection> {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Parley, type ParleyError } from '../../packages/sdk/src/index.ts';
+import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { DatabaseLine } from '../world/database-line.ts';
+
+let world: ApiWorld;
+let line: DatabaseLine;
+let parley: Parley;
+let retries: ParleyError[];
+
+beforeAll(async () => {
+  world = await createApiWorld({
+    urlFor: async (database) => {
+      line = await DatabaseLine.open(database);
+      return line.url;
+    },
+  });
+  const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
+  const onRetry = ({ error }: { error: ParleyError }) => void retries.push(error);
+  parley = new Parley({ apiKey: world.owner.key, baseUrl, onRetry });
+});
+beforeEach(() => {
+  retries = [];
+});
+afterAll(async () => {
+  await world.close();
+  await line.close();
+});
+
+/** In the message with the COMMIT of a request's change, and in no other message. */
+const commit = 'audit_append';
+const newAgent = (name: string) => parley.agents.create({ name, prompt: 'You help.' });
+const named = async (name: string) =>
+  (await parley.agents.list().all()).filter((agent) => agent.name === name);
+const outcomeUnknown = { status: 504, code: 'database.outcome_unknown' };
+
+test.for(['unheard', 'unanswered'] as const)(
+  'a POST whose COMMIT was %s is sent again by itself, and done once',
+  async (cut) => {
+    line.cutAt(commit, cut);
+    const { agentId } = await newAgent(`Made, ${cut}`);
+    expect(retries).toMatchObject([outcomeUnknown]);
+    expect(await named(`Made, ${cut}`)).toMatchObject([{ agentId }]);
+  },
+);
+
+test('a PATCH whose COMMIT was unanswered is not sent again, so that there is no version too many', async () => {
+  const { agentId, version } = await newAgent('Before');
+  line.cutAt(commit, 'unanswered');
+  await expect(parley.agents.update(agentId, { name: 'After' })).rejects.toMatchObject(outcomeUnknown);
+  expect(retries).toEqual([]);
+  expect(await parley.agents.get(agentId)).toMatchObject({ name: 'After', version: version + 1 });
+});
+
+test('a PATCH that was lost before its COMMIT was not done, and is sent again', async () => {
+  const { agentId, version } = await newAgent('Sooner');
+  line.cutAt('agents.lock', 'unanswered');
+  expect(await parley.agents.update(agentId, { name: 'Later' })).toMatchObject({ version: version + 1 });
+  expect(retries).toMatchObject([{ status: 503, code: 'database.unavailable' }]);
+});
+
+test('a DELETE whose COMMIT was unanswered is sent again, and has deleted it', async () => {
+  const { agentId } = await newAgent('Gone');
+  line.cutAt(commit, 'unanswered');
+  await parley.agents.delete(agentId);
+  expect(retries).toMatchObject([outcomeUnknown]);
+  expect(await named('Gone')).toEqual([]);
+});
+
+test('the answer says how to go on, and when', async () => {
+  line.cutAt(commit, 'unanswered');
+  const answer = await world.request('POST', '/api/agents', { body: { name: 'Told', prompt: 'You help.' } });
+  expect(answer).toMatchObject({ ...{ status: 504, body: { code: outcomeUnknown.code } } });
+  expect(answer.headers).toMatchObject({ 'retry-after': '1' });
+  expect(answer.body.error).toContain('Idempotency-Key');
+});
