@@ -26,6 +26,11 @@ async function refusals(values: object): Promise<[string[], string]> {
   expect([status, body]).toMatchObject([400, { details: expect.any(Array) }]);
   return [body.details.map(({ field }: { field: string }) => field), body.error];
 }
+/** Types of which each has those within twice: built in full, it would have 2^depth parts. */
+function typesInTypes(depth: number): object {
+  const a = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1);
+  return { type: ['object', 'object'], properties: { a } };
+}
 const http = {
   type: 'http',
   name: 'look_up',
@@ -118,6 +123,8 @@ describe('tools', () => {
     [{ ...http, parameters: { type: 'string' } }, 'tools.0.parameters'],
     [{ ...http, parameters: { type: 'object', properties: { a: { type: 'no' } } } }, 'tools.0.parameters'],
     [{ ...http, responseSchema: { type: 'string', pattern: '(a+)+$' } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { type: 'string', pattern: ['(a+)+$'] } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: typesInTypes(20) }, 'tools.0.responseSchema'],
     [{ ...http, headers: { 'a b': 'x' } }, 'tools.0.headers.a b'],
     [{ ...http, headers: { Host: 'x' } }, 'tools.0.headers.Host'],
     [{ ...http, headers: { 'X-A': 'a\r\nb' } }, 'tools.0.headers.X-A'],

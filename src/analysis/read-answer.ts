@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { Call, TranscriptEntry } from '../calls/index.ts';
-import { typeOfJsonSchema } from '../http/index.ts';
+import { schemaIssue } from '../http/index.ts';
 import { sentiments } from './request.ts';
 import { BadAnswer } from './tries.ts';
 
@@ -72,13 +72,9 @@ function answerOf(plan: AnalysisPlan) {
 
 /** A schema that cannot be understood is not held against the model: any object will do then. */
 function dataOf(schema: Record<string, unknown>) {
-  const anyObject = z.record(z.string(), z.unknown());
-  const wanted = typeOfJsonSchema(schema);
-  if (!wanted) return anyObject;
-  return anyObject.superRefine((data, context) => {
-    for (const { message, path } of wanted.safeParse(data).error?.issues ?? []) {
-      context.addIssue({ code: 'custom', message, path });
-    }
+  return z.record(z.string(), z.unknown()).superRefine((data, context) => {
+    const issue = schemaIssue(schema, data);
+    if (issue) context.addIssue({ code: 'custom', ...issue });
   });
 }
 

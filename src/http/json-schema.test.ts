@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { typeOfJsonSchema } from './json-schema.ts';
+import { z } from 'zod';
+import { schemaProblem } from './json-schema.ts';
 
 const slow = '^(a+)+$';
 /** Run by a slow expression, it would take years. */
@@ -12,6 +13,7 @@ it.each<[string, object, unknown]>([
     { anyOf: [{ type: 'array', items: { type: 'string', pattern: slow } }, { type: 'null' }] },
     [hostile],
   ],
+  ['in a list of one', { type: 'string', pattern: [[slow]] }, hostile],
   ['of names', { type: 'object', propertyNames: { type: 'string', pattern: slow } }, { [hostile]: 1 }],
   [
     'of properties',
@@ -24,7 +26,7 @@ it.each<[string, object, unknown]>([
     [hostile],
   ],
 ])('no regular expression is run: %s', (_, schema, value) => {
-  expect(typeOfJsonSchema(schema as Record<string, unknown>)?.safeParse(value).success).toBe(true);
+  expect(schemaProblem(schema as Record<string, unknown>, value)).toBeNull();
 });
 
 it('everything else is held to', () => {
@@ -34,25 +36,73 @@ it('everything else is held to', () => {
     required: ['n'],
     $defs: { n: { type: 'integer' } },
   };
-  const check = (value: unknown) => typeOfJsonSchema(schema)?.safeParse(value).success;
-  expect([{ pattern: 'x', n: 1 }, { n: 'x' }, { pattern: 1, n: 1 }, {}].map(check)).toEqual([
+  const isRight = (value: unknown) => schemaProblem(schema, value) === null;
+  expect([{ pattern: 'x', n: 1 }, { n: 'x' }, { pattern: 1, n: 1 }, {}].map(isRight)).toEqual([
     true,
     false,
     false,
     false,
   ]);
+  expect(schemaProblem(schema, { n: 'x' })).toMatch(/^n: /);
+  expect(schemaProblem(schema, 'x')).toMatch(/^the whole: /);
 });
 
-it('what cannot be understood, refers to itself or grows without measure is not checked', () => {
-  const choices: Record<string, unknown> = { d0: { type: 'string' } };
-  for (let n = 1; n < 40; n++) {
-    choices[`d${n}`] = { anyOf: [{ $ref: `#/$defs/d${n - 1}` }, { $ref: `#/$defs/d${n - 1}` }] };
+/** Definitions of which each takes the one before twice. `place`: what references add to the name. */
+function doubling(count: number, place = ''): Record<string, unknown> {
+  const definitions: Record<string, unknown> = { d0: { type: 'string' } };
+  for (let n = 1; n < count; n++) {
+    const before = { $ref: `#/$defs/d${n - 1}${place}` };
+    definitions[`d${n}`] = { anyOf: [before, before] };
   }
-  const schemas = [
-    { type: 'object', if: {}, else: {} },
-    { $ref: '#/nowhere' },
-    { anyOf: [{ $ref: '#' }, { type: 'string' }] },
-    { $ref: '#/$defs/d39', $defs: choices },
-  ];
-  expect(schemas.map((schema) => typeOfJsonSchema(schema))).toEqual([null, null, null, null]);
+  return definitions;
+}
+
+function typesInTypes(depth: number): Record<string, unknown> {
+  const a = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1);
+  return { type: ['object', 'object'], properties: { a } };
+}
+
+it.each<[string, Record<string, unknown>]>([
+  ['cannot be understood', { type: 'object', if: {}, else: {} }],
+  ['refers to nothing', { $ref: '#/nowhere' }],
+  ['refers to itself', { anyOf: [{ $ref: '#' }, { type: 'string' }] }],
+  ['refers to itself in another way', { anyOf: [{ $ref: '#//' }, { type: 'string' }] }],
+  ['grows without measure', { $ref: '#/$defs/d39', $defs: doubling(40) }],
+  ['grows by references into definitions', { $ref: '#/$defs/d39/x', $defs: doubling(40, '/x') }],
+  ['grows by definitions of another name', { $ref: '#/$defs/d39', definitions: doubling(40) }],
+  ['has several types within several types', typesInTypes(40)],
+])('nothing is checked by a schema that %s', (_, schema) => {
+  expect(schemaProblem(schema, [1])).toBeNull();
+});
+
+it('of what is too much to check nothing is, and it counts as wrong', () => {
+  const choices = Array.from({ length: 1000 }, () => ({ type: 'null' }));
+  const numbers = Array.from({ length: 10_000 }, () => 1);
+  const tooMuch = 'the whole: has more than can be checked by its JSON Schema';
+  expect(schemaProblem({ type: 'array', items: { anyOf: choices } }, numbers)).toBe(tooMuch);
+  expect(schemaProblem({ type: 'array', items: { enum: [...numbers.slice(0, 500)] } }, numbers)).toBe(
+    tooMuch,
+  );
+  expect(schemaProblem({ type: 'array', items: { type: 'number' } }, numbers)).toBeNull();
+  const names = { type: 'object', additionalProperties: { allOf: choices } };
+  expect(schemaProblem(names, Object.fromEntries(numbers.map((_, n) => [n, 1])))).toBe(tooMuch);
+});
+
+it('a large answer is held to the schema that fits it', () => {
+  const schema = {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { id: { type: 'string' }, n: { type: 'integer' } },
+      required: ['id'],
+    },
+  };
+  const rows = Array.from({ length: 10_000 }, (_, n) => ({ id: `row-${n}`, n }));
+  expect(schemaProblem(schema, rows)).toBeNull();
+  expect(schemaProblem(schema, [...rows, { id: 1 }])).toMatch(/^10000\.id: /);
+});
+
+it('what a schema calls itself is kept nowhere', () => {
+  expect(schemaProblem({ type: 'number', id: 'a schema of somebody' }, 1)).toBeNull();
+  expect([...z.globalRegistry._idmap.keys()]).not.toContain('a schema of somebody');
 });

@@ -1,60 +1,69 @@
 import { z } from 'zod';
+import { schemaParts, schemaPartsMax } from './json-schema-size.ts';
+import { isTooMuchToCheck } from './json-schema-work.ts';
 
-/** Parts of a schema with everything that it refers to put in its place; more is too much to check values by. */
-const partsMax = 5_000;
+/** What is wrong with a value by a schema, and where. */
+export interface SchemaIssue {
+  path: PropertyKey[];
+  message: string;
+}
+
+/** What checks values by a schema, and the schema as it does: without regular expressions. */
+interface Checker {
+  schema: Record<string, unknown>;
+  type: z.ZodType;
+}
+
+/** A tool's schema is met with each of its calls. */
+const checkers = new WeakMap<object, Checker | null>();
 
 /**
- * What holds values to a JSON Schema that somebody else wrote; null where it cannot be understood, or would take too
- * long: then nothing is held against a value. Regular expressions are left out: one may take longer than anyone waits.
+ * The first thing that is wrong with a value by a JSON Schema that somebody else wrote; null: nothing, or the schema
+ * cannot be understood, or is too large to check anything by. A value of which too much would have to be checked is
+ * wrong as a whole. Regular expressions are left out: one may take longer than anyone waits.
  */
-export function typeOfJsonSchema(schema: Record<string, unknown>): z.ZodType | null {
+export function schemaIssue(schema: Record<string, unknown>, value: unknown): SchemaIssue | null {
+  const known = checkers.get(schema);
+  const checker = known === undefined ? checkerOf(schema) : known;
+  if (known === undefined) checkers.set(schema, checker);
+  if (!checker) return null;
+  if (isTooMuchToCheck(checker.schema, value)) {
+    return { path: [], message: 'has more than can be checked by its JSON Schema' };
+  }
+  const [issue] = checker.type.safeParse(value).error?.issues ?? [];
+  return issue ? { path: issue.path, message: issue.message } : null;
+}
+
+/** The same in words that name the place. */
+export function schemaProblem(schema: Record<string, unknown>, value: unknown): string | null {
+  const issue = schemaIssue(schema, value);
+  return issue && `${issue.path.join('.') || 'the whole'}: ${issue.message}`;
+}
+
+function checkerOf(schema: Record<string, unknown>): Checker | null {
   try {
     const bounded = withoutPatterns(schema) as Record<string, unknown>;
-    if (partsOf(bounded) > partsMax) return null;
-    return z.fromJSONSchema(bounded as Parameters<typeof z.fromJSONSchema>[0]);
+    return schemaParts(bounded) > schemaPartsMax ? null : { schema: bounded, type: typeOf(bounded) };
   } catch {
     return null;
   }
+}
+
+/** Throws where the schema is not understood. What it calls itself is kept apart from the names of our own. */
+export function typeOf(schema: Record<string, unknown>): z.ZodType {
+  return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0], { registry: z.registry() });
 }
 
 function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns);
   if (typeof schema !== 'object' || schema === null) return schema;
   const kept = Object.entries(schema).filter(
-    ([key, value]) => !(key === 'pattern' && typeof value === 'string') && key !== 'patternProperties',
+    ([key, value]) => !isPattern(key, value) && key !== 'patternProperties',
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutPatterns(value)]));
 }
 
-/** Checking may take as long as the schema is large once its references are followed; without end: it never ends. */
-function partsOf(root: Record<string, unknown>): number {
-  const counts = new Map<object, number>();
-  const count = (part: unknown): number => {
-    if (typeof part !== 'object' || part === null) return 0;
-    const known = counts.get(part);
-    if (known !== undefined) return known;
-    // Met again before it was counted: it refers to itself.
-    counts.set(part, Number.POSITIVE_INFINITY);
-    let sum = 1;
-    for (const [key, inner] of Object.entries(part)) {
-      if (key === '$ref' && typeof inner === 'string') sum += count(placeOf(root, inner));
-      // What is only there to be referred to counts where it is.
-      else if (key !== '$defs' && key !== 'definitions') sum += count(inner);
-    }
-    counts.set(part, sum);
-    return sum;
-  };
-  return count(root);
-}
-
-/** What a reference within the schema (RFC 6901) leads to; undefined: nothing that is here. */
-function placeOf(root: Record<string, unknown>, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined;
-  let place: unknown = root;
-  for (const name of reference.split('/').slice(1)) {
-    if (typeof place !== 'object' || place === null) return undefined;
-    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
-    place = Object.hasOwn(place, key) ? (place as Record<string, unknown>)[key] : undefined;
-  }
-  return place;
+/** Whether a field is read as a regular expression, as a list with a text is too; a property of that name is an object. */
+export function isPattern(key: string, value: unknown): boolean {
+  return key === 'pattern' && (typeof value === 'string' || Array.isArray(value));
 }

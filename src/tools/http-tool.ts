@@ -1,6 +1,7 @@
 import { openHeaders, type StoredTool } from '../agents/index.ts';
+import { schemaProblem } from '../http/index.ts';
 import type { JsonSchema } from '../providers/spec/index.ts';
-import { type BoundTool, schemaProblem, ToolFailure } from './bound-tool.ts';
+import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { fillJson, fillUrl } from './fill-template.ts';
 

@@ -1,7 +1,8 @@
 import { dialogueOf, type StoredTool } from '../agents/index.ts';
+import { schemaProblem } from '../http/index.ts';
 import { ApiError, calledOff } from '../kernel/index.ts';
 import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
-import { type BoundTool, failed, schemaProblem, ToolFailure } from './bound-tool.ts';
+import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { httpTool } from './http-tool.ts';

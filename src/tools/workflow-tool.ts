@@ -1,7 +1,8 @@
 import type { StoredTool } from '../agents/index.ts';
+import { schemaProblem } from '../http/index.ts';
 import { systemActor } from '../kernel/index.ts';
 import { awaitRun, type EndedRun, startWorkflow } from '../workflows/index.ts';
-import { type BoundTool, schemaProblem, ToolFailure } from './bound-tool.ts';
+import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 type WorkflowTool = Extract<StoredTool, { type: 'workflow' }>;

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { FreeObject } from '../../http/index.ts';
+import { FreeObject, isPattern, schemaParts, schemaPartsMax, typeOfJsonSchema } from '../../http/index.ts';
 
 const bytesMax = 32_768;
 
@@ -20,8 +19,13 @@ function problemOf(schema: Record<string, unknown>): string | null {
   if (Buffer.byteLength(text) > bytesMax) return `must have at most ${bytesMax} bytes as JSON`;
   // A pattern can be made so that matching takes for ever, and calls wait meanwhile.
   if (hasPattern(schema)) return 'must not have patterns';
+  const parts = schemaParts(schema);
+  // One that refers to itself is for the model alone: no value is held to it.
+  if (parts === Number.POSITIVE_INFINITY) return null;
+  if (parts > schemaPartsMax)
+    return `must have at most ${schemaPartsMax} parts, with what it refers to in its place`;
   try {
-    z.fromJSONSchema(schema);
+    typeOfJsonSchema(schema);
     return null;
   } catch (thrown) {
     return `is not a JSON Schema that is understood: ${(thrown as Error).message.slice(0, 200)}`;
@@ -31,7 +35,6 @@ function problemOf(schema: Record<string, unknown>): string | null {
 function hasPattern(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
-    ([key, inner]) =>
-      (key === 'pattern' && typeof inner === 'string') || key === 'patternProperties' || hasPattern(inner),
+    ([key, inner]) => isPattern(key, inner) || key === 'patternProperties' || hasPattern(inner),
   );
 }

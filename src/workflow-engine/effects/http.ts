@@ -1,5 +1,5 @@
 import { type EgressOutlet, EgressRefusal, EgressUnsent } from '../../egress/index.ts';
-import { isNestedTooDeep, nestingMax, typeOfJsonSchema } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax, schemaProblem } from '../../http/index.ts';
 import { isSecretReference, type StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
@@ -86,11 +86,9 @@ function again({ step, attempts, nowMs }: HttpRequest, error: string, output: un
 }
 
 function checked(step: StepOf<'http'>, output: { body: unknown }): EffectResult {
-  const result = step.responseSchema && typeOfJsonSchema(step.responseSchema)?.safeParse(output.body);
-  if (!result || result.success) return { kind: 'completed', output };
-  const [issue] = result.error.issues;
-  const error = `the answer is not as it should be: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
-  return { kind: 'failed', error, output };
+  const problem = step.responseSchema && schemaProblem(step.responseSchema, output.body);
+  if (!problem) return { kind: 'completed', output };
+  return { kind: 'failed', error: `the answer is not as it should be: ${problem}`, output };
 }
 
 /** The request with the values of its secrets, which are added to `used`. */

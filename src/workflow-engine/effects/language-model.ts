@@ -1,4 +1,4 @@
-import { isNestedTooDeep, nestingMax, typeOfJsonSchema } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax, schemaProblem } from '../../http/index.ts';
 import type { LanguageModel } from '../../providers/spec/index.ts';
 import type { StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
@@ -78,10 +78,7 @@ function readJson(text: string, schema: Record<string, unknown>): unknown {
   } catch {
     throw new Error('the answer is no JSON');
   }
-  const result = typeOfJsonSchema(schema)?.safeParse(value);
-  if (!result || result.success) return value;
-  const [issue] = result.error.issues;
-  throw new Error(
-    `the answer is not as it should be: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`,
-  );
+  const problem = schemaProblem(schema, value);
+  if (problem) throw new Error(`the answer is not as it should be: ${problem}`);
+  return value;
 }
