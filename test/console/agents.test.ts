@@ -275,6 +275,23 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     },
   );
 
+  test('a talk that no loudspeaker can play says so, and may be begun again', async () => {
+    const storageState = await page.context().storageState();
+    const mute = await browser.newPage({ ...windowOptions, storageState });
+    // As Firefox has it on a machine without a sound device.
+    await mute.addInitScript(
+      'AudioContext.prototype.resume = () => new Promise(() => { window.isAsked = true; })',
+    );
+    await mute.clock.install();
+    await open(`${agentPath}?tab=talk`, mute);
+    await mute.getByRole('button', { name: 'Start talking' }).click();
+    await mute.waitForFunction('window.isAsked');
+    await mute.clock.fastForward(10_000);
+    await mute.getByText('There is no loudspeaker that can be used.').waitFor();
+    await mute.getByRole('button', { name: 'Talk again' }).waitFor();
+    await mute.close();
+  });
+
   test('the inbox shows who waits for a person; the chat is answered, handed back and ended', async () => {
     await open('/chats?status=handedOff');
     await page

@@ -8,12 +8,15 @@ export interface TalkAudio {
   close(): void;
 }
 
-/** Why there is no microphone, in words for who wants to talk. */
-export class NoMicrophone extends Error {}
+/** Why there is no microphone or no loudspeaker, in words for who wants to talk. */
+export class NoAudio extends Error {}
+
+/** Firefox took 2 s where sound came through PulseAudio. */
+const loudspeakerMsMax = 10_000;
 
 /**
- * Opens both. Asks for the microphone, where the browser was not asked before; rejects with a NoMicrophone where there is
- * none to be had.
+ * Opens both. Asks for the microphone, where the browser was not asked before; rejects with a NoAudio where one of the two
+ * is not to be had.
  */
 export async function openTalkAudio(onFrame: (frame: ArrayBuffer) => void): Promise<TalkAudio> {
   const microphone = await openMicrophone();
@@ -24,7 +27,7 @@ export async function openTalkAudio(onFrame: (frame: ArrayBuffer) => void): Prom
     node.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => onFrame(data);
     context.createMediaStreamSource(microphone).connect(node);
     node.connect(context.destination);
-    await context.resume();
+    await withinBound(context.resume());
     return {
       play: (frame) => node.port.postMessage(frame, [frame]),
       flush: () => node.port.postMessage('flush'),
@@ -42,7 +45,7 @@ export async function openTalkAudio(onFrame: (frame: ArrayBuffer) => void): Prom
 async function openMicrophone(): Promise<MediaStream> {
   // Browsers have it on pages that came safely alone.
   if (!navigator.mediaDevices) {
-    throw new NoMicrophone('Browsers give the microphone to pages over https or from this machine alone.');
+    throw new NoAudio('Browsers give the microphone to pages over https or from this machine alone.');
   }
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -50,11 +53,25 @@ async function openMicrophone(): Promise<MediaStream> {
     });
   } catch (error) {
     const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
-    throw new NoMicrophone(
+    throw new NoAudio(
       isRefused
         ? 'The browser does not let this page use the microphone. Allow it in the address bar, then try again.'
         : 'There is no microphone that can be used. Connect one, then try again.',
     );
+  }
+}
+
+/** Without a device that plays sound Firefox never says that it cannot. */
+async function withinBound(resumed: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new NoAudio('There is no loudspeaker that can be used. Connect one, then try again.');
+    timer = setTimeout(() => reject(error), loudspeakerMsMax);
+  });
+  try {
+    await Promise.race([resumed, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

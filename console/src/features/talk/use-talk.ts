@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { NoMicrophone, openTalkAudio, type TalkAudio } from './talk-audio.ts';
+import { NoAudio, openTalkAudio, type TalkAudio } from './talk-audio.ts';
 import { afterTalkEvent, noTalk, type Talk, type TalkEvent } from './talk-events.ts';
 
 /** With whom somebody talks. */
@@ -79,7 +79,7 @@ export function useTalk() {
       });
       connection.current = { socket: opened, audio };
     } catch (error) {
-      fail(error instanceof NoMicrophone ? error.message : 'The browser could not open its audio.');
+      fail(error instanceof NoAudio ? error.message : 'The browser could not open its audio.');
     }
   };
   return {
