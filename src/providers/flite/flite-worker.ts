@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { fairTimeout } from '../../kernel/index.ts';
 import { FliteFailure } from './failure.ts';
 import type { FliteJob, FliteResult } from './flite-thread.ts';
 
@@ -79,7 +80,7 @@ export class FliteWorker {
     const onError = (error: unknown) => refuse(`the flite thread died: ${String(error)}`);
     const onExit = () => refuse('the flite thread has stopped');
     const { timeoutMs } = this.#options;
-    const timer = setTimeout(() => refuse(`no speech within ${timeoutMs} ms`), timeoutMs);
+    const callOff = fairTimeout(timeoutMs, () => refuse(`no speech within ${timeoutMs} ms`));
     worker.once('message', outcome.resolve).once('error', onError).once('exit', onExit);
     worker.postMessage(job);
     try {
@@ -88,7 +89,7 @@ export class FliteWorker {
       await this.stop();
       throw error;
     } finally {
-      clearTimeout(timer);
+      callOff();
       worker.off('message', outcome.resolve).off('error', onError).off('exit', onExit);
     }
   }

@@ -1,18 +1,20 @@
+import { fairTimeout } from '../../kernel/index.ts';
+
 /** A timer that is wound up again by everything that shows life; it goes off once, after a pause without any. */
 export class Watch {
   readonly #onSilence: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  #callOff = (): void => undefined;
 
   constructor(onSilence: () => void) {
     this.#onSilence = onSilence;
   }
 
   restart(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#onSilence, ms);
+    this.#callOff();
+    this.#callOff = fairTimeout(ms, this.#onSilence);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#callOff();
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fairTimeout } from '../../kernel/index.ts';
 import { ProviderError } from '../kit/index.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/index.ts';
 import { grammarOf } from './grammar.ts';
@@ -86,9 +87,10 @@ export class PocketSphinx implements SpeechToText {
     const decoding = this.#pool.run(async () => {
       const grammar = await grammarOf(phrases, this.#pronunciations);
       if (grammar.phrases.size === 0) return null;
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const ended = AbortSignal.any([signal, this.#disposed.signal, timeout]);
-      return recognize(pcm, sampleRateHz, grammar, { ...this.#options, signal: ended });
+      const overdue = new AbortController();
+      const callOff = fairTimeout(timeoutMs, () => overdue.abort());
+      const ended = AbortSignal.any([signal, this.#disposed.signal, overdue.signal]);
+      return recognize(pcm, sampleRateHz, grammar, { ...this.#options, signal: ended }).finally(callOff);
     });
     if (!decoding) throw failure('too many utterances wait to be understood', true);
     return decoding.catch((error: unknown) => {
