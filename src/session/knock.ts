@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { connect as connectTcp, isIPv6 } from 'node:net';
+import { fairTimeout } from '../kernel/index.ts';
 import { type LocatedTarget, networkReason } from '../sip/index.ts';
 
 /** What a keep-alive consists of (RFC 5626 §3.5.1); a SIP peer ignores it. */
@@ -22,9 +23,9 @@ export function knock(
   transport: 'udp' | 'tcp' | 'tls',
   address: string,
   port: number,
-  udpWithinMs = refusalWithinMs,
+  withinMs = transport === 'udp' ? refusalWithinMs : connectionWithinMs,
 ): Promise<KnockOutcome> {
-  return transport === 'udp' ? knockUdp(address, port, udpWithinMs) : knockTcp(address, port);
+  return transport === 'udp' ? knockUdp(address, port, withinMs) : knockTcp(address, port, withinMs);
 }
 
 /** Why a UDP port is known to be closed, which an INVITE would not be told; null when nobody knows that. */
@@ -37,24 +38,27 @@ export async function refusalOf({ transport = 'udp', host, port }: LocatedTarget
 function knockUdp(address: string, port: number, withinMs: number): Promise<KnockOutcome> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
-  const timer = setTimeout(() => resolve({ isRefused: false }), withinMs);
+  const callOff = fairTimeout(withinMs, () => resolve({ isRefused: false }));
   const refused = (error: NodeJS.ErrnoException) =>
     resolve({ isRefused: true, reason: networkReason(error) });
   socket.on('error', refused);
   socket.connect(port, address, () => socket.send(keepAlive, (error) => error && refused(error)));
   return promise.finally(() => {
-    clearTimeout(timer);
+    callOff();
     socket.close();
   });
 }
 
-function knockTcp(address: string, port: number): Promise<KnockOutcome> {
+function knockTcp(address: string, port: number, withinMs: number): Promise<KnockOutcome> {
   const { promise, resolve } = Promise.withResolvers<KnockOutcome>();
-  const socket = connectTcp({ host: address, port, timeout: connectionWithinMs });
+  const socket = connectTcp({ host: address, port });
+  const callOff = fairTimeout(withinMs, () => resolve({ isRefused: true, reason: 'connection timed out' }));
   socket.on('connect', () => resolve({ isRefused: false }));
-  socket.on('timeout', () => resolve({ isRefused: true, reason: 'connection timed out' }));
   socket.on('error', (error: NodeJS.ErrnoException) =>
     resolve({ isRefused: true, reason: networkReason(error) }),
   );
-  return promise.finally(() => socket.destroy());
+  return promise.finally(() => {
+    callOff();
+    socket.destroy();
+  });
 }

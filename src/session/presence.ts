@@ -1,3 +1,4 @@
+import { fairTimeout } from '../kernel/index.ts';
 import type { NegotiatedAudio } from '../sip/index.ts';
 
 export interface PresenceOptions {
@@ -16,7 +17,7 @@ export interface PresenceOptions {
 export class Presence {
   readonly #options: PresenceOptions;
   #isHeld = false;
-  #timer: NodeJS.Timeout | null = null;
+  #callOff = (): void => undefined;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
@@ -33,7 +34,7 @@ export class Presence {
     this.#isHeld = isHeld;
     this.close();
     const { holdTimeoutMs, onHold, onGone } = this.#options;
-    if (isHeld) this.#timer = setTimeout(() => onGone('held'), holdTimeoutMs);
+    if (isHeld) this.#callOff = fairTimeout(holdTimeoutMs, () => onGone('held'));
     onHold(isHeld);
   }
 
@@ -44,7 +45,6 @@ export class Presence {
 
   /** Nothing is waited for any more. */
   close(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#callOff();
   }
 }

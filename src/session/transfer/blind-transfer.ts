@@ -1,3 +1,4 @@
+import { fairTimeout } from '../../kernel/index.ts';
 import type { ReferResult } from '../../sip/index.ts';
 import { uriAtTrunk } from '../trunk-invite.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
@@ -11,10 +12,11 @@ export async function transferBlind(
   { leg, signal, onConnected }: TransferParties,
   route: TransferRoute,
   target: { to: string; uri: string | null },
+  withinMs = resultWithinMs,
 ): Promise<TransferOutcome> {
   if (signal.aborted) return failed('the caller hung up');
   const result = Promise.withResolvers<ReferResult | 'gone' | 'late'>();
-  const timer = setTimeout(() => result.resolve('late'), resultWithinMs);
+  const callOff = fairTimeout(withinMs, () => result.resolve('late'));
   signal.addEventListener('abort', () => result.resolve('gone'), { once: true });
   let isAccepted = false;
   try {
@@ -34,7 +36,7 @@ export async function transferBlind(
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'the request could not be sent');
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 
