@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { fairTimeout } from '../kernel/index.ts';
 import { networkReason } from './network-reason.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -32,12 +33,13 @@ export class StreamConnection {
   #unanswered: Failed[] = [];
   /** Somebody has taken the connection that we opened, whatever becomes of the handshake. */
   #isTaken = false;
-  #messageTimer: NodeJS.Timeout;
+  /** Ends the wait for the connection to be made, or for the rest of a message. */
+  #stopMessageWait: () => void;
   readonly #idleTimer: NodeJS.Timeout;
   #keepAlive: NodeJS.Timeout | undefined;
-  /** Since when a sign of life is owed: an answer to a request, a pong of who has answered a ping before. */
-  #answerTimer: NodeJS.Timeout | undefined;
-  #pongTimer: NodeJS.Timeout | undefined;
+  /** End the wait for a sign of life that is owed: an answer to a request, a pong of who has answered a ping before. */
+  #stopAnswerWait: (() => void) | undefined;
+  #stopPongWait: (() => void) | undefined;
   #isPinged = false;
   #answersPings = false;
   #lastHeardAtMs = performance.now();
@@ -65,7 +67,7 @@ export class StreamConnection {
       },
     });
     const firstMs = isAccepted ? limits.messageTimeoutMs : limits.connectTimeoutMs;
-    this.#messageTimer = setTimeout(() => this.#end('no answer in time'), firstMs);
+    this.#stopMessageWait = fairTimeout(firstMs, () => this.#end('no answer in time'));
     this.#idleTimer = setTimeout(() => this.#end('silent for too long'), limits.idleTimeoutMs);
     socket.setNoDelay(true);
     socket.once('connect', () => {
@@ -91,7 +93,7 @@ export class StreamConnection {
   ready(): void {
     const waiting = this.#waiting;
     if (!waiting || !this.#isOpen) return;
-    clearTimeout(this.#messageTimer);
+    this.#stopMessageWait();
     this.#waiting = null;
     this.#keepAlive = setInterval(() => this.#ping(), this.#limits.keepAliveMs);
     for (const { bytes, failed, mayLeave } of waiting) this.send(bytes, failed, mayLeave);
@@ -128,20 +130,22 @@ export class StreamConnection {
     this.#isPinged = true;
     this.#write(ping);
     if (!this.#answersPings || !this.#isOpen) return;
-    this.#pongTimer ??= setTimeout(() => this.#lose('a ping was not answered'), this.#limits.pongTimeoutMs);
+    const lose = () => this.#lose('a ping was not answered');
+    this.#stopPongWait ??= fairTimeout(this.#limits.pongTimeoutMs, lose);
   }
 
   /** A connection on which nothing comes after a request has lost its other end, though it may still be written to. */
   #awaitAnswer(): void {
-    this.#answerTimer ??= setTimeout(() => this.#lose('nothing was answered'), this.#limits.answerTimeoutMs);
+    const lose = () => this.#lose('nothing was answered');
+    this.#stopAnswerWait ??= fairTimeout(this.#limits.answerTimeoutMs, lose);
   }
 
   #hear(chunk: Buffer): void {
     this.#lastHeardAtMs = performance.now();
-    clearTimeout(this.#answerTimer);
-    clearTimeout(this.#pongTimer);
-    this.#answerTimer = undefined;
-    this.#pongTimer = undefined;
+    this.#stopAnswerWait?.();
+    this.#stopPongWait?.();
+    this.#stopAnswerWait = undefined;
+    this.#stopPongWait = undefined;
     if (this.#isPinged && !this.#reader.isWithinMessage && chunk.equals(pong)) this.#answersPings = true;
   }
 
@@ -159,10 +163,10 @@ export class StreamConnection {
     const isWithin = this.#reader.isWithinMessage;
     // The time runs from the first byte of a message; bytes that follow do not set it back.
     if (isWithin && wasWithin && !this.#completed) return;
-    clearTimeout(this.#messageTimer);
+    this.#stopMessageWait();
     if (!isWithin || !this.#isOpen) return;
     const { messageTimeoutMs } = this.#limits;
-    this.#messageTimer = setTimeout(() => this.#end('a message was not completed'), messageTimeoutMs);
+    this.#stopMessageWait = fairTimeout(messageTimeoutMs, () => this.#end('a message was not completed'));
   }
 
   /** Nobody is there: what was not taken yet is not to arrive when somebody comes back, long after its time. */
@@ -174,11 +178,11 @@ export class StreamConnection {
   #end(reason: string): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    clearTimeout(this.#messageTimer);
+    this.#stopMessageWait();
     clearTimeout(this.#idleTimer);
     clearInterval(this.#keepAlive);
-    clearTimeout(this.#answerTimer);
-    clearTimeout(this.#pongTimer);
+    this.#stopAnswerWait?.();
+    this.#stopPongWait?.();
     const socket = this.#socket;
     const unsent = this.#waiting ?? [];
     if (this.#waiting) socket.destroy();
