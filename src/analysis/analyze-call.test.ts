@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
 import { endCall, whileLive } from '../calls/index.ts';
 import { type Database, statement, type Transaction, toJson } from '../db/index.ts';
-import { Jobs } from '../jobs/index.ts';
+import { Jobs, LostTry } from '../jobs/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { meteredModel } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
@@ -344,6 +344,68 @@ it('a try that was written down, and whose connection broke before it heard so, 
   expect(await resultOf(key.callId)).toMatchObject({
     ...{ analysis_status: 'done', usage: usedFor(1), events: ['noted analysed'] },
   });
+});
+
+/** A database that is away for its first transaction, which it carries out if `isDone`, and for what is asked after it. */
+const awayAfter = ({ isDone, askedMax = 2 }: { isDone: boolean; askedMax?: number }) => {
+  const seen = { transactions: 0, asked: 0 };
+  const broke = () => new Error('Connection terminated unexpectedly');
+  const transaction = async (work: Work) => {
+    if (++seen.transactions > 1) return world.db.transaction(work);
+    await world.db
+      .transaction(async (tx) => {
+        await work(tx);
+        if (!isDone) throw broke();
+      })
+      .catch(() => undefined);
+    throw broke();
+  };
+  const query: Database['query'] = async (...given) => {
+    if (seen.transactions === 1 && ++seen.asked <= askedMax) throw broke();
+    return world.db.query(...given);
+  };
+  return { seen, db: { query, transaction } as unknown as Database };
+};
+
+it('what a try took of which nothing came counts once, however the database was away meanwhile', async () => {
+  for (const isDone of [false, true]) {
+    const key = await endedCall();
+    await enqueuePendingAnalyses(world.db, jobs);
+    answers = ['I cannot say.'];
+    const { db, seen } = awayAfter({ isDone });
+    await expect(analyzeCall({ ...options(), db }, tryOf(key))).rejects.toThrow('is not JSON');
+    expect(await resultOf(key.callId)).toMatchObject({ analysis_status: 'queued', usage: usedFor(1) });
+    expect(seen.transactions).toBe(isDone ? 1 : 2);
+  }
+});
+
+it('a result is written down once, however the database was away meanwhile, and no model asked again', async () => {
+  for (const isDone of [false, true]) {
+    const key = await endedCall();
+    await enqueuePendingAnalyses(world.db, jobs);
+    await analyzeCall({ ...options(), db: awayAfter({ isDone }).db }, tryOf(key));
+    const events = ['noted analysed'];
+    expect(await resultOf(key.callId)).toMatchObject({ analysis_status: 'done', usage: usedFor(1), events });
+  }
+});
+
+it('what cannot be counted in time is told, and the next try knows of it', async () => {
+  const key = await endedCall();
+  await enqueuePendingAnalyses(world.db, jobs);
+  answers = ['I cannot say.'];
+  const { db } = awayAfter({ isDone: false, askedMax: Number.POSITIVE_INFINITY });
+  const isOver = new AbortController();
+  const meanwhile = {
+    transaction: (work: Work) => {
+      isOver.abort();
+      return db.transaction(work);
+    },
+    query: db.query,
+  } as Database;
+  const job = { ...tryOf(key), signal: isOver.signal };
+  const thrown = await analyzeCall({ ...options(), db: meanwhile }, job).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(LostTry);
+  expect((thrown as LostTry).message).toContain('"inputTokens":100');
 });
 
 it('what the database takes in no text is left out of what a model answers', async () => {

@@ -3,6 +3,7 @@ import type { Jobs, JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
 import { type ChatKey, findChatToAnalyze, settleChatAnalysis, takePendingChats } from './chat-store.ts';
+import { countUsage } from './count-usage.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
 import { write } from './write.ts';
@@ -47,16 +48,18 @@ export async function analyzeChat(
   { db, modelsOf, addUsage }: ChatAnalysisOptions,
   job: JobTry<ChatKey>,
 ): Promise<void> {
-  const key = job.data;
+  const { data: key, signal } = job;
   const chat = await findChatToAnalyze(db, key);
   if (!chat) return;
   const usage = new UsageMeter();
-  const count = (isComplete = !job.isAfterLoss) =>
-    db.transaction((tx) => addUsage(tx, key, usage.sums(), isComplete));
+  const count = (isComplete = !job.isAfterLoss) => {
+    const sums = usage.sums();
+    return countUsage(db, { usage: sums, isComplete }, (tx) => addUsage(tx, key, sums, isComplete), signal);
+  };
   let result: Result;
   try {
     const subject = { ...chat, organizationId: key.organizationId };
-    result = await judge(modelsOf, subject, { signal: job.signal, usage });
+    result = await judge(modelsOf, subject, { signal, usage });
   } catch (thrown) {
     if (isTriedAgain(job, thrown instanceof BadAnswer)) {
       await count();
@@ -66,10 +69,11 @@ export async function analyzeChat(
   }
   const settle = (tx: Transaction, { findings, message: note }: Result) =>
     settleChatAnalysis(tx, key, { findings, note });
-  const unwritten = await write(db, async (tx) => {
+  const work = async (tx: Transaction) => {
     await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
     await settle(tx, result);
-  });
+  };
+  const unwritten = await write(db, work, signal);
   if (!unwritten) return;
   // It was paid for all the same, and counts before anything else can go wrong.
   await count(!job.isAfterLoss && unwritten.isCertain);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/world/template
 import { Database, statement } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { Jobs, type JobTry, type Queue } from './jobs.ts';
+import { LostTry } from './lost-try.ts';
 
 /** In place of the ten seconds in which a worker may give no sign. */
 const silence = statement('test.jobs.silence', "update pgboss.job set heartbeat_on = '-infinity'");
@@ -90,6 +91,17 @@ test('a try whose worker gave no sign any more is known by the next', { timeout:
     if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
     await db.query(silence);
     await second.promise;
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
+});
+
+test('a try that says that what it did is not known is known by the next', async () => {
+  const jobs = await open();
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount === 0) throw new LostTry('it is not known');
+    second.resolve({ retryCount, isAfterLoss });
   });
   expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });

@@ -25,7 +25,7 @@ export interface JobTry<Data> {
   /** 0 for the first. */
   retryCount: number;
   isLast: boolean;
-  /** The try before gave no sign any more, or lasted too long: what it did is not known. */
+  /** The try before gave no sign any more, lasted too long, or threw a `LostTry`: what it did is not known. */
   isAfterLoss: boolean;
   /** Aborts when the try has taken too long or the process stops. */
   signal: AbortSignal;
@@ -186,7 +186,8 @@ export class Jobs {
 function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
   const { id, data, retryCount, retryLimit, signal, output } = job;
   // What a worker throws is there as it is; what the library says of one that is lost is a value.
-  const isAfterLoss = retryCount > 0 && Object.hasOwn(output ?? {}, 'value');
+  const { value, isLost } = (output ?? {}) as { value?: unknown; isLost?: boolean };
+  const isAfterLoss = retryCount > 0 && (value !== undefined || isLost === true);
   return { jobId: id, data, retryCount, isLast: retryCount >= retryLimit, isAfterLoss, signal };
 }
 
