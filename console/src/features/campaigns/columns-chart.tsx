@@ -13,8 +13,13 @@ interface ColumnsChartProps {
   columns: readonly ChartColumn[];
 }
 
+const linesMax = 4;
+
 /** Amounts over time as columns of parts; the same stands in a table, for who does not see or hover. */
 export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChartProps) {
+  const totals = columns.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0));
+  // A few of something need no more lines than there are of it.
+  const lines = Math.min(Math.max(1, ...totals), linesMax);
   return (
     <>
       <div aria-hidden="true">
@@ -28,7 +33,7 @@ export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChar
           withLegend={parts.length > 1}
           legendProps={{ verticalAlign: 'bottom', height: 32, itemSorter: null }}
           tickLine="none"
-          yAxisProps={{ allowDecimals: false, width: 44 }}
+          yAxisProps={{ allowDecimals: false, width: 44, tickCount: lines + 1, interval: 0 }}
           xAxisProps={{ minTickGap: 24 }}
           maxBarWidth={48}
           accessibilityLayer={false}
