@@ -27,3 +27,13 @@ it.each([
   expect(ear.heard.zeroEpochMs).toBeLessThan(passedOnAtMs - 20);
   ear.close();
 });
+
+it('is connected again with the same codec no sooner than what comes in is measured', async () => {
+  const ear = await Ear.open('127.0.0.1', 9);
+  const audio = { codec: 'opus', payloadType: opus, remote: { address: '127.0.0.1', port: 9 } };
+  const told: string[] = [];
+  const connect = (name: string) => ear.connect(audio as NegotiatedAudio).then(() => told.push(name));
+  await Promise.all([connect('first'), connect('again')]);
+  expect(told).toEqual(['first', 'again']);
+  ear.close();
+});

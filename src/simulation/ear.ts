@@ -24,6 +24,8 @@ export class Ear {
   #audio: NegotiatedAudio | null = null;
   /** What comes in is decoded by one, what goes out with noise goes through the other; null while they are loaded. */
   #codecs: { ofOther: OpenCodec; ofCustomer: OpenCodec } | null = null;
+  /** Resolves when those of what was agreed on last are loaded. */
+  #loaded: Promise<void> = Promise.resolve();
   /** What came in while they were loaded. */
   #unmeasured: { datagram: Buffer; atEpochMs: number }[] = [];
   #levelDb = silenceDb;
@@ -56,17 +58,11 @@ export class Ear {
   }
 
   /** Passes packets between the session and what was agreed on; resolves when what comes in is measured. */
-  async connect(audio: NegotiatedAudio): Promise<void> {
+  connect(audio: NegotiatedAudio): Promise<void> {
     const isSame = this.#audio?.codec === audio.codec;
     this.#audio = audio;
-    if (isSame) return;
-    this.#freeCodecs();
-    const codec = codecOf(audio);
-    const [ofOther, ofCustomer] = await Promise.all([openCodec(codec), openCodec(codec)]);
-    const isWanted = this.#audio.codec === audio.codec && this.#codecs === null && !this.#isClosed;
-    if (isWanted) this.#codecs = { ofOther, ofCustomer };
-    else for (const unused of [ofOther, ofCustomer]) unused.free();
-    for (const { datagram, atEpochMs } of this.#unmeasured.splice(0)) this.#measure(datagram, atEpochMs);
+    if (!isSame) this.#loaded = this.#load(audio);
+    return this.#loaded;
   }
 
   /** What the customer sends from now on has noise in it, so loud; null: none. */
@@ -124,6 +120,16 @@ export class Ear {
     this.#isClosed = true;
     this.#socket.close();
     this.#freeCodecs();
+  }
+
+  async #load(audio: NegotiatedAudio): Promise<void> {
+    this.#freeCodecs();
+    const codec = codecOf(audio);
+    const [ofOther, ofCustomer] = await Promise.all([openCodec(codec), openCodec(codec)]);
+    const isWanted = this.#audio?.codec === audio.codec && this.#codecs === null && !this.#isClosed;
+    if (isWanted) this.#codecs = { ofOther, ofCustomer };
+    else for (const unused of [ofOther, ofCustomer]) unused.free();
+    for (const { datagram, atEpochMs } of this.#unmeasured.splice(0)) this.#measure(datagram, atEpochMs);
   }
 
   #freeCodecs(): void {
