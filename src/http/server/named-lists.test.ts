@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { type Answer, type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { make as makeAs, newOwnNumber, setUpDialing } from '../../../test/world/dialing.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -71,6 +72,65 @@ describe.each(lists)('%s', (path, items, id, body) => {
     expect(await get(`${path}?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
 });
+
+type Ask = ApiWorld['request'];
+
+/** All lists whose items have names, with what makes one as somebody; its id. */
+const makers: [
+  path: string,
+  items: string,
+  id: string,
+  makeOne: (ask: Ask, name: string) => Promise<string>,
+][] = [
+  ...lists.map(([path, items, id, body]): (typeof makers)[number] => [
+    path,
+    items,
+    id,
+    async (ask, name) => (await makeAs(ask, path, body(name)))[id],
+  ]),
+  [
+    '/api/phone-numbers',
+    'phoneNumbers',
+    'phoneNumberId',
+    async (ask) => (await makeAs(ask, '/api/phone-numbers', { phoneNumber: newOwnNumber() })).phoneNumberId,
+  ],
+  [
+    '/api/campaigns',
+    'campaigns',
+    'campaignId',
+    async (ask, campaignName) => {
+      const { agentId, scheduleId, phoneNumberId } = await setUpDialing(ask);
+      const who = { phoneNumber: '+12125550123', variables: { firstName: 'Ada' } };
+      const body = { campaignName, scheduleId, phoneNumberId, ...who };
+      return (await makeAs(ask, `/api/agents/${agentId}/calls/campaign`, body)).campaignId;
+    },
+  ],
+];
+
+it.each(makers)(
+  '%s is read by more ids than a page holds, without those of others',
+  async (path, items, id, makeOne) => {
+    const { key } = await world.foundOrganization();
+    const asOther: Ask = (method, address, options) => world.request(method, address, { ...options, key });
+    const own: string[] = [];
+    const others: string[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) {
+      own.push(await makeOne(world.request, name));
+      if (others.length < 2) others.push(await makeOne(asOther, name));
+    }
+    const [a, b, c, d, e] = own as [string, string, string, string, string];
+    const query = [d, others[1]!, a, e, 'none', others[0]!, b, c].map((one) => `ids=${one}`).join('&');
+    const pages: string[][] = [];
+    for (let next: string | null = `${path}?pageSize=2&${query}`; next !== null; ) {
+      const page: Answer['body'] = (await get(next)).body;
+      pages.push(page[items].map((one: Item) => one[id]));
+      const { nextPage } = page.metadata;
+      const url: URL | null = nextPage && new URL(nextPage);
+      next = url && `${url.pathname}${url.search}`;
+    }
+    expect(pages).toEqual([[e, d], [c, b], [a]]);
+  },
+);
 
 describe('agents', () => {
   it('are searched by the name that is published', async () => {
