@@ -1,37 +1,58 @@
 import type { Phrase } from './phrase.ts';
+import { type Steps, stepsFor } from './steps.ts';
 
 /**
  * The ways in which a phrase may be said, at most `max` of them, as whole phrases: what may stand for `*` is left
- * out, and a slot stands for the examples that `examplesOf` knows of it.
+ * out, and a slot stands for the examples that `examplesOf` knows of it. None when there are no steps left.
  */
 export function expandPhrase(
   phrase: Phrase,
   examplesOf: (slot: string) => readonly string[],
   max: number,
+  steps: Steps = stepsFor.expectation(),
 ): string[] {
-  const whole = expand(phrase, examplesOf, max).map((words) => words.join(' '));
-  return [...new Set(whole)].filter((text) => text !== '');
+  const whole = expand(phrase, examplesOf, max, steps);
+  return steps.left < 0 ? [] : [...new Set(whole)].filter((text) => text !== '');
 }
 
-function expand(phrase: Phrase, examplesOf: (slot: string) => readonly string[], max: number): string[][] {
+function expand(
+  phrase: Phrase,
+  examplesOf: (slot: string) => readonly string[],
+  max: number,
+  steps: Steps,
+): readonly string[] {
+  if (--steps.left < 0) return [];
   switch (phrase.kind) {
     case 'word':
-      return [[phrase.word]];
+      return [phrase.word];
     case 'any':
-      return [[]];
+      return [''];
     case 'slot':
-      return examplesOf(phrase.name)
-        .slice(0, max)
-        .map((example) => [example]);
-    case 'choice':
-      return phrase.parts.flatMap((part) => expand(part, examplesOf, max)).slice(0, max);
-    case 'sequence': {
-      let ways: string[][] = [[]];
+      return examplesOf(phrase.name).slice(0, max);
+    case 'choice': {
+      const ways: string[] = [];
       for (const part of phrase.parts) {
-        const next = expand(part, examplesOf, max);
-        ways = ways.flatMap((way) => next.map((more) => [...way, ...more])).slice(0, max);
+        ways.push(...expand(part, examplesOf, max, steps));
+        if (ways.length >= max) break;
       }
-      return ways;
+      return ways.slice(0, max);
+    }
+    case 'sequence':
+      return phrase.parts.reduce<readonly string[]>(
+        (ways, part) => joined(ways, expand(part, examplesOf, max, steps), max, steps),
+        [''],
+      );
+  }
+}
+
+/** Each way with each that goes on from it, at most `max`. */
+function joined(ways: readonly string[], next: readonly string[], max: number, steps: Steps): string[] {
+  const all: string[] = [];
+  for (const way of ways) {
+    for (const more of next) {
+      if (all.length >= max || --steps.left < 0) return all;
+      all.push(way === '' || more === '' ? way + more : `${way} ${more}`);
     }
   }
+  return all;
 }

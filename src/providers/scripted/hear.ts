@@ -25,8 +25,9 @@ export function hear(script: Script, place: Place, message: UserMessage): Heard 
 
 function hearWords(script: Script, place: Place, words: readonly string[]): Heard {
   const node = script.node(place);
+  const utterance = script.utterance(words);
   for (const option of words.length === 0 ? [] : script.options(node)) {
-    const captured = script.captures(option, words);
+    const captured = script.captures(option, utterance);
     if (captured) return take(script, script.withSlots(place, captured), option);
   }
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);

@@ -5,12 +5,16 @@ import { type Phrase, parsePhrase } from './phrase.ts';
 import type { Dialogue, ListenOption, Node } from './schema.ts';
 import { examplesOfSlot, type SlotType, type SlotValue, spansOfSlot } from './slots/index.ts';
 import type { Place } from './state.ts';
+import { stepsFor } from './steps.ts';
 import { fillJson, fillSpoken } from './template.ts';
+import { type Utterance, utteranceOf } from './utterance.ts';
 import { wordsOf } from './words.ts';
 
 /** Ways to say one phrase, and all phrases of a node, that are told to a recognizer. */
 const waysMax = 200;
 const phrasesMax = 1_000;
+/** Reading keywords takes as long as so many steps of matching a phrase. */
+const stepsPerKeywords = 50;
 
 /** One dialogue with the variables of one conversation, and what can be asked of it. */
 export class Script {
@@ -73,17 +77,25 @@ export class Script {
       : { ...place, slots: { ...place.slots, ...Object.fromEntries(filled) } };
   }
 
-  /** What an option captures of the words, null when it does not fit them. */
-  captures(option: ListenOption, words: readonly string[]): Captures | null {
-    const spansFrom = (slot: string, all: readonly string[], at: number) => {
+  /** What was said, to be held against options. */
+  utterance(words: readonly string[]): Utterance {
+    return utteranceOf(words, (slot, all, at) => {
       const type = this.slotType(slot);
       return type ? spansOfSlot(type, all, at, this.today) : [];
-    };
+    });
+  }
+
+  /** What an option captures of what was said, null when it does not fit that. */
+  captures(option: ListenOption, { words, spansFrom, steps }: Utterance): Captures | null {
     for (const text of option.phrases) {
-      const captured = matchPhrase(this.#phrase(text), words, spansFrom);
+      if (steps.left < 0) return null;
+      const captured = matchPhrase(this.#phrase(text), words, spansFrom, steps);
       if (captured) return captured;
     }
-    const has = (keywords: string) => wordsOf(keywords).every((word) => words.includes(word));
+    const has = (keywords: string) => {
+      steps.left -= stepsPerKeywords;
+      return steps.left >= 0 && wordsOf(keywords).every((word) => words.includes(word));
+    };
     return option.keywords.some(has) ? {} : null;
   }
 
@@ -91,17 +103,32 @@ export class Script {
   expectedPhrases(place: Place): string[] {
     const { listen } = this.node(place);
     if (!listen) return [];
+    const known = new Map<string, readonly string[]>();
     const examples = (name: string) => {
       const type = this.slotType(name);
-      return type ? examplesOfSlot(type) : [];
+      const found = known.get(name) ?? (type ? examplesOfSlot(type) : []);
+      known.set(name, found);
+      return found;
     };
-    const phrases = this.options(this.node(place)).flatMap((option) => [
-      ...option.phrases.flatMap((text) => expandPhrase(this.#phrase(text), examples, waysMax)),
-      ...option.keywords.map((keywords) => wordsOf(keywords).join(' ')),
-      ...option.keys,
-    ]);
-    const all = listen.slot === undefined ? phrases : [...phrases, ...examples(listen.slot)];
-    return [...new Set(all)].slice(0, phrasesMax);
+    const phrases = this.#phrasesOf(this.options(this.node(place)), examples);
+    if (listen.slot !== undefined) for (const example of examples(listen.slot)) phrases.add(example);
+    return [...phrases].slice(0, phrasesMax);
+  }
+
+  /** What options are chosen by, until there is enough of it. */
+  #phrasesOf(options: readonly ListenOption[], examples: (slot: string) => readonly string[]): Set<string> {
+    const phrases = new Set<string>();
+    const steps = stepsFor.expectation();
+    for (const option of options) {
+      for (const text of option.phrases) {
+        if (phrases.size >= phrasesMax) return phrases;
+        if (steps.left < 0) break;
+        for (const way of expandPhrase(this.#phrase(text), examples, waysMax, steps)) phrases.add(way);
+      }
+      for (const keywords of option.keywords) phrases.add(wordsOf(keywords).join(' '));
+      for (const key of option.keys) phrases.add(key);
+    }
+    return phrases;
   }
 
   #phrase(text: string): Phrase {

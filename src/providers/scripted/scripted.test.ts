@@ -339,3 +339,46 @@ describe('the model', () => {
     await expect(answer()).rejects.toBe(reason);
   });
 });
+
+describe('phrases that would take minutes to understand', () => {
+  const options = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`option ${n}`, []]));
+  const talkOf = (phrases: string[]) =>
+    new Talk({
+      start: 'ask',
+      slots: { s: { type: 'choice', options }, text: { type: 'text' } },
+      nodes: {
+        ask: {
+          say: 'Yes or no?',
+          listen: {
+            options: [
+              { phrases, goto: 'bye' },
+              { keys: ['1'], phrases: ['no'], repeat: true },
+            ],
+          },
+        },
+        bye: { say: 'Goodbye.', end: true },
+      },
+    });
+
+  test.each([
+    ['any words', `${'*'.repeat(490)}z`],
+    ['slots', `${'{text}'.repeat(83)}z`],
+    ['groups', `${'[*](*|a)'.repeat(62)}z`],
+  ])('are no longer held to what was said when enough was tried: %s', async (_, phrase) => {
+    const talk = talkOf(['yes', ...Array.from({ length: 99 }, (__, n) => `${phrase.slice(0, -1)}${n}`)]);
+    await talk.ask();
+    expect(await talk.say('a '.repeat(100))).toBe('Sorry, I did not get that. Yes or no?');
+    expect(await talk.say('yes')).toBe('Goodbye.');
+  });
+
+  test.each([
+    ['slots', '{s}'.repeat(160)],
+    ['choices', '(a|b|a|b)'.repeat(50)],
+  ])('are not told to a recognizer: %s', async (_, phrase) => {
+    const talk = talkOf(['yes', ...Array.from({ length: 99 }, (__, n) => `${phrase} ${n}`)]);
+    await talk.ask();
+    const expected = talk.expected();
+    expect(expected).toContain('yes');
+    expect(expected.length).toBeLessThanOrEqual(1000);
+  });
+});

@@ -12,6 +12,9 @@ const leadIns = [
   'you are speaking with',
 ].map((words) => words.split(' '));
 
+/** Longer names are none. */
+const nameWordsMax = 6;
+
 /** Every number of words from `at` on, the most first. */
 export function readText(words: readonly string[], at: number): Span[] {
   return Array.from({ length: words.length - at }, (_, index) => ({
@@ -23,10 +26,9 @@ export function readText(words: readonly string[], at: number): Span[] {
 /** The words of a name, each with a capital letter, without what is said before a name. */
 export function readName(words: readonly string[], at: number): Span[] {
   const leadIn = leadIns.find((lead) => lead.every((word, index) => words[at + index] === word)) ?? [];
-  return readText(words, at + leadIn.length)
-    .filter(({ end }) => end - at - leadIn.length <= 6)
-    .map(({ end, value }) => ({
-      end,
-      value: String(value).replace(/(^|[ '])\p{L}/gu, (first) => first.toUpperCase()),
-    }));
+  const start = at + leadIn.length;
+  return readText(words.slice(0, start + nameWordsMax), start).map(({ end, value }) => ({
+    end,
+    value: String(value).replace(/(^|[ '])\p{L}/gu, (first) => first.toUpperCase()),
+  }));
 }

@@ -59,7 +59,7 @@ export function examplesOfSlot(type: SlotType): readonly string[] {
     case 'yes-no':
       return yesNoExamples;
     case 'choice':
-      return [...optionsOf(type).keys()];
+      return choicesOf(type).examples;
     case 'text':
     case 'name':
       return [];
@@ -85,9 +85,8 @@ function readerOf(type: Exclude<SlotType, { type: 'text' | 'name' }>, today: str
     case 'yes-no':
       return readYesNo;
     case 'choice': {
-      const options = optionsOf(type);
-      const lengthMax = Math.max(...[...options.keys()].map((option) => option.split(' ').length));
-      return (words, at) => readOneOf(options, words, at, lengthMax);
+      const { ways, wordsMax } = choicesOf(type);
+      return (words, at) => readOneOf(ways, words, at, wordsMax);
     }
   }
 }
@@ -100,8 +99,25 @@ function bounded(read: Reader, isAllowed: (value: SlotValue) => boolean): Reader
   };
 }
 
+type Choice = Extract<SlotType, { type: 'choice' }>;
+
 /** All ways to say an option, as the words are compared, with the option itself. */
-function optionsOf({ options }: Extract<SlotType, { type: 'choice' }>): Map<string, string> {
+interface Choices {
+  ways: ReadonlyMap<string, string>;
+  examples: readonly string[];
+  /** Words of the longest. */
+  wordsMax: number;
+}
+
+const choices = new WeakMap<Choice, Choices>();
+
+function choicesOf(type: Choice): Choices {
+  const known = choices.get(type) ?? readChoices(type);
+  choices.set(type, known);
+  return known;
+}
+
+function readChoices({ options }: Choice): Choices {
   const known = new Map<string, string>();
   for (const [value, ways] of Object.entries(options)) {
     for (const way of [value, ...ways]) {
@@ -109,5 +125,6 @@ function optionsOf({ options }: Extract<SlotType, { type: 'choice' }>): Map<stri
       if (words !== '' && !known.has(words)) known.set(words, value);
     }
   }
-  return known;
+  const examples = [...known.keys()];
+  return { ways: known, examples, wordsMax: Math.max(...examples.map((way) => way.split(' ').length)) };
 }
