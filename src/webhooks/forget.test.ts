@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/world/template-database.ts';
 import { Database, statement } from '../db/index.ts';
-import { silentLog } from '../kernel/index.ts';
+import { newId, silentLog } from '../kernel/index.ts';
 import { forgetDeliveries } from './forget.ts';
 
 const lay = statement(
@@ -15,18 +15,20 @@ const lay = statement(
    )
    insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_id, type, resource_id,
        event_at, seq, status, last_attempt_at, created_at)
-     select 'org_a', 'webhook_a', i.id, i.id, 'suppression.added', i.id, now() - i.made, i.seq, i.status, now() - i.tried,
+     select 'org_a', 'webhook_a', i.id, i.id, 'suppression.added', i.kind, now() - i.made, i.seq, i.status, now() - i.tried,
          now() - i.made
-       from (values ('arrived long ago', 1, 'delivered', interval '8 days', interval '8 days'),
+       from (select ($1::text[])[v.seq] as id, v.* from (values
+         ('arrived long ago', 1, 'delivered', interval '8 days', interval '8 days'),
          ('arrived late', 2, 'delivered', interval '20 days', interval '6 days'),
          ('given up long ago', 3, 'dead', interval '34 days', interval '31 days'),
          ('given up later', 4, 'dead', interval '32 days', interval '29 days'),
-         ('waits', 5, 'pending', interval '60 days', interval '60 days')) i (id, seq, status, made, tried)`,
+         ('waits', 5, 'pending', interval '60 days', interval '60 days')) v (kind, seq, status, made, tried)) i`,
 );
 const left = statement(
   'test.forget_deliveries.left',
-  'select delivery_id as id from webhook_deliveries order by seq',
+  'select resource_id as kind from webhook_deliveries order by delivery_id',
 );
+const clear = statement('test.forget_deliveries.clear', 'delete from organizations');
 
 let database: TestDatabase;
 let db: Database;
@@ -44,9 +46,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('keeps what arrived for 7 days and what was given up for 30, from when that was', async () => {
-  await db.query(lay, []);
-  expect(await forgetDeliveries(db)).toBe(2);
-  const ids = (await db.query<{ id: string }>(left, [])).map(({ id }) => id);
-  expect(ids).toEqual(['arrived late', 'given up later', 'waits']);
-});
+it.for([1, 2, 5000])(
+  'keeps what arrived for 7 days and what was given up for 30, %i at a time',
+  async (pageMax) => {
+    await db.query(lay, [
+      [8, 20, 34, 32, 60].map((days) => newId('delivery', Date.now() - days * 86_400_000)),
+    ]);
+    expect(await forgetDeliveries(db, pageMax)).toBe(2);
+    const kinds = (await db.query<{ kind: string }>(left, [])).map(({ kind }) => kind);
+    expect(kinds).toEqual(['waits', 'given up later', 'arrived late']);
+    await db.query(clear, []);
+  },
+);
