@@ -83,5 +83,6 @@ async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 function unavailable(message: string, cause?: unknown): ApiError {
-  return Object.assign(new ApiError(503, 'recording.store_unavailable', message), { cause });
+  const headers = { 'retry-after': '5' };
+  return Object.assign(new ApiError(503, 'recording.store_unavailable', message, { headers }), { cause });
 }

@@ -78,8 +78,9 @@ it('a recording waits for a store that is down, then is moved there and read fro
 
   store.isDown = true;
   const unreachable = await recording(callId);
-  expect([unreachable.response.status, unreachable.octets.toString()]).toEqual([
-    503,
+  const { status, headers } = unreachable.response;
+  expect([status, headers.get('retry-after'), unreachable.octets.toString()]).toEqual([
+    ...[503, '5'],
     expect.stringContaining('recording.store_unavailable'),
   ]);
   expect(JSON.stringify(program.log())).not.toContain('parley-secret');
