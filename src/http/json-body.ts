@@ -43,6 +43,12 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
+/** Whether a value has objects and lists more than `nestingMax` deep in each other. */
+export function isNestedDeeper(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= nestingMax || Object.values(value).some((inner) => isNestedDeeper(inner, depth + 1));
+}
+
 /** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */
 function checkStrings(value: unknown, path: (string | number)[], whole: string): void {
   if (typeof value === 'string') checkAt(value, path, whole);

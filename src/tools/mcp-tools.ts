@@ -1,34 +1,44 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { openHeaders, type StoredTool } from '../agents/index.ts';
 import { type BoundTool, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { fillUrl } from './fill-template.ts';
 import { ownerOf } from './http-tool.ts';
+import { mcpFetch } from './mcp-fetch.ts';
+import { usableTools } from './mcp-list.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
 
 /** The SDK's code for a request that had no answer in time. */
 const timeoutCode = -32001;
 
-/** Tools that one server gives at most; a longer list is cut. */
-const toolsMax = 100;
+/** Requests of a server's own that are answered at most, each by a request of ours. */
+const repliesMax = 50;
 
-/** The tools of an MCP server (streamable HTTP), listed once for the call, and what ends the connection. */
+/**
+ * The tools of an MCP server (streamable HTTP), listed once for the call, how many of them are too large to be given to a
+ * model or too many, and what ends the connection.
+ */
 export async function mcpTools(
   environment: ToolEnvironment,
   call: ToolCall,
   server: McpServer,
   signal: AbortSignal,
-): Promise<{ tools: BoundTool[]; close: () => Promise<void> }> {
+): Promise<{ tools: BoundTool[]; leftOut: number; close: () => Promise<void> }> {
   const url = new URL(fillUrl(server.url, call.variables));
   const headers = openHeaders(environment.secret, ownerOf(call), server.headers);
   const [sdk, egress] = await Promise.all([loadSdk(), environment.egress()]);
   // A server may hold a connection for as long as the call goes on.
   const outlet = egress.of(call.organizationId, `mcp ${call.callId}`);
-  const fetch = ((target, init) => outlet.fetch(target, init as object)) as FetchLike;
+  const fetch = mcpFetch(outlet);
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } });
+  const send = transport.send.bind(transport);
+  let replies = 0;
+  transport.send = async (message, options) => {
+    const isReply = !Array.isArray(message) && !('method' in message);
+    if (!isReply || ++replies <= repliesMax) await send(message, options);
+  };
   const client: Client = new sdk.Client(
     { name: 'parley', version: '1.0.0' },
     { jsonSchemaValidator: takesAnything },
@@ -38,9 +48,10 @@ export async function mcpTools(
   try {
     // The transport's types take optional fields otherwise than this program's settings of the compiler.
     await client.connect(transport as Parameters<Client['connect']>[0], { ...options, signal });
-    const tools = await listAll((cursor) => client.listTools({ cursor }, { ...options, signal }));
-    const allowed = tools.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
-    const bound = allowed.slice(0, toolsMax).map(
+    const listed = await listAll((cursor) => client.listTools({ cursor }, { ...options, signal }));
+    const allowed = listed.filter(({ name }) => server.allowedTools?.includes(name) ?? true);
+    const { tools, leftOut } = usableTools(allowed);
+    const bound = tools.map(
       ({ name, description = '', inputSchema, annotations }): BoundTool => ({
         definition: { name: modelName(server.name, name), description, parameters: inputSchema },
         isRepeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
@@ -56,7 +67,7 @@ export async function mcpTools(
         },
       }),
     );
-    return { tools: bound, close };
+    return { tools: bound, leftOut, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import { dialogueOf, type StoredTool } from '../agents/index.ts';
-import { schemaProblem } from '../http/index.ts';
+import { isNestedDeeper, schemaProblem } from '../http/index.ts';
 import { ApiError, calledOff } from '../kernel/index.ts';
 import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
 import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
@@ -52,6 +52,10 @@ export function openToolRunner(
       const found = await mcpTools(environment, call, server, within);
       closing.push(found.close);
       found.tools.forEach(add);
+      if (found.leftOut > 0) {
+        const error = new Error(`${found.leftOut} tools of the server are too large or too many to be used`);
+        onProblem({ tool: server.name, error });
+      }
     } catch (error) {
       if (!over.signal.aborted && !signal.aborted) onProblem({ tool: server.name, error });
     }
@@ -74,9 +78,9 @@ export function openToolRunner(
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const problem = schemaProblem(tool.definition.parameters, input);
-        return problem === null
-          ? await tool.run(input, within, context.idempotencyKey)
-          : failed(`arguments: ${problem}`);
+        if (problem !== null) return failed(`arguments: ${problem}`);
+        const outcome = await tool.run(input, within, context.idempotencyKey);
+        return isNestedDeeper(outcome.result) ? failed('the answer is nested too deep') : outcome;
       } catch (error) {
         onProblem({ tool: name, error });
         return failed(wordsOf(error));
