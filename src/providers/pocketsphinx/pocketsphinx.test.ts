@@ -78,39 +78,39 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
   };
 
   // 24 utterances are spoken and recognized, all of it processor time: where others work too that took over 20 s.
-  test('understands what is expected, from three voices over the telephone', {
-    timeout: 60_000,
-  }, async () => {
-    const said = [
-      'yes',
-      'no',
-      'Yes, please',
-      'I want to cancel my order',
-      'on Tuesday',
-      'twenty two',
-      'next Friday',
-      "That's right",
-    ];
-    const heard = await Promise.all(
-      ['slt', 'rms', 'awb'].flatMap((name) =>
+  // Each voice by itself: all of it is decoding, two programs for each of the sentences.
+  test.each(['slt', 'rms', 'awb'])(
+    'understands what is expected over the telephone, said by %s',
+    async (name) => {
+      const said = [
+        'yes',
+        'no',
+        'Yes, please',
+        'I want to cancel my order',
+        'on Tuesday',
+        'twenty two',
+        'next Friday',
+        "That's right",
+      ];
+      const heard = await Promise.all(
         said.map(async (text) => {
           const { stream, events } = listen();
           stream.finish(write(stream, await spoken(text, name), 0));
           const final = await nextFinal(events);
           stream.close();
-          return { text, name, heard: final.text, confidence: final.confidence };
+          return { text, heard: final.text, confidence: final.confidence };
         }),
-      ),
-    );
-    const right = heard.filter((one) => one.heard === one.text);
-    // All 24 when this was written; what is not understood is at least not taken for something else.
-    expect(
-      right.length,
-      JSON.stringify(heard.filter((one) => one.heard !== one.text)),
-    ).toBeGreaterThanOrEqual(21);
-    expect(heard.filter((one) => one.heard !== one.text && one.heard !== '')).toEqual([]);
-    for (const { confidence } of right) expect(confidence).toBeGreaterThan(0.5);
-  });
+      );
+      const right = heard.filter((one) => one.heard === one.text);
+      // All 8 when this was written; what is not understood is at least not taken for something else.
+      expect(
+        right.length,
+        JSON.stringify(heard.filter((one) => one.heard !== one.text)),
+      ).toBeGreaterThanOrEqual(7);
+      expect(heard.filter((one) => one.heard !== one.text && one.heard !== '')).toEqual([]);
+      for (const { confidence } of right) expect(confidence).toBeGreaterThan(0.5);
+    },
+  );
 
   test('does not take other speech for what is expected, nor noise', async () => {
     const { stream, events } = listen();
