@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/index.ts';
+import { fairTimeout, type Log } from '../kernel/index.ts';
 import type { CallDialog } from './call-dialog.ts';
 import { CallIds } from './call-ids.ts';
 import { type CallStack, type Locate, notify } from './call-stack.ts';
@@ -52,7 +52,8 @@ function locateBy(locator: Locator, scheduler: Scheduler, log: Log): Locate {
       stop();
       notify(log, () => done(found, why));
     };
-    const stop = scheduler.after(locateWithinMs, () => settle([], 'the name servers took too long'));
+    const giveUp = () => settle([], 'the name servers took too long');
+    const stop = fairTimeout(locateWithinMs, giveUp, scheduler);
     void find(locator, asked).then(({ found, why }) => settle(found, why));
   };
 }

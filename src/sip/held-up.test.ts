@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { acceptCall, delegateOf, FakeNetwork, inviteTo, recordEvents } from './fake-network.ts';
 import type { IncomingCall } from './incoming-call.ts';
+import { Locator } from './locator.ts';
+import type { Found } from './name-server.ts';
 import {
   heldOffer,
   offer,
@@ -160,4 +164,38 @@ test('what became of the INVITE of a process that died is known where it came in
   network.scheduler.standStill(1_000);
   network.scheduler.advance(200);
   expect(await outcome).toMatchObject({ kind: 'refused', code: 487 });
+});
+
+/** A name server that knows no more than addresses, and those when it is told. */
+function slowServer() {
+  const { promise, resolve } = Promise.withResolvers<Found<string>>();
+  const none = async () => ({ records: [], ttlSeconds: null });
+  const server = { naptr: none, srv: none, addresses: () => promise };
+  return { server, tell: () => resolve({ records: [peerAt.address], ttlSeconds: 60 }) };
+}
+const named = { host: 'trunk.test', port: peerAt.port };
+
+test('a place that a name server told of before nobody waited for it any more is found', async () => {
+  const { server, tell } = slowServer();
+  const { port1, port2 } = new MessageChannel();
+  port1.once('message', tell);
+  await setImmediate();
+  const located = new Locator('0.0.0.0', { server, withinMs: 200 }).locate({ ...named, transport: 'udp' });
+  port2.postMessage('');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  expect(await located).toMatchObject([{ host: peerAt.address }]);
+  port1.close();
+});
+
+test('a call to a place that a name server told of in time is placed', async () => {
+  const { server, tell } = slowServer();
+  const w = world({ locator: new Locator('0.0.0.0', { server }) });
+  w.agent.invite({ ...inviteTo(peerAt, 'out'), target: named }, recordEvents(w.seen));
+  w.time.advance(4_500);
+  w.time.arrive(10, tell);
+  w.time.standStill(1_000);
+  await setImmediate();
+  w.time.advance(200);
+  expect(w.seen).toEqual([]);
+  expect(w.got[0]).toMatch(/^INVITE /);
 });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { monotonicMs, waitAtMost } from '../kernel/index.ts';
+import { fairTimeout, monotonicMs, waitAtMost } from '../kernel/index.ts';
 import { familyOf } from './addresses.ts';
 import { CachedNames } from './cached-names.ts';
 import { type NameServer, SystemNameServer } from './name-server.ts';
@@ -11,7 +11,6 @@ import type { AddressFamily } from './transport.ts';
 /** A target that failed is asked after the others for so long. */
 const avoidedForMs = 30_000;
 const avoidedMax = 1_000;
-/** No question takes longer; what it finds later is kept for the next. */
 const locateWithinMs = 5_000;
 /** Whoever has answered waits no longer for the addresses of a description. */
 const describeWithinMs = 2_000;
@@ -21,6 +20,8 @@ export interface LocatorOptions {
   /** Asked for the addresses that our sockets do not reach, to say why a name leads nowhere. */
   unreachedServer?: NameServer | undefined;
   nowMs?: (() => number) | undefined;
+  /** No question takes longer; what it finds later is kept for the next. 5,000. */
+  withinMs?: number | undefined;
 }
 
 /** Finds where peers are reached (RFC 3263), remembers it for a while, and which of those places failed lately. */
@@ -29,13 +30,16 @@ export class Locator {
   readonly #names: CachedNames;
   readonly #unreached: CachedNames;
   readonly #nowMs: () => number;
+  readonly #withinMs: number;
   /** Until when, by target. */
   readonly #avoided = new Map<string, number>();
 
   /** `bindHost`: the address that our sockets are bound to, which says what they reach. */
-  constructor(bindHost: string, { server, unreachedServer, nowMs = monotonicMs }: LocatorOptions = {}) {
+  constructor(bindHost: string, options: LocatorOptions = {}) {
+    const { server, unreachedServer, nowMs = monotonicMs, withinMs = locateWithinMs } = options;
     this.#family = familyOf(bindHost);
     this.#nowMs = nowMs;
+    this.#withinMs = withinMs;
     this.#names = new CachedNames(server ?? new SystemNameServer(this.#family), nowMs);
     const unreached = new SystemNameServer(this.#family === 4 ? 6 : 4);
     this.#unreached = new CachedNames(unreachedServer ?? unreached, nowMs);
@@ -45,7 +49,7 @@ export class Locator {
   async locate(asked: NamedTarget): Promise<LocatedTarget[]> {
     const literal = this.literal(asked);
     if (literal) return literal;
-    const found = await resolveInTime(asked, this.#names);
+    const found = await this.#resolveInTime(asked, this.#names);
     const isAvoided = (target: LocatedTarget) => (this.#avoided.get(keyOf(target)) ?? 0) > this.#nowMs();
     return [...found.filter((it) => !isAvoided(it)), ...found.filter(isAvoided)];
   }
@@ -98,7 +102,7 @@ export class Locator {
       const literal = this.literal(asked);
       const isOther = literal
         ? literal.length === 0
-        : (await resolveInTime(asked, this.#unreached)).length > 0;
+        : (await this.#resolveInTime(asked, this.#unreached)).length > 0;
       if (isOther)
         return `host has ${theirs} addresses only, and the SIP address of this service is ${ours} only`;
     }
@@ -112,14 +116,14 @@ export class Locator {
     this.#avoided.set(key, this.#nowMs() + avoidedForMs);
     if (this.#avoided.size > avoidedMax) this.#avoided.delete(this.#avoided.keys().next().value!);
   }
-}
 
-async function resolveInTime(asked: NamedTarget, names: CachedNames): Promise<LocatedTarget[]> {
-  const { promise: late, resolve } = Promise.withResolvers<LocatedTarget[]>();
-  const timer = setTimeout(() => resolve([]), locateWithinMs);
-  const found = await Promise.race([resolveTarget(asked, names), late]).catch(() => []);
-  clearTimeout(timer);
-  return found;
+  async #resolveInTime(asked: NamedTarget, names: CachedNames): Promise<LocatedTarget[]> {
+    const { promise: late, resolve } = Promise.withResolvers<LocatedTarget[]>();
+    const callOff = fairTimeout(this.#withinMs, () => resolve([]));
+    const found = await Promise.race([resolveTarget(asked, names), late]).catch(() => []);
+    callOff();
+    return found;
+  }
 }
 
 function keyOf({ transport = 'udp', host, port }: LocatedTarget): string {
