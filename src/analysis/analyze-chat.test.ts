@@ -141,6 +141,19 @@ it('a job that is lost is given up after half a day, and what was found out late
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
 });
 
+it('a chat that was queued long ago is not given up where its job is there', async () => {
+  const chatId = await world.begin({ model: openai, firstMessage: 'Hello.', analysis: { summary: true } });
+  const held = Promise.withResolvers<void>();
+  const words = ['{"summary":"Nobody', ' said anything.","sentiment":"neutral"}'];
+  model.answerWith(() => ({ words, hold: held.promise }));
+  await end(chatId);
+  await world.db.query(queuedAgo, [chatId, 13]);
+  await enqueuePendingChats(world.db, jobs);
+  expect(await read(chatId)).toMatchObject({ status: 'pending', note: null });
+  held.resolve();
+  await expect.poll(async () => (await read(chatId)).status, { timeout: 10_000 }).toBe('done');
+});
+
 it('a try whose result cannot be written down counts all the same, each once', async () => {
   await world.db.query(refuseFunction);
   await world.db.query(refuseTrigger);

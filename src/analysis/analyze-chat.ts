@@ -2,7 +2,14 @@ import type { Database, Transaction } from '../db/index.ts';
 import type { Jobs, JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
-import { type ChatKey, findChatToAnalyze, settleChatAnalysis, takePendingChats } from './chat-store.ts';
+import {
+  type ChatKey,
+  findChatsQueuedLongAgo,
+  findChatToAnalyze,
+  giveUpChatAnalysis,
+  settleChatAnalysis,
+  takePendingChats,
+} from './chat-store.ts';
 import { countUsage } from './count-usage.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
@@ -18,11 +25,14 @@ export const chatAnalysisQueue: Queue<ChatKey> = {
   example: { organizationId: '', chatId: '' },
 };
 
-/** Stores a job for each chat that is over and is to be analysed; how many. */
+/** Stores a job for each chat that is over and is to be analysed; how many. Those whose job is lost are given up. */
 export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<number> {
   return db.transaction(async (tx) => {
+    const queuedLongAgo = await findChatsQueuedLongAgo(tx);
+    for (const lost of await jobs.findLost(tx, chatAnalysisQueue, queuedLongAgo)) {
+      await giveUpChatAnalysis(tx, lost);
+    }
     const chats = await takePendingChats(tx);
-    if (chats.length === 0) return 0;
     await jobs.enqueue(
       tx,
       chatAnalysisQueue,

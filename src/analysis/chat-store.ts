@@ -22,12 +22,21 @@ const take = statement(
      select organization_id, chat_id from chats where analysis_status = 'pending' limit 500 for update skip locked)
    returning organization_id as "organizationId", chat_id as "chatId"`,
 );
-/** Those whose job is gone without an answer: a job's tries take a few hours at most. */
-const forget = statement(
-  'analysis.forget_chats',
+/** A job's tries take a few hours at most. Each is looked at again after as long. */
+const look = statement(
+  'analysis.look_after_chats',
+  `update chats set analysis_queued_at = clock_timestamp()
+   where (organization_id, chat_id) in (
+     select organization_id, chat_id from chats
+     where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
+     limit 500 for update skip locked)
+   returning organization_id as "organizationId", chat_id as "chatId"`,
+);
+const giveUp = statement(
+  'analysis.give_up_chat',
   `update chats set analysis_status = 'failed', usage_is_complete = false,
      analysis_note = 'The chat was never analysed: its job was lost.'
-   where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'`,
+   where organization_id = $1 and chat_id = $2`,
 );
 const select = statement(
   'analysis.chat',
@@ -49,9 +58,18 @@ const settle = statement(
 );
 
 /** Chats that are over and wait for a job; they are marked as having one, in the caller's transaction. */
-export async function takePendingChats(tx: Queryable): Promise<ChatKey[]> {
-  await tx.query(forget);
+export function takePendingChats(tx: Queryable): Promise<ChatKey[]> {
   return tx.query<ChatKey>(take);
+}
+
+/** Those that got a job long ago, whether it waits still or is lost; they stay locked for the caller's transaction. */
+export function findChatsQueuedLongAgo(tx: Queryable): Promise<ChatKey[]> {
+  return tx.query<ChatKey>(look);
+}
+
+/** Nothing comes of the analysis of a chat that the caller has locked, which may have used what nobody knows. */
+export async function giveUpChatAnalysis(tx: Queryable, { organizationId, chatId }: ChatKey): Promise<void> {
+  await tx.query(giveUp, [organizationId, chatId]);
 }
 
 /** Null when nothing is due any more. */
