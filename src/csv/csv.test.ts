@@ -81,6 +81,14 @@ describe('a file', () => {
         ['1', '2,3'],
       ],
     ],
+    [
+      'with a line end in its quoted header',
+      '"a\nb";c\n1;2',
+      [
+        ['a\nb', 'c'],
+        ['1', '2'],
+      ],
+    ],
     ['with one column', 'a\n1\n2', [['a'], ['1'], ['2']]],
     [
       'with quotes',

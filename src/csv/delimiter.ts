@@ -1,16 +1,25 @@
 import { type Delimiter, delimiters } from './record.ts';
 
-/**
- * What stands between the fields of a header: the one of comma, semicolon and tab that is found most often outside of
- * quotes; the comma when none is.
- */
-export function delimiterOf(header: string): Delimiter {
+/** What the start of a file shows of its header. */
+export interface HeaderStart {
+  /** The one of comma, semicolon and tab that is found most often outside of quotes so far; the comma when none is. */
+  delimiter: Delimiter;
+  /** The end of the header was found: a line ends outside of quotes. */
+  isWhole: boolean;
+}
+
+/** Looks for what stands between the fields of a header, which empty lines may go before. */
+export function headerOf(start: string): HeaderStart {
   const counts = { ',': 0, ';': 0, '\t': 0 };
-  let isQuoted = false;
-  for (const character of header.replace(/^[\r\n]+/, '')) {
+  let [isQuoted, isWhole] = [false, false];
+  for (const character of start.replace(/^[\r\n]+/, '')) {
     if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === '\n' || character === '\r')) break;
-    else if (!isQuoted && character in counts) counts[character as Delimiter]++;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') {
+      isWhole = true;
+      break;
+    } else if (character in counts) counts[character as Delimiter]++;
   }
-  return delimiters.reduce((best, next) => (counts[next] > counts[best] ? next : best));
+  const delimiter = delimiters.reduce((best, next) => (counts[next] > counts[best] ? next : best));
+  return { delimiter, isWhole };
 }

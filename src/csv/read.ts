@@ -1,6 +1,6 @@
 import { Parser } from 'csv-parse';
 import { utf8Bytes } from './decode.ts';
-import { delimiterOf } from './delimiter.ts';
+import { headerOf } from './delimiter.ts';
 import { CsvError, type CsvRecord, type Delimiter } from './record.ts';
 
 /** Characters of one record at most: a quote that is never closed would make one of all that follows. */
@@ -26,8 +26,8 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRecord[]> {
   const reader = new RecordReader();
   const bytes = utf8Bytes(chunks);
-  const open = (start: Buffer) => {
-    const used = delimiter ?? delimiterOf(start.toString());
+  const open = (found: Delimiter) => {
+    const used = delimiter ?? found;
     onDelimiter?.(used);
     reader.open(used);
   };
@@ -36,14 +36,15 @@ export async function* readCsv(
     if (head === null) yield await reader.read(chunk);
     else {
       head = Buffer.concat([head, chunk]);
-      if (head.length < headerBytesMax && !/[^\r\n][\r\n]/.test(head.toString('latin1'))) continue;
-      open(head);
+      const header = headerOf(head.toString());
+      if (head.length < headerBytesMax && !header.isWhole) continue;
+      open(header.delimiter);
       yield await reader.read(head);
       head = null;
     }
   }
   if (head !== null) {
-    open(head);
+    open(headerOf(head.toString()).delimiter);
     yield await reader.read(head);
   }
   yield await reader.end();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rawValues } from './raw-json.ts';
+import { rawValues, toText } from './raw-json.ts';
 
 /** One thing that is wrong with a body: where (an index into its places, modulo) and what. */
 export interface Mutation {
@@ -62,8 +62,10 @@ export function mutated(body: unknown, { at, kind, value, key }: Mutation): unkn
   const present = container[place.key];
   if (kind === 'replace') container[place.key] = value;
   else if (kind === 'wrap') container[place.key] = [present];
-  else if (kind === 'repeat') container[place.key] = Array(repetitions(present)).fill(present);
-  else if (kind === 'remove') delete container[place.key];
+  else if (kind === 'repeat') {
+    // Copies: a mutation in one that all share would be one in each.
+    container[place.key] = Array.from({ length: repetitions(present) }, () => structuredClone(present));
+  } else if (kind === 'remove') delete container[place.key];
   else if (typeof present === 'object' && present !== null) define(present, key, value);
   else define(root, 'body', { [key]: value });
   return root.body;
@@ -71,7 +73,7 @@ export function mutated(body: unknown, { at, kind, value, key }: Mutation): unkn
 
 /** Mutations of one body multiply: what they repeat stays a few megabytes, as far above every limit as is needed. */
 function repetitions(value: unknown): number {
-  const length = JSON.stringify(value)?.length ?? 1;
+  const length = toText(value)?.length ?? 1;
   return Math.min(300, Math.ceil(3_000_000 / length));
 }
 
