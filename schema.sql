@@ -403,6 +403,10 @@ create table chats (
   usage json,
   usage_is_complete boolean not null default true,
   price_version integer,
+  analysis_request_id text,
+  analysis_asked_version integer,
+  analysis_requests integer not null default 0,
+  analysis_agent_version integer,
   constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
   constraint chats_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))

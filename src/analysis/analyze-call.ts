@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/index.ts';
 import type { JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
+import { againWords } from './again-words.ts';
 import { countUsage, type Used } from './count-usage.ts';
 import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { type AnalysisJob, type CallToAnalyze, findCallToAnalyze, settleAnalysis } from './store.ts';
@@ -97,11 +98,4 @@ async function settleSurely(
 ): Promise<void> {
   const unwritten = await settle(db, key, call, result, { usage: [], isComplete: true }, signal);
   if (unwritten) throw unwritten.thrown;
-}
-
-/** What of an analysis that was asked for goes without saying of the first. */
-function againWords(agentVersion: number | null, isFound: boolean): string {
-  return isFound
-    ? ` It goes by version ${agentVersion} of the agent.`
-    : ' What was found out before, if anything, stays as it is.';
 }

@@ -136,7 +136,7 @@ it('a job that is lost is given up after half a day, and what was found out late
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
   await settleChatAnalysis(world.db, lost[0]!, {
     findings: { summary: 'Late.', analysis: null, qa: null },
-    note: 'Analysed.',
+    ...{ note: 'Analysed.', agentVersion: 1 },
   });
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
 });

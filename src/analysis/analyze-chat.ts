@@ -2,7 +2,10 @@ import type { Database, Transaction } from '../db/index.ts';
 import type { Jobs, JobTry, Queue } from '../jobs/index.ts';
 import { toError } from '../kernel/index.ts';
 import { UsageMeter, type UsageSum } from '../providers/kit/index.ts';
+import { againWords } from './again-words.ts';
+import { askedPriority } from './asked-priority.ts';
 import {
+  type ChatAnalysisJob,
   type ChatKey,
   findChatsQueuedLongAgo,
   findChatToAnalyze,
@@ -15,8 +18,8 @@ import { failure, judge, type ModelsOf, type Result } from './judge.ts';
 import { BadAnswer, isTriedAgain, retriesMax } from './tries.ts';
 import { write } from './write.ts';
 
-/** Chats to analyse, one job a chat. */
-export const chatAnalysisQueue: Queue<ChatKey> = {
+/** Chats to analyse, one job an analysis. */
+export const chatAnalysisQueue: Queue<ChatAnalysisJob> = {
   name: 'chat-analysis',
   retriesMax,
   retryDelaySeconds: 5,
@@ -36,7 +39,7 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
     await jobs.enqueue(
       tx,
       chatAnalysisQueue,
-      chats.map((data) => ({ data })),
+      chats.map((data) => ({ data, priority: data.requestId === undefined ? 0 : askedPriority })),
     );
     return chats.length;
   });
@@ -56,7 +59,7 @@ export interface ChatAnalysisOptions {
  */
 export async function analyzeChat(
   { db, modelsOf, addUsage }: ChatAnalysisOptions,
-  job: JobTry<ChatKey>,
+  job: JobTry<ChatAnalysisJob>,
 ): Promise<void> {
   const { data: key, signal } = job;
   const chat = await findChatToAnalyze(db, key);
@@ -77,8 +80,11 @@ export async function analyzeChat(
     }
     result = failure('analysis-failed', `The chat could not be analysed: ${toError(thrown).message}.`);
   }
-  const settle = (tx: Transaction, { findings, message: note }: Result) =>
-    settleChatAnalysis(tx, key, { findings, note });
+  const { agentVersion } = chat;
+  const settle = (tx: Transaction, { findings, message }: Result) => {
+    const words = key.requestId === undefined ? '' : againWords(agentVersion, findings !== null);
+    return settleChatAnalysis(tx, key, { findings, note: `${message}${words}`, agentVersion });
+  };
   const work = async (tx: Transaction) => {
     await addUsage(tx, key, usage.sums(), !job.isAfterLoss);
     await settle(tx, result);

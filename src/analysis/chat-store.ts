@@ -8,19 +8,31 @@ export interface ChatKey {
   chatId: string;
 }
 
+/** An analysis that a job is to make. */
+export interface ChatAnalysisJob extends ChatKey {
+  /** The request that asked for it; left out: it is the one that follows the end of the chat. */
+  requestId?: string;
+}
+
 /** A chat whose analysis is due, and what it goes by; no plan where its agent is deleted. */
 export interface ChatToAnalyze {
   transcript: TranscriptEntry[];
+  /** The version of the agent that the plan is of. */
+  agentVersion: number | null;
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
 }
 
+const job = `organization_id as "organizationId", chat_id as "chatId", analysis_request_id as "requestId"`;
+
+/** First those that follow the end of a chat, so that they wait for none that were asked for. */
 const take = statement(
   'analysis.take_chats',
   `update chats set analysis_status = 'queued', analysis_queued_at = clock_timestamp()
    where (organization_id, chat_id) in (
-     select organization_id, chat_id from chats where analysis_status = 'pending' limit 500 for update skip locked)
-   returning organization_id as "organizationId", chat_id as "chatId"`,
+     select organization_id, chat_id from chats where analysis_status = 'pending'
+     order by analysis_request_id is not null limit 500 for update skip locked)
+   returning ${job}`,
 );
 /** A job's tries take a few hours at most. Each is looked at again after as long. */
 const look = statement(
@@ -30,20 +42,23 @@ const look = statement(
      select organization_id, chat_id from chats
      where analysis_status = 'queued' and analysis_queued_at < statement_timestamp() - interval '12 hours'
      limit 500 for update skip locked)
-   returning organization_id as "organizationId", chat_id as "chatId"`,
+   returning ${job}`,
 );
 const giveUp = statement(
   'analysis.give_up_chat',
   `update chats set analysis_status = 'failed', usage_is_complete = false,
-     analysis_note = 'The chat was never analysed: its job was lost.'
+     analysis_note = 'The chat was never analysed: its job was lost.',
+     analysis_request_id = null, analysis_asked_version = null
    where organization_id = $1 and chat_id = $2`,
 );
 const select = statement(
   'analysis.chat',
-  `select v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model, c.created_at as "createdAt"
+  `select v.version as "agentVersion", v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model,
+     c.created_at as "createdAt"
    from chats c left join agent_versions v
-     on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
-   where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'`,
+     on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = coalesce(c.analysis_asked_version, c.agent_version)
+   where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'
+     and c.analysis_request_id is not distinct from $3::text`,
 );
 const selectMessages = statement(
   'analysis.chat_messages',
@@ -51,20 +66,26 @@ const selectMessages = statement(
      tool_result as "toolResult", created_at as "createdAt"
    from chat_messages where organization_id = $1 and chat_id = $2 order by position`,
 );
+// What an analysis before has found out stays where this one has found out nothing.
 const settle = statement(
   'analysis.settle_chat',
-  `update chats set analysis_status = $3, summary = $4, analysis = $5, qa = $6, analysis_note = $7
-   where organization_id = $1 and chat_id = $2 and analysis_status = 'queued'`,
+  `update chats set analysis_status = case when $4::boolean then 'done' else 'failed' end,
+     summary = case when $4 then $5 else summary end, analysis = case when $4 then $6::json else analysis end,
+     qa = case when $4 then $7::json else qa end, analysis_note = $8,
+     analysis_agent_version = case when $4 then $9::integer else analysis_agent_version end,
+     analysis_request_id = null, analysis_asked_version = null
+   where organization_id = $1 and chat_id = $2 and analysis_status = 'queued'
+     and analysis_request_id is not distinct from $3::text`,
 );
 
 /** Chats that are over and wait for a job; they are marked as having one, in the caller's transaction. */
-export function takePendingChats(tx: Queryable): Promise<ChatKey[]> {
-  return tx.query<ChatKey>(take);
+export async function takePendingChats(tx: Queryable): Promise<ChatAnalysisJob[]> {
+  return (await tx.query<JobRow>(take)).map(toJob);
 }
 
 /** Those that got a job long ago, whether it waits still or is lost; they stay locked for the caller's transaction. */
-export function findChatsQueuedLongAgo(tx: Queryable): Promise<ChatKey[]> {
-  return tx.query<ChatKey>(look);
+export async function findChatsQueuedLongAgo(tx: Queryable): Promise<ChatAnalysisJob[]> {
+  return (await tx.query<JobRow>(look)).map(toJob);
 }
 
 /** Nothing comes of the analysis of a chat that the caller has locked, which may have used what nobody knows. */
@@ -73,24 +94,35 @@ export async function giveUpChatAnalysis(tx: Queryable, { organizationId, chatId
 }
 
 /** Null when nothing is due any more. */
-export async function findChatToAnalyze(db: Queryable, key: ChatKey): Promise<ChatToAnalyze | null> {
-  const values = [key.organizationId, key.chatId];
-  const [row] = await db.query<Omit<ChatToAnalyze, 'transcript'> & { createdAt: string }>(select, values);
+export async function findChatToAnalyze(db: Queryable, job: ChatAnalysisJob): Promise<ChatToAnalyze | null> {
+  const key = [job.organizationId, job.chatId];
+  const [row] = await db.query<Omit<ChatToAnalyze, 'transcript'> & { createdAt: string }>(select, [
+    ...key,
+    job.requestId ?? null,
+  ]);
   if (!row) return null;
-  const messages = await db.query<MessageRow>(selectMessages, values);
-  const { plan, model, createdAt } = row;
-  return { plan, model, transcript: messages.map((message) => toEntry(message, Date.parse(createdAt))) };
+  const messages = await db.query<MessageRow>(selectMessages, key);
+  const { createdAt, ...found } = row;
+  return { ...found, transcript: messages.map((message) => toEntry(message, Date.parse(createdAt))) };
 }
 
-/** Nothing where it was settled before. */
+/** Findings take the place of those before; null: nothing was found out. Nothing where it was settled before. */
 export async function settleChatAnalysis(
   db: Queryable,
-  key: ChatKey,
-  { findings, note }: { findings: Findings | null; note: string },
+  { organizationId, chatId, requestId }: ChatAnalysisJob,
+  { findings, note, agentVersion }: { findings: Findings | null; note: string; agentVersion: number | null },
 ): Promise<void> {
-  const found = [findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)];
-  const status = findings ? 'done' : 'failed';
-  await db.query(settle, [key.organizationId, key.chatId, status, ...found, note]);
+  await db.query(settle, [
+    ...[organizationId, chatId, requestId ?? null, findings !== null],
+    ...[findings?.summary ?? null, toJson(findings?.analysis ?? null), toJson(findings?.qa ?? null)],
+    ...[note, agentVersion],
+  ]);
+}
+
+type JobRow = ChatKey & { requestId: string | null };
+
+function toJob({ requestId, ...key }: JobRow): ChatAnalysisJob {
+  return requestId === null ? key : { ...key, requestId };
 }
 
 interface MessageRow {

@@ -2,10 +2,8 @@ import { addUsage, recordEvent } from '../calls/index.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { analysisQueue } from './analyze-call.ts';
+import { askedPriority } from './asked-priority.ts';
 import { type CallKey, findQueuedLongAgo, giveUpAnalysis, takePending } from './store.ts';
-
-/** Of jobs of analyses that were asked for: below that of the others, so that no first analysis waits for them. */
-const askedPriority = -1;
 
 /** Stores a job for each analysis that waits for one: of calls that ended, and those that were asked for; how many. */
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {

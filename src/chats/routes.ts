@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts';
 import { defineRoute, type Route } from '../http/index.ts';
 import { addAndFollow } from './add-and-follow.ts';
 import { addChatMessage } from './add-message.ts';
+import { analyzeChatAgain } from './analyze-again.ts';
 import { createChat } from './create.ts';
 import { ChatFeed } from './feed.ts';
 import { followChat } from './follow.ts';
@@ -10,6 +11,7 @@ import { getChat } from './get.ts';
 import { getChatAnalysis } from './get-analysis.ts';
 import { listAllChats, listChats } from './list.ts';
 import { listMessages } from './list-messages.ts';
+import { requestsOfChatMax, requestsPendingMax } from './may-be-analyzed.ts';
 import { endChat, handOffChat, resumeChat } from './move.ts';
 import {
   AddedChatMessage,
@@ -59,6 +61,14 @@ export interface ChatRouteDependencies {
   chatFeed?: ChatFeed;
 }
 
+const againWords = `A chat that is over is analysed again, by the version of its agent that is published now, whichever it ran: its
+model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and where
+nothing comes of it; \`agentVersion\` names the version that the findings go by. While an analysis is pending, the first one
+too, there is no other: the answer tells of that one, and \`pendingAgentVersion\` what it goes by. 409 \`chat.not_over\`,
+\`chat.no_messages\`, \`agent.deleted\`, \`agent.without_analysis\` (the published version wants nothing found out),
+\`analysis.too_often\` after ${requestsOfChatMax} times, \`analysis.too_many_pending\` while the organization has
+${requestsPendingMax} of chats pending that it asked for.`;
+
 export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDependencies): Route[] {
   return [
     defineRoute({
@@ -100,6 +110,20 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       status: 200,
       errors: [404],
       handle: (context, { params }) => getChatAnalysis({ db, ...context }, params.chatId),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${ofChat}/analysis`,
+      operationId: 'analyzeChat',
+      tag,
+      summary: 'Analyse a chat again that is over',
+      description: againWords,
+      scope: 'chats:write',
+      params: chatParams,
+      output: ChatAnalysis,
+      status: 202,
+      errors: [404, 409],
+      handle: (context, { params }) => analyzeChatAgain({ db, ...context }, params.chatId),
     }),
     defineRoute({
       method: 'POST',

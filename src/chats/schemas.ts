@@ -160,11 +160,24 @@ export const ChatAnalysis = z
   .object({
     status: z
       .enum(['none', 'pending', 'done', 'failed'])
-      .describe('`none`: the chat goes on, or its agent wants nothing to be found out'),
+      .describe(
+        'Of the newest analysis; `none`: the chat goes on, or its agent wants nothing to be found out',
+      ),
+    pendingAgentVersion: z
+      .int()
+      .nullable()
+      .describe('Pending: the version of the agent that the analysis under way goes by'),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The version of the agent that the findings go by; null where there are none'),
     summary: z.string().nullable(),
     analysis: FreeObject.nullable().describe('The structured data that the agent asks for'),
     qa: FreeObject.nullable().describe('Sentiment and rubrics, as in calls'),
-    note: z.string().nullable().describe('Which model it was, or why there is nothing'),
+    note: z
+      .string()
+      .nullable()
+      .describe('Of the newest analysis: which model it was, or why nothing came of it'),
   })
   .meta({ id: 'ChatAnalysis' });
 export type ChatAnalysis = z.output<typeof ChatAnalysis>;

@@ -223,6 +223,8 @@ export interface ChatsResource {
   listAll(query?: Query<'listAllChats'>, options?: RequestOptions): Paged<Answer<'listAllChats'>, Item<Answer<'listAllChats'>['chats']>>;
   /** Read what was found out about a chat after its end. (`getChatAnalysis`) */
   getAnalysis(chatId: string, options?: RequestOptions): Promise<Answer<'getChatAnalysis'>>;
+  /** Analyse a chat again that is over. (`analyzeChat`) */
+  analyze(chatId: string, options?: RequestOptions): Promise<Answer<'analyzeChat'>>;
   /** Read a chat. (`getChat`) */
   get(chatId: string, options?: RequestOptions): Promise<Answer<'getChat'>>;
   /** Add a message to a chat. (`addChatMessage`) */
@@ -558,6 +560,7 @@ export class Resources {
       create: { method: 'POST', path: '/api/agents/{agentId}/chats', body: 'json', keyed: true, answer: 'json' },
       listAll: { method: 'GET', path: '/api/chats', query: true, answer: 'page:chats' },
       getAnalysis: { method: 'GET', path: '/api/chats/{chatId}/analysis', answer: 'json' },
+      analyze: { method: 'POST', path: '/api/chats/{chatId}/analysis', keyed: true, answer: 'json' },
       get: { method: 'GET', path: '/api/chats/{chatId}', answer: 'json' },
       addMessage: { method: 'POST', path: '/api/chats/{chatId}/messages', body: 'json', keyed: true, answer: 'json' },
       listMessages: { method: 'GET', path: '/api/chats/{chatId}/messages', query: true, answer: 'page:messages' },

@@ -1571,7 +1571,19 @@ export interface paths {
          */
         get: operations["getChatAnalysis"];
         put?: never;
-        post?: never;
+        /**
+         * Analyse a chat again that is over
+         * @description A chat that is over is analysed again, by the version of its agent that is published now, whichever it ran: its
+         *     model, schema and rubrics. What is known from before stays until the new analysis takes its place at once, and where
+         *     nothing comes of it; `agentVersion` names the version that the findings go by. While an analysis is pending, the first one
+         *     too, there is no other: the answer tells of that one, and `pendingAgentVersion` what it goes by. 409 `chat.not_over`,
+         *     `chat.no_messages`, `agent.deleted`, `agent.without_analysis` (the published version wants nothing found out),
+         *     `analysis.too_often` after 20 times, `analysis.too_many_pending` while the organization has
+         *     100 of chats pending that it asked for.
+         *
+         *     Needs the scope `chats:write`.
+         */
+        post: operations["analyzeChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6500,10 +6512,14 @@ export interface components {
         };
         ChatAnalysis: {
             /**
-             * @description `none`: the chat goes on, or its agent wants nothing to be found out
+             * @description Of the newest analysis; `none`: the chat goes on, or its agent wants nothing to be found out
              * @enum {string}
              */
             status: "none" | "pending" | "done" | "failed";
+            /** @description Pending: the version of the agent that the analysis under way goes by */
+            pendingAgentVersion: number | null;
+            /** @description The version of the agent that the findings go by; null where there are none */
+            agentVersion: number | null;
             summary: string | null;
             /** @description The structured data that the agent asks for */
             analysis: {
@@ -6513,7 +6529,7 @@ export interface components {
             qa: {
                 [key: string]: unknown;
             } | null;
-            /** @description Which model it was, or why there is nothing */
+            /** @description Of the newest analysis: which model it was, or why nothing came of it */
             note: string | null;
         };
         ChatDetails: {
@@ -13222,6 +13238,41 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    analyzeChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                chatId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnalysis"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getChat: {

@@ -1,0 +1,6 @@
+/** What of an analysis that was asked for goes without saying of the first. */
+export function againWords(agentVersion: number | null, isFound: boolean): string {
+  return isFound
+    ? ` It goes by version ${agentVersion} of the agent.`
+    : ' What was found out before, if anything, stays as it is.';
+}
