@@ -10,6 +10,12 @@ export interface OidcIdentity {
 const emailCharactersMax = 254;
 const nameCharactersMax = 100;
 
+/**
+ * Two parts around one @, without white space and what cannot be seen: left out, that would make another address of it. So
+ * would the sign of the unit kelvin (U+212A), which is a `k` in lower case.
+ */
+const isAddress = /^[^\s@\p{C}\u212a]+@[^\s@\p{C}\u212a]+$/u;
+
 /** Providers write a boolean in several ways. */
 const yes: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
@@ -18,8 +24,8 @@ export function identityOf(
   claims: Readonly<Record<string, unknown>>,
   verifiedClaim: string | null,
 ): OidcIdentity {
-  const email = textOf(claims.email);
-  const isEmail = /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= emailCharactersMax;
+  const email = typeof claims.email === 'string' ? claims.email.trim() : '';
+  const isEmail = isAddress.test(email) && email.length <= emailCharactersMax;
   const name = textOf(claims.name).slice(0, nameCharactersMax).toWellFormed().trim();
   return {
     email: isEmail ? email : null,

@@ -25,6 +25,12 @@ test.each<[string, Partial<OidcOptions>, OidcProviderServer['manners'], string]>
   ['says nothing', { timeoutSeconds: 0.2 }, { isSilent: true }, '503 oidc.unavailable'],
   ['is another than it should be', {}, { metadata: { issuer: 'https://a.example' } }, '503 oidc.unavailable'],
   ['does not know our secret', { clientSecret: 'wrong' }, {}, '401 oidc.refused'],
+  [
+    'sends people to a script',
+    {},
+    { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
+    '503 oidc.unavailable',
+  ],
   // Another port is another origin, where nothing but public addresses may be reached.
   ['has keys in our network', {}, { metadata: { jwks_uri: 'http://127.0.0.1:9/' } }, '503 oidc.unavailable'],
 ])('a provider that %s is told of', async (_what, changed, manners, expected) => {

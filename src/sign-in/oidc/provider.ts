@@ -17,7 +17,7 @@ import { failureOf, reasonOf } from './failure-of.ts';
 import { challengeOf, type OidcFlow } from './flow.ts';
 import { identityOf, type OidcIdentity } from './identity.ts';
 import type { OidcOptions } from './options.ts';
-import { busy, unavailable } from './refusals.ts';
+import { answerInvalid, busy, unavailable } from './refusals.ts';
 
 const defaultTimeoutSeconds = 10;
 /** What the provider says of itself is asked for again after so long, and after so long where it could not be asked. */
@@ -50,27 +50,34 @@ export class OidcProvider implements AsyncDisposable {
 
   /** Where the person is sent to. Throws an ApiError where the provider cannot be asked about that. */
   async authorizationUrl(redirectUri: string, flow: OidcFlow): Promise<string> {
-    const configuration = await this.#configuration();
-    return buildAuthorizationUrl(configuration, {
-      redirect_uri: redirectUri,
-      scope: 'openid email profile',
-      state: flow.state,
-      nonce: flow.nonce,
-      code_challenge: challengeOf(flow),
-      code_challenge_method: 'S256',
-    }).href;
+    try {
+      return buildAuthorizationUrl(await this.#configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: challengeOf(flow),
+        code_challenge_method: 'S256',
+      }).href;
+    } catch (error) {
+      throw this.#told(error);
+    }
   }
 
   /**
    * Whom the provider has sent back: `answered` is our address with what it has added to it. The ID token is checked for its
-   * signature, issuer, audience, times and nonce. Throws an ApiError for whatever is not as it has to be.
+   * signature, issuer, audience, authorized party, times and nonce. Throws an ApiError for whatever is not as it has to be.
    */
   async identify(answered: URL, flow: OidcFlow): Promise<OidcIdentity> {
     if (this.#underWay >= underWayMax) throw busy();
     this.#underWay++;
     try {
       const configuration = await this.#configuration();
-      return identityOf(await claimsOf(configuration, answered, flow), this.#options.verifiedClaim);
+      const claims = await claimsOf(configuration, answered, flow);
+      // OpenID Connect Core §3.1.3.7: with one audience the client does not look at it.
+      if (claims.azp !== undefined && claims.azp !== this.#options.clientId)
+        throw answerInvalid(this.#options.name);
+      return identityOf(claims, this.#options.verifiedClaim);
     } catch (error) {
       throw this.#told(error);
     } finally {
@@ -137,7 +144,10 @@ export class OidcProvider implements AsyncDisposable {
   }
 }
 
-/** The claims of the ID token that the code is good for, with those of the UserInfo endpoint where they have no e-mail address. */
+/**
+ * The claims of the ID token that the code is good for; where they have no e-mail address, what the UserInfo endpoint tells of
+ * the person is in their place, so that no address is called verified by who did not tell it.
+ */
 async function claimsOf(
   configuration: Configuration,
   answered: URL,
@@ -152,5 +162,6 @@ async function claimsOf(
   assert(claims, 'with a nonce there is an ID token');
   const { userinfo_endpoint: userInfo } = configuration.serverMetadata();
   if (claims.email !== undefined || userInfo === undefined) return claims;
-  return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+  const { azp } = claims;
+  return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), azp };
 }
