@@ -1,7 +1,7 @@
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
-import type { UsageMeter } from '../providers/kit/index.ts';
-import type { LanguageModel, ModelRequest } from '../providers/spec/index.ts';
+import { type UsageMeter, wholeText } from '../providers/kit/index.ts';
+import type { LanguageModel } from '../providers/spec/index.ts';
 import { type Findings, readAnswer } from './read-answer.ts';
 import { analysisRequest } from './request.ts';
 import { BadAnswer } from './tries.ts';
@@ -53,11 +53,8 @@ export async function judge(
   try {
     for (const model of models) {
       try {
-        const text = await wholeAnswer(
-          model,
-          analysisRequest(plan, transcript),
-          AbortSignal.any([signal, AbortSignal.timeout(modelMsMax)]),
-        );
+        const within = AbortSignal.any([signal, AbortSignal.timeout(modelMsMax)]);
+        const text = await wholeText(model, analysisRequest(plan, transcript), { signal: within });
         const findings = readAnswer(text, plan, transcript);
         return { findings, reason: 'analysed', message: `Analysed by ${model.name}.` };
       } catch (thrown) {
@@ -70,16 +67,4 @@ export async function judge(
   }
   if (models.length > 0) throw error;
   return failure('analysis-without-model', withoutModel);
-}
-
-async function wholeAnswer(
-  model: LanguageModel,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<string> {
-  let text = '';
-  for await (const part of model.answer(request, { signal })) {
-    if (part.type === 'text-delta') text += part.text;
-  }
-  return text;
 }

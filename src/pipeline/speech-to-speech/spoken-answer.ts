@@ -12,6 +12,8 @@ import type { SpeechLink } from './speech-link.ts';
 const partMsMax = 8000;
 /** Times that an answer of which nothing was heard is asked for. */
 const attemptsMax = 2;
+/** Things that one answer says, and tools that it calls: more is no answer. */
+const partsMax = 64;
 
 /** What an answer is asked of. */
 export interface SpokenAnswerer {
@@ -87,6 +89,7 @@ async function ask(
     const known = items.get(itemId);
     if (known) return known;
     for (const item of items.values()) item.end(true);
+    if (items.size === partsMax) throw new Error(`${name} says more than ${partsMax} things in one answer`);
     const item = new ItemSpeech(options.line.sampleRateHz);
     items.set(itemId, item);
     return item;
@@ -95,9 +98,12 @@ async function ask(
     link.works();
     ledger.firstToken(clock.nowMs);
     onAnswered();
-    if (part.type === 'text-delta') itemOf(part.itemId).text += part.text;
-    else if (part.type === 'tool-call') calls.push(part.call);
-    else if (part.type === 'audio') {
+    if (part.type === 'text-delta') itemOf(part.itemId).addText(part.text);
+    else if (part.type === 'tool-call') {
+      if (calls.length === partsMax)
+        throw new Error(`${name} calls more than ${partsMax} tools in one answer`);
+      calls.push(part.call);
+    } else if (part.type === 'audio') {
       const item = itemOf(part.itemId);
       if (!spoken.has(item)) {
         spoken.add(item);

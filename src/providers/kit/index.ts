@@ -25,3 +25,4 @@ export type { VendorOptions } from './vendor-options.ts';
 export { type SpeakOptions, vendorSpeech } from './vendor-speech.ts';
 export { Watch } from './watch.ts';
 export { wholeSpeech } from './whole-speech.ts';
+export { wholeText } from './whole-text.ts';

@@ -1,3 +1,4 @@
+import { wholeText } from '../../providers/kit/index.ts';
 import type { LanguageModel, ModelMessage } from '../../providers/spec/index.ts';
 
 const instructions = `You are about to connect a customer to a colleague. In two short spoken sentences, tell the
@@ -25,8 +26,8 @@ export async function summaryFor(
     .join('\n')
     .slice(-transcriptLengthMax);
   try {
-    let text = '';
-    const parts = model.answer(
+    const text = await wholeText(
+      model,
       {
         model: null,
         messages: [
@@ -42,7 +43,6 @@ export async function summaryFor(
       },
       { signal: AbortSignal.any([over, AbortSignal.timeout(withinMs)]) },
     );
-    for await (const part of parts) if (part.type === 'text-delta') text += part.text;
     return text.trim() || plain;
   } catch {
     return plain;

@@ -1,4 +1,5 @@
 import { isNestedTooDeep, nestingMax, schemaProblem } from '../../http/index.ts';
+import { wholeText } from '../../providers/kit/index.ts';
 import type { LanguageModel } from '../../providers/spec/index.ts';
 import type { StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
@@ -64,10 +65,7 @@ async function answerOf(
     responseSchema: responseSchema && { name: 'answer', schema: responseSchema },
     state: null,
   };
-  let text = '';
-  for await (const part of model.answer(request, { signal }))
-    if (part.type === 'text-delta') text += part.text;
-  return text;
+  return wholeText(model, request, { signal });
 }
 
 function readJson(text: string, schema: Record<string, unknown>): unknown {
