@@ -312,6 +312,16 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('End chat').click();
     await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
     await told('The chat is over: nobody writes in it any more.');
+    const panel = page.getByRole('region', { name: 'What was found out' });
+    const found = panel.getByRole('status');
+    await found.getByText('Nothing was to be found out.').waitFor();
+    await ask('PATCH', `/api${agentPath}`, { analysis: { summary: true } });
+    await panel.getByRole('button', { name: 'Analyse chat' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Analyse chat' }).click();
+    await found.getByText('the agent has no language model').waitFor();
+    await panel.getByText('Not analysed', { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Analyse again' }).waitFor();
+    await look('chat-analysed');
     await open('/chats?status=active');
     await told('No such chats');
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read, type Schema } from '../../api/index.ts';
+import { api, read } from '../../api/index.ts';
 import { isLive } from './call-words.ts';
 
 /** Beside the stream of a live call (`use-live-call.ts`): for what that does not tell, and while it is away. */
@@ -35,5 +35,3 @@ export function analysisQuery(callId: string) {
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingRefreshMs : false),
   });
 }
-
-export type Analysis = Schema<'CallAnalysis'>;

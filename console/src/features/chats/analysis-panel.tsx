@@ -1,14 +1,14 @@
-import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { ErrorState, JsonView, Panel } from '../../ui/index.ts';
-import { Findings, type Found, OverallVerdict } from '../findings/index.ts';
+import { AnalysisBadge, AnalysisState, type Found, OverallVerdict } from '../findings/index.ts';
 import { isOver } from './chat-status.tsx';
 import type { Chat } from './conversation.ts';
 
 const pendingRefreshMs = 3_000;
 
-/** What was found out about a chat after its end, and what its agent wrote down. */
+/** What was found out about a chat after its end, what has it found out again, and what its agent wrote down. */
 export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat['status'] }) {
   const params = { path: { chatId } };
   const { data, error, refetch } = useQuery({
@@ -21,26 +21,33 @@ export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat
     queryKey: ['chats', 'session-data', chatId],
     queryFn: ({ signal }) => read(api.GET('/api/chats/{chatId}/session-data', { params, signal })),
   });
+  const client = useQueryClient();
+  const analyze = async () => {
+    await read(api.POST('/api/chats/{chatId}/analysis', { params }));
+    await client.invalidateQueries({ queryKey: ['chats', 'analysis', chatId] });
+  };
+  const analysis = data && { ...data, qa: data.qa as Found['qa'] };
   return (
     <>
-      <Panel title="What was found out" aside={<OverallVerdict qa={(data?.qa ?? null) as Found['qa']} />}>
+      <Panel
+        title="What was found out"
+        aside={
+          <Group gap="xs">
+            <OverallVerdict qa={analysis?.qa ?? null} />
+            {analysis ? <AnalysisBadge status={analysis.status} /> : null}
+          </Group>
+        }
+      >
         {!isOver(status) ? (
           <Text size="sm" c="dimmed">
             The chat is looked at when it is over.
           </Text>
+        ) : analysis ? (
+          <AnalysisState of="chat" analysis={analysis} analyze={analyze} />
         ) : error ? (
           <ErrorState error={error} retry={() => void refetch()} />
-        ) : !data ? (
-          <Skeleton height={72} />
         ) : (
-          <>
-            <Findings summary={data.summary} analysis={data.analysis} qa={data.qa as Found['qa']} />
-            {data.status === 'done' ? null : (
-              <Text size="sm" c="dimmed">
-                {data.note ?? (data.status === 'pending' ? 'Is being made.' : 'Its agent asks for none.')}
-              </Text>
-            )}
-          </>
+          <Skeleton height={72} />
         )}
       </Panel>
       <Panel title="Session data" description="What the agent wrote down.">
