@@ -68,6 +68,7 @@ test('what is not there is said in the form that is asked for', async () => {
   ])
     expect([path, (await get(path)).statusCode]).toEqual([path, 404]);
   expect((await get('/docs/operations/')).headers.location).toBe('/docs/operations');
+  expect((await get('/docs//operations//')).headers.location).toBe('/docs//operations');
 });
 
 test('a page is packed where that is taken, sent once, and may load nothing from elsewhere', async () => {

@@ -43,7 +43,7 @@ export function addDocs(app: FastifyInstance, options: DocsOptions): void {
       handler: async (request, reply) => {
         const { pathname, searchParams } = new URL(request.url, 'http://docs');
         const path = pathname.slice('/docs'.length);
-        if (path.endsWith('/')) return reply.redirect(`/docs${path.replace(/\/+$/, '')}`, 301);
+        if (path.endsWith('/')) return reply.redirect(`/docs${withoutLastSlashes(path)}`, 301);
         const site = await open();
         const answer = await site.answer(path, searchParams.get('q') ?? '');
         if (answer) return send(request, reply, answer);
@@ -52,6 +52,13 @@ export function addDocs(app: FastifyInstance, options: DocsOptions): void {
       },
     });
   }
+}
+
+/** In one pass, as a path may be all slashes but for its middle. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, answer: DocsAnswer): Promise<FastifyReply> {

@@ -52,3 +52,10 @@ it('whatever comes in whatever pieces: nothing is lost, changed, or longer than 
     }),
   );
 });
+
+it('dots without end are cut like everything else that does not end', () => {
+  const splitter = new SentenceSplitter('en');
+  const pieces = splitter.push('.'.repeat(20_000));
+  expect(pieces.every(({ length }) => length <= 240)).toBe(true);
+  expect([...pieces, ...splitter.flush()].join('')).toBe('.'.repeat(20_000));
+});

@@ -49,7 +49,8 @@ export class SentenceSplitter {
   }
 
   #sentenceEnd(): number | null {
-    for (const match of this.#rest.matchAll(ends)) {
+    // An end beyond the greatest length is none, and looking for it in dots alone would take the square of their number.
+    for (const match of this.#rest.slice(0, lengthMax + 1).matchAll(ends)) {
       const before = this.#rest.slice(0, match.index);
       const end = match.index + match[0].length;
       if (end > lengthMax) return null;
