@@ -1,5 +1,5 @@
 import { change, type Scope } from '../audit/index.ts';
-import type { Notifier } from '../db/index.ts';
+import { type Database, mayPass, type Notifier } from '../db/index.ts';
 import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { beginRescheduling, rescheduleMore } from './reschedule-calls.ts';
 import type { Schedule, UpdateSchedule } from './schemas.ts';
@@ -8,7 +8,7 @@ import { validateSchedule } from './windows.ts';
 
 /**
  * Changes the given fields; what the whole then says is checked as at the creation. Queued calls that wait for their
- * time are given the one that the schedule has now before this returns.
+ * time are given the one that the schedule has now before this returns, unless the database goes away meanwhile.
  */
 export async function updateSchedule(
   scope: Scope & { notifier: Notifier },
@@ -33,8 +33,21 @@ export async function updateSchedule(
     };
   });
   scope.notifier.notify('parley_calls');
-  while ((await rescheduleMore(scope.db, { organizationId, scheduleId })) > 0) {
+  while (await moveMore(scope.db, { organizationId, scheduleId })) {
     scope.notifier.notify('parley_calls');
   }
   return schedule;
+}
+
+/** False at the end, and where the database has gone away: what is left is upkeep's then, and the schedule is changed. */
+async function moveMore(
+  db: Database,
+  schedule: { organizationId: string; scheduleId: string },
+): Promise<boolean> {
+  try {
+    return (await rescheduleMore(db, schedule)) > 0;
+  } catch (thrown) {
+    if (!mayPass(thrown)) throw thrown;
+    return false;
+  }
 }

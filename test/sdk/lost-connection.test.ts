@@ -67,6 +67,16 @@ test('a DELETE whose COMMIT was unanswered is sent again, and has deleted it', a
   expect(await named('Gone')).toEqual([]);
 });
 
+test('a change that was stored is no failure where what follows it is lost', async () => {
+  const windows = [{ start: '09:00', end: '17:00', days: ['mon' as const] }];
+  const { scheduleId } = await parley.schedules.create({ name: 'Mondays', timeZone: 'UTC', windows });
+  line.cutAt('schedules.lock_pending_one', 'unheard');
+  expect(await parley.schedules.update(scheduleId, { timeZone: 'Europe/Paris' })).toMatchObject({
+    timeZone: 'Europe/Paris',
+  });
+  expect(retries).toEqual([]);
+});
+
 test('the answer says how to go on, and when', async () => {
   line.cutAt(commit, 'unanswered');
   const answer = await world.request('POST', '/api/agents', { body: { name: 'Told', prompt: 'You help.' } });
