@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
-import { labelledSpeech } from '../../test/audio/labelled-speech.ts';
+import { type LabelledSpeech, labelledSpeech } from '../../test/audio/labelled-speech.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { exact, MediaCalls, remote, telephone } from '../../test/world/media-calls.ts';
 import { readWav, toTelephoneRate } from './index.ts';
 
 const media = new MediaCalls();
+let spoken: LabelledSpeech;
+beforeAll(async () => {
+  [spoken] = (await labelledSpeech()) as [LabelledSpeech];
+});
 
 test('speech is told, and the audio of each session goes to it alone', exact, async () => {
-  const [spoken] = await labelledSpeech();
-  const utterance = spoken!.spoken[3]!;
-  const pcm = toTelephoneRate(spoken!.pcm, 16_000).subarray(
+  const utterance = spoken.spoken[3]!;
+  const pcm = toTelephoneRate(spoken.pcm, 16_000).subarray(
     (utterance.startMs - 400) * 8,
     (utterance.endMs + 600) * 8,
   );
@@ -139,9 +142,8 @@ test('silence on the line is told once, and again after the line was alive', asy
 });
 
 test('what is played falls silent as speech is decided, and goes on unless it is stopped', async () => {
-  const [spoken] = await labelledSpeech();
-  const { startMs, endMs } = spoken!.spoken[3]!;
-  const pcm = toTelephoneRate(spoken!.pcm, 16_000).subarray((startMs - 400) * 8, endMs * 8);
+  const { startMs, endMs } = spoken.spoken[3]!;
+  const pcm = toTelephoneRate(spoken.pcm, 16_000).subarray((startMs - 400) * 8, endMs * 8);
   const started = Promise.withResolvers<number>();
   const { peer, session } = await media.openCall({
     onSpeechStarted: (event) => started.resolve(event.decidedAtMs),

@@ -153,12 +153,26 @@ test('exit codes tell usage, unknown things, refusals and a service that is away
   }
 });
 
+/** Arguments, what is different in the environment, the exit code, and what is told of the error. */
+type Refused = [args: string[], env: NodeJS.ProcessEnv, code: number, error: object];
+
+async function expectRefusals(refused: Refused[]): Promise<void> {
+  const outcomes = await Promise.all(refused.map(([args, env]) => cli([...args, '--json'], env)));
+  for (const [i, [args, , code, error]] of refused.entries()) {
+    const outcome = outcomes[i]!;
+    expect(outcome, args.join(' ')).toMatchObject({ code, out: '' });
+    expect(JSON.parse(outcome.error), args.join(' ')).toEqual({
+      error: { message: expect.any(String), requestId: null, details: [], ...error },
+    });
+  }
+}
+const unasked = { status: null, requestId: null, details: [] };
+
 test('with --json an error is one object too, with the same exit code', async () => {
-  const unasked = { status: null, requestId: null, details: [] };
   const ofApi = { requestId: expect.stringMatching(/^req_/), message: expect.any(String) };
   const details = [{ field: 'createdAtGt', message: expect.any(String) }];
   const invalid = { code: 'validation_failed', status: 400, details };
-  const bad: [string[], NodeJS.ProcessEnv, number, object][] = [
+  await expectRefusals([
     [['nothing'], {}, 2, { ...unasked, code: 'usage' }],
     [['calls', 'list', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
     [['campaign', 'import', ids.CAMPAIGN!], {}, 2, { ...unasked, code: 'usage' }],
@@ -172,19 +186,16 @@ test('with --json an error is one object too, with the same exit code', async ()
     ],
     [['calls', 'show', 'call_0'], {}, 3, { ...ofApi, code: 'call.not_found', status: 404, details: [] }],
     [['audit', 'export', '--since', 'yesterday'], {}, 2, { ...ofApi, ...invalid }],
+  ]);
+});
+
+test('with --json an error of a command that the service itself runs is one object too', async () => {
+  await expectRefusals([
     [['simulate', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
     [['simulate', 'nothing.yaml'], {}, 2, { ...unasked, code: 'failed' }],
     [['scenarios', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
     [['audit', 'verify', '--nonsense'], {}, 2, { ...unasked, code: 'usage' }],
-  ];
-  const outcomes = await Promise.all(bad.map(([args, more]) => cli([...args, '--json'], more)));
-  for (const [i, [args, , code, error]] of bad.entries()) {
-    const outcome = outcomes[i]!;
-    expect(outcome, args.join(' ')).toMatchObject({ code, out: '' });
-    expect(JSON.parse(outcome.error), args.join(' ')).toEqual({
-      error: { message: expect.any(String), requestId: null, details: [], ...error },
-    });
-  }
+  ]);
 });
 
 test('a call is placed and waited for; events of calls are told', async () => {
