@@ -28,9 +28,15 @@ export async function addAndFollow(
       ...{ db, organizationId: actor.organizationId, chatId, inbox, ...view },
       ...{ after: position - 1, answerTo, msMax: answerMsMax },
     });
-    return streamOf(events, inbox);
+    return streamOf(behindStored(events), inbox);
   } catch (error) {
     inbox.close();
     throw error;
   }
+}
+
+/** Begins the answer before anything else can fail: with a comment, as the message is stored. */
+async function* behindStored(events: AsyncIterable<string>): AsyncGenerator<string> {
+  yield ': the message is stored\n\n';
+  yield* events;
 }

@@ -6,6 +6,7 @@ import { DatabaseLine } from '../world/database-line.ts';
 let world: ApiWorld;
 let line: DatabaseLine;
 let parley: Parley;
+let baseUrl: string;
 let retries: ParleyError[];
 
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
       return line.url;
     },
   });
-  const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
+  baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
   const onRetry = ({ error }: { error: ParleyError }) => void retries.push(error);
   parley = new Parley({ apiKey: world.owner.key, baseUrl, onRetry });
 });
@@ -75,6 +76,24 @@ test('a change that was stored is no failure where what follows it is lost', asy
     timeZone: 'Europe/Paris',
   });
   expect(retries).toEqual([]);
+});
+
+test('a message that was stored is answered so, where how it is answered cannot be followed', async () => {
+  const { agentId } = await newAgent('Chats');
+  const { chatId } = await parley.chats.create(agentId, { customerUniqueId: 'c 1' });
+  line.cutAt('chats.progress', 'unheard');
+  const answer = await fetch(`${baseUrl}/api/chats/${chatId}/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${world.owner.key}`,
+      ...{ 'content-type': 'application/json', accept: 'text/event-stream' },
+    },
+    body: JSON.stringify({ role: 'user', content: 'Hello.' }),
+  });
+  expect(answer.status).toBe(201);
+  await expect(answer.text()).rejects.toThrow();
+  const { messages } = await parley.chats.get(chatId).then(({ transcript }) => transcript);
+  expect(messages).toMatchObject([{ role: 'user', content: 'Hello.' }]);
 });
 
 test('the answer says how to go on, and when', async () => {
