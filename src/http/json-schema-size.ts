@@ -17,6 +17,9 @@ export function schemaParts(root: object): number {
     for (const [key, inner] of Object.entries(part)) {
       if (key === '$ref' && typeof inner === 'string') sum += count(definitionAt(root, inner) ?? part);
       else if (key === 'enum' && Array.isArray(inner)) sum += inner.length;
+      // Properties may be called as words of a schema are.
+      else if (key === 'properties' && typeof inner === 'object' && inner !== null)
+        for (const property of Object.values(inner)) sum += count(property);
       // What is only there to be referred to counts where it is.
       else if (key !== '$defs' && key !== 'definitions') sum += count(inner);
     }

@@ -57,9 +57,9 @@ function doubling(count: number, place = ''): Record<string, unknown> {
   return definitions;
 }
 
-function typesInTypes(depth: number): Record<string, unknown> {
-  const a = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1);
-  return { type: ['object', 'object'], properties: { a } };
+function typesInTypes(depth: number, name = 'a'): Record<string, unknown> {
+  const inner = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1, name);
+  return { type: ['object', 'object'], properties: { [name]: inner } };
 }
 
 it.each<[string, Record<string, unknown>]>([
@@ -71,8 +71,16 @@ it.each<[string, Record<string, unknown>]>([
   ['grows by references into definitions', { $ref: '#/$defs/d39/x', $defs: doubling(40, '/x') }],
   ['grows by definitions of another name', { $ref: '#/$defs/d39', definitions: doubling(40) }],
   ['has several types within several types', typesInTypes(40)],
+  ['has them in properties that are called as definitions are', typesInTypes(14, 'definitions')],
 ])('nothing is checked by a schema that %s', (_, schema) => {
   expect(schemaProblem(schema, [1])).toBeNull();
+});
+
+it('names of properties are not read as words of the schema', () => {
+  const properties = { $defs: { type: 'string' }, $ref: { type: 'string' }, type: { type: 'number' } };
+  const schema = { type: 'object', properties, $defs: { unused: { $ref: '#/nowhere' } } };
+  expect(schemaProblem(schema, { $defs: 'x', $ref: 'x', type: 1 })).toBeNull();
+  expect(schemaProblem(schema, { $defs: 1 })).toMatch(/^\$defs: /);
 });
 
 it('of what is too much to check nothing is, and it counts as wrong', () => {
