@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nestingMax, parseJsonBody } from './json-body.ts';
+import { nestingMax } from '../kernel/index.ts';
+import { parseJsonBody } from './json-body.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 

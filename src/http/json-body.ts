@@ -1,8 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, invalid } from '../kernel/index.ts';
-
-/** How deeply objects and arrays of a request may be nested. */
-export const nestingMax = 64;
+import { ApiError, invalid, isNestedTooDeep, nestingMax } from '../kernel/index.ts';
 
 /**
  * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
@@ -24,29 +21,6 @@ export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
   // Only an escape, that name or a very long number can bring any of these in, so the walk over the value is rare.
   if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, [], whole);
   return value;
-}
-
-/** Whether JSON text has objects and lists more than `nestingMax` deep in each other; told in one pass, without parsing it. */
-export function isNestedTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > nestingMax) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
-}
-
-/** Whether a value has objects and lists more than `nestingMax` deep in each other. */
-export function isNestedDeeper(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth >= nestingMax || Object.values(value).some((inner) => isNestedDeeper(inner, depth + 1));
 }
 
 /** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */

@@ -9,6 +9,7 @@ export * from './fill-address.ts';
 export * from './foreign-environment.ts';
 export * from './host.ts';
 export * from './ids.ts';
+export * from './json-nesting.ts';
 export * from './log.ts';
 export * from './make-folder.ts';
 export * from './metrics.ts';

@@ -1,4 +1,4 @@
-import { isNestedDeeper } from '../http/index.ts';
+import { isNestedDeeper } from '../kernel/index.ts';
 
 /** Tools that one server gives at most, and characters of them all: a model is sent them with each request. */
 const toolsMax = 100;

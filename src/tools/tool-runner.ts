@@ -1,6 +1,6 @@
 import { dialogueOf, type StoredTool } from '../agents/index.ts';
-import { isNestedDeeper, schemaProblem } from '../http/index.ts';
-import { ApiError, calledOff } from '../kernel/index.ts';
+import { schemaProblem } from '../http/index.ts';
+import { ApiError, calledOff, isNestedDeeper } from '../kernel/index.ts';
 import type { ToolOutcome, ToolRunner } from '../pipeline/index.ts';
 import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';

@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { isNestedTooDeep, nestingMax } from '../http/index.ts';
+import { isNestedTooDeep, nestingMax } from '../kernel/index.ts';
 import { textCharactersMax } from './bounds.ts';
 import { look, lookItems } from './look.ts';
 import { brief, joined, measured, sought, zone } from './texts.ts';

@@ -4,7 +4,7 @@ import {
   ParseError,
   TypeError as TypeProblem,
 } from '@marcbachmann/cel-js';
-import { nestingMax } from '../http/index.ts';
+import { nestingMax } from '../kernel/index.ts';
 import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bounds.ts';
 import { celEnvironment } from './cel-environment.ts';
 import { lookAnew } from './look.ts';

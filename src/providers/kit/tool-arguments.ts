@@ -1,3 +1,4 @@
+import { isNestedTooDeep } from '../../kernel/index.ts';
 import type { JsonSchema } from '../spec/index.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -24,6 +25,8 @@ export class ToolArguments {
   parse(): Record<string, unknown> {
     const text = this.#pieces.join('').trim();
     if (text === '' || text === 'null') return {};
+    // Whoever writes it down goes as deep, and there is no room for any depth.
+    if (isNestedTooDeep(text)) throw this.#failure('are nested too deep', true);
     let value: unknown;
     try {
       value = JSON.parse(text);

@@ -1,5 +1,6 @@
 import { type EgressOutlet, EgressRefusal, EgressUnsent } from '../../egress/index.ts';
-import { isNestedTooDeep, nestingMax, schemaProblem } from '../../http/index.ts';
+import { schemaProblem } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax } from '../../kernel/index.ts';
 import { isSecretReference, type StepOf } from '../../workflow-definition/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 

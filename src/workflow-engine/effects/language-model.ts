@@ -1,4 +1,5 @@
-import { isNestedTooDeep, nestingMax, schemaProblem } from '../../http/index.ts';
+import { schemaProblem } from '../../http/index.ts';
+import { isNestedTooDeep, nestingMax } from '../../kernel/index.ts';
 import { wholeText } from '../../providers/kit/index.ts';
 import type { LanguageModel } from '../../providers/spec/index.ts';
 import type { StepOf } from '../../workflow-definition/index.ts';
