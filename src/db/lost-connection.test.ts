@@ -10,6 +10,10 @@ const make = statement('test.lost.make', 'create table kept (n int)');
 const add = statement('test.lost.add', 'insert into kept (n) values ($1)');
 const read = statement('test.lost.read', 'select n from kept where n = $1');
 const backend = statement('test.lost.backend', 'select pg_backend_pid() as pid');
+const changers = statement(
+  'test.lost.changers',
+  `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'`,
+);
 const isThere = statement('test.lost.is_there', 'select from pg_stat_activity where pid = $1');
 const terminate = statement('test.lost.terminate', 'select pg_terminate_backend($1)');
 
@@ -102,6 +106,20 @@ test('what changes something is never taken for something that only reads', () =
   ];
   for (const text of [...changing, ...locking, 'notify a', 'create table a (b int)'])
     expect(onlyReads(text), text).toBe(false);
-  const reading = ['select a, b from c', ' with a as (select 1 as b) select b from a'];
+  const reading = [
+    'select a, b from c',
+    ' with a as (select 1 as b) select b from a',
+    'select count(*) from a where b in (select unnest($1::text[]))',
+  ];
   for (const text of reading) expect(onlyReads(text), text).toBe(true);
+});
+
+test('no function that may change something is taken for one that only reads, wherever it is called', async () => {
+  const names = (await db.query<{ name: string }>(changers)).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['queue_campaign_calls', 'workflow_trigger']));
+  for (const name of [...names, 'pg_notify', 'nextval']) {
+    const texts = [`select ${name}($1)`, `select a, b from ${name}($1, $2) order by a`];
+    for (const text of [...texts, `select a, public.${name}(b) from c`])
+      expect(onlyReads(text), text).toBe(false);
+  }
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Parley, type ParleyError } from '../../packages/sdk/src/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { DatabaseLine } from '../world/database-line.ts';
+import { setUpDialing } from '../world/dialing.ts';
 
 let world: ApiWorld;
 let line: DatabaseLine;
@@ -102,4 +103,17 @@ test('the answer says how to go on, and when', async () => {
   expect(answer).toMatchObject({ ...{ status: 504, body: { code: outcomeUnknown.code } } });
   expect(answer.headers).toMatchObject({ 'retry-after': '1' });
   expect(answer.body.error).toContain('Idempotency-Key');
+});
+
+test('a campaign call without a key that was queued, and not answered, is not told as one that was not', async () => {
+  const { agentId, scheduleId, phoneNumberId } = await setUpDialing(world.request);
+  const who = { phoneNumber: '+12125550123', variables: { firstName: 'Ada' } };
+  const body = { campaignName: 'Once', scheduleId, phoneNumberId, ...who };
+  line.cutAt('campaigns.queue_calls', 'unanswered');
+  const { status, body: answer } = await world.request('POST', `/api/agents/${agentId}/calls/campaign`, {
+    body,
+  });
+  expect({ status, code: answer.code }).toEqual(outcomeUnknown);
+  const { campaigns } = (await world.request('GET', '/api/campaigns')).body;
+  expect(campaigns).toMatchObject([{ name: 'Once' }]);
 });
