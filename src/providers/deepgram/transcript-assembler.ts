@@ -99,6 +99,7 @@ function joined(parts: readonly Understood[], atMs: number): Final {
     text: parts.map(({ text }) => text).join(' '),
     startMs: first.startMs,
     endMs: Math.max(last.endMs, atMs),
-    confidence: confidences.length === parts.length ? Math.min(...confidences) : null,
+    confidence:
+      confidences.length === parts.length ? confidences.reduce((least, one) => Math.min(least, one)) : null,
   };
 }

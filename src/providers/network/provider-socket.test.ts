@@ -144,3 +144,17 @@ test('after close nothing is told', async () => {
   expect(await closed.promise).toBe(1000);
   expect(told).toEqual(['answer']);
 });
+
+test('a message that cannot be taken in is a failure of its connection, and of nothing else', async () => {
+  onConnection = (socket) => socket.send('first');
+  const { ended } = open({
+    onMessage: () => {
+      throw new RangeError(`too much of ${key}`);
+    },
+  });
+  expect(await ended).toMatchObject({
+    message: 'some-vendor sent what cannot be taken in: too much of [redacted]',
+    retryable: false,
+    status: null,
+  });
+});

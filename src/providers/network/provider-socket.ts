@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { type Dispatcher, getGlobalDispatcher, ping, WebSocket } from 'undici';
+import { toError } from '../../kernel/index.ts';
 import {
   isRetryableClose,
   isRetryableStatus,
@@ -107,7 +108,14 @@ class Connection implements ProviderSocket {
   #message(data: unknown): void {
     if (this.#ended) return;
     this.#alive();
-    this.#options.onMessage(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer));
+    const { provider, secrets, onMessage } = this.#options;
+    try {
+      onMessage(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer));
+    } catch (error) {
+      // Whatever is thrown here would end the process, with the calls of everybody.
+      const words = shorten(withoutSecrets(toError(error).message, secrets));
+      this.#end(`${provider} sent what cannot be taken in: ${words}`, false, null);
+    }
   }
 
   #alive(): void {
