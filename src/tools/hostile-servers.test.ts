@@ -108,14 +108,23 @@ it('a server that asks back without end is answered some times', async () => {
   expect(seen.filter((method) => method === 'reply').length).toBeLessThanOrEqual(50);
 });
 
-it('an answer after more messages than one needs is none, and neither is a batch', async () => {
-  const { ask } = await open({ type: 'mcp', name: 'far', timeoutMs: 1000 });
-  const told = event('{"jsonrpc":"2.0","method":"notifications/message"}').repeat(3000);
+it.each(['text/event-stream', 'Text/Event-Stream; charset=utf-8'])(
+  'an answer after more messages than one needs is none: %s',
+  async (type) => {
+    const { ask } = await open({ type: 'mcp', name: 'far', timeoutMs: 1000 });
+    const told = event('{"jsonrpc":"2.0","method":"notifications/message"}').repeat(3000);
+    run = (response, message) => {
+      response.writeHead(200, { 'content-type': type }).end(told + event(resultOf(message, texts('done'))));
+    };
+    expect(await ask()).toEqual({ result: { error: 'it took too long' } });
+  },
+);
+
+it.each(['', ' \n', '\ufeff'])('a batch of answers after %j is none', async (before) => {
+  const { ask } = await open();
   run = (response, message) => {
-    response.writeHead(200, events).end(told + event(resultOf(message, texts('done'))));
+    response.writeHead(200, json).end(`${before}[${resultOf(message, texts('done'))}]`);
   };
-  expect(await ask()).toEqual({ result: { error: 'it took too long' } });
-  run = (response, message) => response.writeHead(200, json).end(`[${resultOf(message, texts('done'))}]`);
   expect(await ask()).toEqual({ result: { error: 'it could not be reached or failed' } });
 });
 

@@ -32,7 +32,8 @@ export function mcpFetch(outlet: EgressOutlet): FetchLike {
 }
 
 function checked({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  // However it is written: the client reads it in small letters.
+  const isStream = /event-stream/i.test(headers.get('content-type') ?? '');
   const check = isStream ? countLineEnds() : refuseBatch();
   const transform = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -55,7 +56,8 @@ function countLineEnds(): (chunk: Uint8Array) => string | null {
 function refuseBatch(): (chunk: Uint8Array) => string | null {
   let first: number | undefined;
   return (chunk) => {
-    first ??= chunk.find((octet) => octet > 0x20);
+    // The client leaves out a byte order mark, as white space; no JSON begins beyond ASCII.
+    first ??= chunk.find((octet) => octet > 0x20 && octet < 0x80);
     return first === 0x5b ? 'the answer is a batch of messages' : null;
   };
 }
