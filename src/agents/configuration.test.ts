@@ -125,6 +125,12 @@ describe('tools', () => {
     [{ ...http, responseSchema: { type: 'string', pattern: '(a+)+$' } }, 'tools.0.responseSchema'],
     [{ ...http, responseSchema: { type: 'string', pattern: ['(a+)+$'] } }, 'tools.0.responseSchema'],
     [{ ...http, responseSchema: typesInTypes(20) }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { $ref: '#/$defs/no', $defs: {} } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { $ref: 'https://example.com/a' } }, 'tools.0.responseSchema'],
+    [
+      { ...http, responseSchema: { anyOf: [{ $ref: '#' }, { $ref: '#/properties/a' }] } },
+      'tools.0.responseSchema',
+    ],
     [{ ...http, headers: { 'a b': 'x' } }, 'tools.0.headers.a b'],
     [{ ...http, headers: { Host: 'x' } }, 'tools.0.headers.Host'],
     [{ ...http, headers: { 'X-A': 'a\r\nb' } }, 'tools.0.headers.X-A'],

@@ -39,3 +39,21 @@ export function definitionAt(root: object, reference: string): unknown {
   const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
   return Object.hasOwn(all, key) ? (all as Record<string, unknown>)[key] : undefined;
 }
+
+/** A reference that leads to nothing within the schema; null: there is none. One into a definition leads to that at least. */
+export function lostReference(root: object): string | null {
+  const find = (part: unknown): string | null => {
+    if (typeof part !== 'object' || part === null) return null;
+    for (const [key, inner] of Object.entries(part)) {
+      const lost = key === '$ref' && typeof inner === 'string' ? lostIn(root, inner) : find(inner);
+      if (lost !== null) return lost;
+    }
+    return null;
+  };
+  return find(root);
+}
+
+function lostIn(root: object, reference: string): string | null {
+  const [definition = reference] = /^#\/[^/]+\/[^/]+/.exec(reference) ?? [];
+  return reference === '#' || definitionAt(root, definition) !== undefined ? null : reference;
+}

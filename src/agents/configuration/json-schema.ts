@@ -1,4 +1,11 @@
-import { FreeObject, isPattern, schemaParts, schemaPartsMax, typeOfJsonSchema } from '../../http/index.ts';
+import {
+  FreeObject,
+  isPattern,
+  lostReference,
+  schemaParts,
+  schemaPartsMax,
+  typeOfJsonSchema,
+} from '../../http/index.ts';
 
 const bytesMax = 32_768;
 
@@ -19,6 +26,8 @@ function problemOf(schema: Record<string, unknown>): string | null {
   if (Buffer.byteLength(text) > bytesMax) return `must have at most ${bytesMax} bytes as JSON`;
   // A pattern can be made so that matching takes for ever, and calls wait meanwhile.
   if (hasPattern(schema)) return 'must not have patterns';
+  const lost = lostReference(schema);
+  if (lost !== null) return `refers to what is no definition of it: ${lost.slice(0, 200)}`;
   const parts = schemaParts(schema);
   // One that refers to itself is for the model alone: no value is held to it.
   if (parts === Number.POSITIVE_INFINITY) return null;
