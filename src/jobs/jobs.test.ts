@@ -106,6 +106,18 @@ test('a try that says that what it did is not known is known by the next', async
   expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
 });
 
+test('a try that lasts too long is known by the next', { timeout: 30_000 }, async () => {
+  const short = { ...queue, timeoutSeconds: 1 };
+  const jobs = await open([short]);
+  await jobs.enqueue(db, short, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(short, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
+    await second.promise;
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
+});
+
 test('several processes start at once, and a queue that was not started takes nothing', async () => {
   const [first] = await Promise.all([open(), open(), open()]);
   await expect(first.enqueue(db, { ...queue, name: 'other' }, [{ data: { callId: 'a' } }])).rejects.toThrow(

@@ -185,9 +185,15 @@ export class Jobs {
 
 function tryOf<Data>(job: JobWithMetadata<Data>): JobTry<Data> {
   const { id, data, retryCount, retryLimit, signal, output } = job;
-  // What a worker throws is there as it is; what the library says of one that is lost is a value.
-  const { value, isLost } = (output ?? {}) as { value?: unknown; isLost?: boolean };
-  const isAfterLoss = retryCount > 0 && (value !== undefined || isLost === true);
+  // What a worker throws is there as it is; what the library says of one that is lost is a value, and of one that lasts
+  // too long an error of its own, whatever that one throws later.
+  const { value, isLost, message } = (output ?? {}) as {
+    value?: unknown;
+    isLost?: boolean;
+    message?: string;
+  };
+  const isTooLong = message?.startsWith('handler execution exceeded') === true;
+  const isAfterLoss = retryCount > 0 && (value !== undefined || isLost === true || isTooLong);
   return { jobId: id, data, retryCount, isLast: retryCount >= retryLimit, isAfterLoss, signal };
 }
 
