@@ -132,7 +132,7 @@ it('a job that is lost is given up after half a day, and what was found out late
   expect((await read(chatId)).status).toBe('pending');
   await world.db.query(queuedAgo, [chatId, 13]);
   await enqueuePendingChats(world.db, jobs);
-  const note = 'The chat was never analysed: its job was lost.';
+  const note = 'The analysis was never made: its job was lost.';
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
   await settleChatAnalysis(world.db, lost[0]!, {
     findings: { summary: 'Late.', analysis: null, qa: null },

@@ -3,9 +3,10 @@ import { auditOfRequest } from '../../test/world/audit-chain.ts';
 import { type ChatWorld, createChatWorld } from '../../test/world/chat-world.ts';
 import { addChatUsage } from '../chats/index.ts';
 import { statement } from '../db/index.ts';
+import type { Jobs } from '../jobs/index.ts';
 import { meteredModel } from '../providers/kit/index.ts';
 import type { LanguageModel } from '../providers/spec/index.ts';
-import { analyzeChat } from './analyze-chat.ts';
+import { analyzeChat, enqueuePendingChats } from './analyze-chat.ts';
 import { type ChatAnalysisJob, findChatsQueuedLongAgo, takePendingChats } from './chat-store.ts';
 
 const askedOften = statement(
@@ -146,14 +147,40 @@ it('a job of the analysis before makes nothing of the one that was asked for', a
   expect(await analysisOf(chatId)).toMatchObject({ status: 'done', summary: 'Second.' });
 });
 
-it('first analyses are taken before those that were asked for', async () => {
+/** Takes what is pending as its jobs would be stored; `lost`: of what was queued long ago no job is there. */
+async function enqueue({ lost = false } = {}) {
+  const stored: { data: ChatAnalysisJob; priority?: number }[] = [];
+  const jobs = {
+    findLost: async (_tx: unknown, _queue: unknown, all: readonly ChatAnalysisJob[]) => (lost ? all : []),
+    enqueue: async (_tx: unknown, _queue: unknown, jobs: typeof stored) => void stored.push(...jobs),
+  };
+  await enqueuePendingChats(world.db, jobs as unknown as Jobs);
+  return stored;
+}
+
+it('first analyses go before those that were asked for', async () => {
   const [asked, first] = [await over(), await begin()];
   await analyze('{"summary":"First."}');
   await ask(asked.chatId);
   await succeed('POST', `/api/chats/${first.chatId}/end`);
-  const jobs = await takeJobs();
-  expect(jobs.map(({ requestId }) => requestId === undefined).toSorted()).toEqual([false, true]);
-  for (const job of jobs) await work(job, '{"summary":"Then."}');
+  const jobs = await enqueue();
+  const priorityOf = ({ chatId }: { chatId: string }) =>
+    jobs.find(({ data }) => data.chatId === chatId)!.priority!;
+  expect(priorityOf(first)).toBeGreaterThan(priorityOf(asked));
+  for (const { data } of jobs) await work(data, '{"summary":"Then."}');
+});
+
+it('one whose job was lost is given up, which says that what was found out before stays', async () => {
+  const { chatId } = await over();
+  await analyze('{"summary":"First."}');
+  await ask(chatId);
+  expect(await analysisOf(chatId)).toMatchObject({ status: 'pending', note: null });
+  await enqueue();
+  await world.db.query(queuedLongAgo, [chatId]);
+  await enqueue({ lost: true });
+  const note =
+    'The analysis was never made: its job was lost. What was found out before, if anything, stays as it is.';
+  expect(await analysisOf(chatId)).toMatchObject({ status: 'failed', summary: 'First.', note });
 });
 
 it('says why a chat cannot be analysed', async () => {

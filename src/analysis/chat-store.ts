@@ -1,6 +1,7 @@
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
+import { lostWords } from './again-words.ts';
 import type { Findings } from './read-answer.ts';
 
 export interface ChatKey {
@@ -47,7 +48,7 @@ const look = statement(
 const giveUp = statement(
   'analysis.give_up_chat',
   `update chats set analysis_status = 'failed', usage_is_complete = false,
-     analysis_note = 'The chat was never analysed: its job was lost.',
+     analysis_note = $3,
      analysis_request_id = null, analysis_asked_version = null
    where organization_id = $1 and chat_id = $2`,
 );
@@ -89,8 +90,11 @@ export async function findChatsQueuedLongAgo(tx: Queryable): Promise<ChatAnalysi
 }
 
 /** Nothing comes of the analysis of a chat that the caller has locked, which may have used what nobody knows. */
-export async function giveUpChatAnalysis(tx: Queryable, { organizationId, chatId }: ChatKey): Promise<void> {
-  await tx.query(giveUp, [organizationId, chatId]);
+export async function giveUpChatAnalysis(
+  tx: Queryable,
+  { organizationId, chatId, requestId }: ChatAnalysisJob,
+): Promise<void> {
+  await tx.query(giveUp, [organizationId, chatId, lostWords(requestId !== undefined)]);
 }
 
 /** Null when nothing is due any more. */

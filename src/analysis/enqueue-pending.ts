@@ -1,9 +1,10 @@
 import { addUsage, recordEvent } from '../calls/index.ts';
 import type { Database, Queryable } from '../db/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import { lostWords } from './again-words.ts';
 import { analysisQueue } from './analyze-call.ts';
 import { askedPriority } from './asked-priority.ts';
-import { type CallKey, findQueuedLongAgo, giveUpAnalysis, takePending } from './store.ts';
+import { type AnalysisJob, findQueuedLongAgo, giveUpAnalysis, takePending } from './store.ts';
 
 /** Stores a job for each analysis that waits for one: of calls that ended, and those that were asked for; how many. */
 export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<number> {
@@ -22,9 +23,9 @@ export async function enqueuePendingAnalyses(db: Database, jobs: Jobs): Promise<
 }
 
 /** Gives up an analysis whose job is gone without an answer, as it may have used what nobody knows. */
-async function forget(tx: Queryable, { organizationId, callId }: CallKey): Promise<void> {
+async function forget(tx: Queryable, { organizationId, callId, requestId }: AnalysisJob): Promise<void> {
   await giveUpAnalysis(tx, { organizationId, callId });
   await addUsage(tx, { organizationId, callId }, [], false);
-  const message = 'The call was never analysed: its job was lost.';
+  const message = lostWords(requestId != null);
   await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'analysis-failed', message });
 }

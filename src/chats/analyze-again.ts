@@ -22,7 +22,8 @@ const lock = statement(
 const ask = statement(
   'chats.ask_analysis',
   `update chats set analysis_status = 'pending', analysis_queued_at = null, analysis_request_id = $3,
-     analysis_asked_version = $4, analysis_requests = analysis_requests + 1
+     analysis_asked_version = $4, analysis_note = null,
+     analysis_requests = analysis_requests + 1
    where organization_id = $1 and chat_id = $2`,
 );
 

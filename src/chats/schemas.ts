@@ -177,7 +177,9 @@ export const ChatAnalysis = z
     note: z
       .string()
       .nullable()
-      .describe('Of the newest analysis: which model it was, or why nothing came of it'),
+      .describe(
+        'Of the newest analysis: which model it was, or why nothing came of it; null while it is pending',
+      ),
   })
   .meta({ id: 'ChatAnalysis' });
 export type ChatAnalysis = z.output<typeof ChatAnalysis>;

@@ -6529,7 +6529,7 @@ export interface components {
             qa: {
                 [key: string]: unknown;
             } | null;
-            /** @description Of the newest analysis: which model it was, or why nothing came of it */
+            /** @description Of the newest analysis: which model it was, or why nothing came of it; null while it is pending */
             note: string | null;
         };
         ChatDetails: {
