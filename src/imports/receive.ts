@@ -1,11 +1,18 @@
 import { change, type Scope } from '../audit/index.ts';
 import { CsvError, type CsvRecord, type Delimiter, readCsv } from '../csv/index.ts';
-import { conflict, invalid, newId } from '../kernel/index.ts';
+import { conflict, invalid, newId, OutcomeUnknownError } from '../kernel/index.ts';
 import { checkRow, type RefusedRow, type RowRules, type StoredRow } from './check-row.ts';
 import { type ColumnPlan, type ColumnRules, planColumns } from './columns.ts';
 import { NumberSet } from './number-set.ts';
 import { type FileParameters, type Import, importRowsMax } from './schemas.ts';
-import { deleteImport, insertImport, type NewImport, openImport, storeRefused, storeRows } from './store.ts';
+import {
+  forgetUnreadImport,
+  insertImport,
+  type NewImport,
+  openImport,
+  storeRefused,
+  storeRows,
+} from './store.ts';
 import { toImport } from './to-import.ts';
 
 /** Rows that are stored, and later taken, at once. */
@@ -33,19 +40,23 @@ export interface UploadedFile {
  */
 export async function receiveImport(scope: Scope, file: UploadedFile): Promise<Import> {
   const intake = new Intake(scope, file);
+  let isRead = false;
   try {
     const onDelimiter = (found: Delimiter) => (intake.delimiter = found);
     for await (const records of readCsv(file.body, { delimiter: file.parameters.delimiter, onDelimiter }))
       await intake.take(records);
     const { place, counts } = await intake.end();
+    isRead = true;
     return await change(scope, async (tx) => ({
       result: toImport(await openImport(tx, place, counts)),
       audit: { verb: 'created', type: 'imports', id: place.importId, label: file.kind },
     }));
   } catch (thrown) {
-    await intake.undo();
+    // Upkeep removes what is left where the database is away.
+    await intake.undo().catch(() => undefined);
     if (thrown instanceof CsvError) throw invalid('body', thrown.message);
-    throw thrown;
+    // Whatever rows are stored, none is taken before the file is read.
+    throw !isRead && thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
   }
 }
 
@@ -83,7 +94,7 @@ class Intake {
   }
 
   async undo(): Promise<void> {
-    if (this.#import) await deleteImport(this.#scope.db, this.#import);
+    if (this.#import) await forgetUnreadImport(this.#scope.db, this.#import);
   }
 
   async #begin(header: string[]): Promise<RowRules> {

@@ -45,9 +45,9 @@ const open = statement(
      completed_at = case when $3::integer = $4::integer then now() end
    where organization_id = $1 and import_id = $2 returning ${columns}`,
 );
-const remove = statement(
-  'imports.delete',
-  'delete from imports where organization_id = $1 and import_id = $2',
+const forgetUnread = statement(
+  'imports.forget_unread',
+  `delete from imports where organization_id = $1 and import_id = $2 and status = 'receiving'`,
 );
 const selectOne = statement(
   'imports.get',
@@ -129,9 +129,9 @@ export async function openImport(
   return row!;
 }
 
-/** With all that was stored of it. */
-export async function deleteImport(db: Queryable, { organizationId, importId }: Place): Promise<void> {
-  await db.query(remove, [organizationId, importId]);
+/** With all that was stored of it; nothing where its file was read after all. */
+export async function forgetUnreadImport(db: Queryable, { organizationId, importId }: Place): Promise<void> {
+  await db.query(forgetUnread, [organizationId, importId]);
 }
 
 /** Null also for one whose file is still on its way. */

@@ -117,3 +117,18 @@ test('a campaign call without a key that was queued, and not answered, is not to
   const { campaigns } = (await world.request('GET', '/api/campaigns')).body;
   expect(campaigns).toMatchObject([{ name: 'Once' }]);
 });
+
+const file = 'phoneNumber\n+12125550187\n';
+
+test('a file whose COMMIT was unanswered is taken, and what the same key is answered is there', async () => {
+  line.cutAt(commit, 'unanswered');
+  const { importId } = await parley.suppressions.import(file);
+  expect(retries).toMatchObject([outcomeUnknown]);
+  expect(await parley.suppressions.getImport(importId)).toMatchObject({ importId, rowsRead: 1 });
+});
+
+test('a file whose rows were not surely stored was not taken', async () => {
+  line.cutAt('imports.insert_rows', 'unanswered');
+  await parley.suppressions.import(file);
+  expect(retries).toMatchObject([{ status: 503, code: 'database.unavailable' }]);
+});
