@@ -77,8 +77,8 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     return value;
   };
 
-  // 24 utterances are spoken and recognized, all of it processor time: where others work too that took over 20 s.
-  // Each voice by itself: all of it is decoding, two programs for each of the sentences.
+  // Each voice by itself: all of it is processor time, two programs for each of the sentences. With the voices together it
+  // took over 20 s where others work too.
   test.each(['slt', 'rms', 'awb'])(
     'understands what is expected over the telephone, said by %s',
     async (name) => {
