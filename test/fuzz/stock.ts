@@ -82,7 +82,8 @@ export class Stock {
   }
 
   async #agent(): Promise<Ids> {
-    const { agentId } = await this.#make('/api/agents', { name: 'An agent', prompt: 'Be kind.' });
+    const spoken = { name: 'An agent', prompt: 'Be kind.', firstMessage: 'Hello.' };
+    const { agentId } = await this.#make('/api/agents', { ...spoken, analysis: { summary: true } });
     const draft = { name: 'A draft', publish: false };
     await this.#post(`/api/agents/${agentId}`, draft, 'PATCH');
     await this.#post(`/api/agents/${agentId}/widget`, { allowedOrigins: ['https://a.example.com'] }, 'PUT');
@@ -109,8 +110,10 @@ export class Stock {
 
   async #chat(): Promise<Ids> {
     const { chatId } = await this.#make(`/api/agents/${this.base.agentId}/chats`, { customerUniqueId: 'c' });
-    // Every other one is a person's, who may give it back.
-    if (this.#chats++ % 2 === 1) await this.#post(`/api/chats/${chatId}/handoff`);
+    // One goes on, one is a person's, who may give it back, and one is over and can be analysed again.
+    const kind = this.#chats++ % 3;
+    if (kind === 1) await this.#post(`/api/chats/${chatId}/handoff`);
+    if (kind === 2) await this.#post(`/api/chats/${chatId}/end`);
     return { chatId: chatId! };
   }
 
