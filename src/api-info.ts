@@ -17,7 +17,8 @@ nothing. An unknown id, and an id of another organization, is 404; a conflict wi
 over 1 MB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`.
 503 means not now, and that nothing was done: the service is shutting down, its database is away, or too many ask for the
 same. 504 means that it is not known whether it was done: the connection to the database was lost while it was being stored.
-PUT and DELETE can be sent again then, and so can a POST with its \`Idempotency-Key\`; for all else read first.
+PUT, but of a password, and DELETE can be sent again then, and so can a POST with its \`Idempotency-Key\`; for all else read
+first.
 
 **Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.

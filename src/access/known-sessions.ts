@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../db/index.ts';
+import { OutcomeUnknownError } from '../kernel/index.ts';
 import type { Role } from './scopes.ts';
 import { sessionIdleHours } from './session-cookies.ts';
 
@@ -66,7 +67,10 @@ export class KnownSessions {
   async see(db: Queryable, session: OpenSession, nowMs: number): Promise<void> {
     if (nowMs - session.seenAtMs < seenEveryMs) return;
     session.seenAtMs = nowMs;
-    await db.query(see, [session.organizationId, session.sessionId]);
+    await db.query(see, [session.organizationId, session.sessionId]).catch((thrown: unknown) => {
+      // Whether this was written says nothing of the request, which has not begun.
+      throw thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
+    });
   }
 
   /** These have changed: they are read again when they are used. */

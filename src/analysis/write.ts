@@ -1,5 +1,5 @@
-import { type Database, mayPass, statement, type Transaction } from '../db/index.ts';
-import { delay } from '../kernel/index.ts';
+import { type Database, statement, type Transaction } from '../db/index.ts';
+import { delay, isDatabaseAway } from '../kernel/index.ts';
 
 const ownId = statement('analysis.transaction_id', 'select pg_current_xact_id()::text as id');
 const outcomeOf = statement(
@@ -28,7 +28,7 @@ export async function write(
 ): Promise<Unwritten | null> {
   for (let attempt = 0; ; attempt++) {
     const unwritten = await writeOnce(db, work, signal);
-    const isFinal = !unwritten?.isCertain || !mayPass(unwritten.thrown) || signal.aborted;
+    const isFinal = !unwritten?.isCertain || !isDatabaseAway(unwritten.thrown) || signal.aborted;
     if (isFinal) return unwritten;
     await waitAfter(attempt, signal);
   }

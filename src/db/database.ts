@@ -153,14 +153,6 @@ export function violatedConstraint(thrown: unknown): string | null {
   return null;
 }
 
-/** SQLSTATE classes of a database that cannot answer now: connections, resources, shutdown, what others do meanwhile. */
-const passing = /^(08|40|53|57)/;
-
-/** Whether what failed may go well at another time: the database could not be reached, or did not come to it. */
-export function mayPass(thrown: unknown): boolean {
-  return !(thrown instanceof pg.DatabaseError) || passing.test(thrown.code ?? '');
-}
-
 /** Whether the database answered, and refused: other than where it could not be reached, something else may work. */
 export function isRefused(thrown: unknown): boolean {
   return thrown instanceof pg.DatabaseError;

@@ -172,7 +172,7 @@ const failures: Record<number, { name: string; description: string }> = {
   504: {
     name: 'OutcomeUnknown',
     description:
-      'It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT, DELETE, and the same request with the same Idempotency-Key',
+      'It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT (but of a password), DELETE, and the same request with the same Idempotency-Key',
   },
 };
 

@@ -3,6 +3,7 @@ export * from './actor.ts';
 export * from './changes.ts';
 export * from './clock.ts';
 export * from './created-at-range.ts';
+export * from './database-away.ts';
 export * from './errors.ts';
 export * from './fair-timeout.ts';
 export * from './fill-address.ts';

@@ -1,6 +1,6 @@
 import { change, type Scope } from '../audit/index.ts';
-import { type Database, mayPass, type Notifier } from '../db/index.ts';
-import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
+import { changesNothing, invalid, isDatabaseAway, notFound, withChanges } from '../kernel/index.ts';
 import { beginRescheduling, rescheduleMore } from './reschedule-calls.ts';
 import type { Schedule, UpdateSchedule } from './schemas.ts';
 import { lockSchedule, updateScheduleRow } from './store.ts';
@@ -47,7 +47,7 @@ async function moveMore(
   try {
     return (await rescheduleMore(db, schedule)) > 0;
   } catch (thrown) {
-    if (!mayPass(thrown)) throw thrown;
+    if (!isDatabaseAway(thrown)) throw thrown;
     return false;
   }
 }

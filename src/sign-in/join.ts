@@ -32,7 +32,8 @@ export async function join(desk: Desk, visit: Visit, input: Join): Promise<Answe
   const passwordHash = await turnstile.pass(() => hashPassword(input.password));
   const sessionId = newId('session');
   const actor = memberActor(visit.actor, link, sessionId);
-  const token = await change({ db, actor }, async (tx) => {
+  await leaveSession(desk, visit);
+  const { token, session } = await change({ db, actor }, async (tx) => {
     const locked = await lockMember(tx, organizationId, memberId);
     if (!locked || !(await useUpLink(tx, organizationId, hashOfSecretToken(input.token)))) throw noLink();
     const { member } = locked;
@@ -52,11 +53,10 @@ export async function join(desk: Desk, visit: Visit, input: Join): Promise<Answe
       sessionId,
       visit.client,
     );
-    return { result: opened.token, audit: [...audit, opened.audit] };
+    const session = await showSession({ db: tx, cookies }, organizationId, sessionId);
+    return { result: { token: opened.token, session }, audit: [...audit, opened.audit] };
   });
   access.changed();
-  await leaveSession(desk, visit);
-  const session = await showSession(desk, organizationId, sessionId);
   return new AnswerWithHeaders(session, { 'set-cookie': cookies.cookieOf(token) });
 }
 

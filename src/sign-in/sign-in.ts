@@ -30,19 +30,22 @@ export async function signIn(desk: Desk, visit: Visit, input: SignIn): Promise<A
   }
   const sessionId = newId('session');
   const actor = memberActor(visit.actor, account, sessionId);
-  const token = await change({ db, actor }, async (tx) => {
+  await leaveSession(desk, visit);
+  const { token, session } = await change({ db, actor }, async (tx) => {
     // It may have been changed since it was looked at.
     if (!(await holdsPassword(tx, account))) throw refused();
     const opened = await openSession(tx, account, sessionId, visit.client);
-    return { result: opened.token, audit: opened.audit };
+    const session = await showSession({ db: tx, cookies }, account.organizationId, sessionId);
+    return { result: { token: opened.token, session }, audit: opened.audit };
   });
-  await leaveSession(desk, visit);
   attempts.inc({ outcome: 'opened' });
-  const session = await showSession(desk, account.organizationId, sessionId);
   return new AnswerWithHeaders(session, { 'set-cookie': cookies.cookieOf(token) });
 }
 
-/** Ends the session that the browser brings along: its cookie is replaced. */
+/**
+ * Ends the session that the browser brings along, whose cookie is to be replaced: before the new one is opened, after which
+ * nothing may fail any more.
+ */
 export async function leaveSession({ db, access, cookies }: Desk, { actor, client }: Visit): Promise<void> {
   const token = cookies.tokenIn(client.cookie);
   const session = token ? await access.session(hashOfSecretToken(token), Date.now()) : null;

@@ -10152,7 +10152,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT, DELETE, and the same request with the same Idempotency-Key */
+        /** @description It is not known whether it was done: the database went away while it was being stored. Safe to send again are PUT (but of a password), DELETE, and the same request with the same Idempotency-Key */
         OutcomeUnknown: {
             headers: {
                 /** @description The id of this request */

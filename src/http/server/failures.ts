@@ -1,5 +1,11 @@
 import type { FastifyError } from 'fastify';
-import { ApiError, type FieldError, OutcomeUnknownError, toError } from '../../kernel/index.ts';
+import {
+  ApiError,
+  type FieldError,
+  isDatabaseAway,
+  OutcomeUnknownError,
+  toError,
+} from '../../kernel/index.ts';
 
 /** An error as it is answered. */
 export interface FailureAnswer {
@@ -48,13 +54,6 @@ const ofFastify: Record<string, Omit<FailureAnswer, 'unexpected'>> = {
   },
 };
 
-/** SQLSTATE classes of a database that cannot answer now: connection trouble, shutdown, too many connections, timeouts. */
-const databaseAway = /^(08|57P|53|57014|55P03|40)/;
-const socketAway = new Set([
-  ...['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
-  ...['ENOENT', 'EPIPE', 'ETIMEDOUT'],
-]);
-
 const databaseUnavailable = {
   status: 503,
   code: 'database.unavailable',
@@ -74,7 +73,7 @@ const outcomeUnknown = {
 
 /** What an answer depends on beside what was thrown. */
 interface FailedRequest {
-  /** A GET changes nothing of which it could be unknown whether it was done. */
+  /** A GET or HEAD changes nothing of which it could be unknown whether it was done. */
   method: string;
   /** What the operation takes as its body at most. */
   bytesMax?: number;
@@ -87,7 +86,8 @@ export function failureAnswer(
 ): FailureAnswer {
   if ((thrown as Partial<FastifyError> | null)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return failureAnswer(bodyTooLarge(bytesMax), { method });
-  if (thrown instanceof OutcomeUnknownError) return method === 'GET' ? databaseUnavailable : outcomeUnknown;
+  if (thrown instanceof OutcomeUnknownError)
+    return method === 'GET' || method === 'HEAD' ? databaseUnavailable : outcomeUnknown;
   if (thrown instanceof ApiError) {
     const { status, code, message, details, headers } = thrown;
     return { status, code, error: message, details, headers, unexpected: false };
@@ -106,13 +106,4 @@ export function failureAnswer(
   }
   if (isDatabaseAway(error)) return databaseUnavailable;
   return { status: 500, code: 'internal', error: 'Something went wrong on our side.', unexpected: true };
-}
-
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  const code = error.code ?? '';
-  if (socketAway.has(code)) return true;
-  if (/^[0-9A-Z]{5}$/.test(code)) return databaseAway.test(code);
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
-    error.message,
-  );
 }

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/index.ts';
 import { holdMember, insertMember } from '../../members/index.ts';
 import { memberActor } from '../desk.ts';
 import { openSession } from '../open-session.ts';
+import type { Session } from '../schemas.ts';
 import { showSession } from '../show-session.ts';
 import { ambiguous, attempts, leaveSession } from '../sign-in.ts';
 import { type OidcDesk, type OidcVisit, redirectUriOf } from './begin.ts';
@@ -45,9 +46,8 @@ async function signInBy(desk: OidcDesk, visit: OidcVisit, query: string): Promis
   const identity = await provider.identify(answered, flow);
   const guest = await guestOf(desk.db, oidc.options, identity, flow.organizationId);
   if (guest.kind === 'several') throw ambiguous(guest.organizations);
-  const { token, sessionId } = await openFor(desk, visit, guest, hashOfSecretToken(flow.state));
   await leaveSession(desk, visit);
-  const session = await showSession(desk, guest.organizationId, sessionId);
+  const { token, session } = await openFor(desk, visit, guest, hashOfSecretToken(flow.state));
   return new AnswerWithHeaders(
     { session, returnTo: flow.returnTo },
     { 'set-cookie': cookies.cookieOf(token) },
@@ -56,16 +56,16 @@ async function signInBy(desk: OidcDesk, visit: OidcVisit, query: string): Promis
 
 /** Opens the session, once for each state: whoever brings the same answer again gets none. */
 async function openFor(
-  { db, access }: OidcDesk,
+  { db, access, cookies }: OidcDesk,
   visit: OidcVisit,
   guest: Guest,
   stateHash: Buffer,
-): Promise<{ token: string; sessionId: string }> {
+): Promise<{ token: string; session: Session }> {
   const { organizationId, memberId, email, name } = guest;
   const sessionId = newId('session');
   const actor = memberActor(visit.actor, guest, sessionId);
   try {
-    const token = await change({ db, actor }, async (tx) => {
+    const result = await change({ db, actor }, async (tx) => {
       const audit: AuditEntry[] = [];
       if (guest.kind === 'new') {
         await insertMember(tx, organizationId, { memberId, name, email, role: guest.role });
@@ -76,10 +76,11 @@ async function openFor(
         if (member?.email?.toLowerCase() !== email.toLowerCase()) throw noMember(email);
       }
       const opened = await openSession(tx, guest, sessionId, visit.client, stateHash);
-      return { result: opened.token, audit: [...audit, opened.audit] };
+      const session = await showSession({ db: tx, cookies }, organizationId, sessionId);
+      return { result: { token: opened.token, session }, audit: [...audit, opened.audit] };
     });
     if (guest.kind === 'new') access.changed();
-    return { token, sessionId };
+    return result;
   } catch (error) {
     throw violatedConstraint(error) === 'sessions_oidc_state' ? begunElsewhere() : error;
   }
