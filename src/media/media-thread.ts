@@ -6,7 +6,7 @@ import { Outbox } from './outbox.ts';
 import { leastBusyPhase, nextPhaseAtMs, phaseCount } from './pacing.ts';
 import { PortPool } from './port-pool.ts';
 import { takePrecedence } from './precedence.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, ticksPerAppend } from './recorder.ts';
 import { RtpSession } from './rtp-session.ts';
 import { SlotClock } from './slot-clock.ts';
 import { bindSockets, closeSockets, type RtpSockets } from './sockets.ts';
@@ -84,7 +84,7 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
       outbox.tell({ type: 'recordingEnded', sessionId }, true);
       tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
     };
-    recorder = await Recorder.create(message.recordingPath, randomInt(1, 51), onError).catch(
+    recorder = await Recorder.create(message.recordingPath, randomInt(1, ticksPerAppend + 1), onError).catch(
       async (error) => {
         await closeSockets(sockets);
         ports.release(port);

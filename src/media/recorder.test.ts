@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { correlate } from '../../test/audio/correlation.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { readWav } from './index.ts';
-import { Recorder, type Recording } from './recorder.ts';
+import { Recorder, type Recording, ticksPerAppend } from './recorder.ts';
 
 let folder: string;
 let fileCount = 0;
@@ -47,7 +48,7 @@ test('every tick is in its place, whatever was skipped before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 2 }),
-      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: ticksPerAppend }),
       async (steps, first) => {
         const path = newPath();
         const recorder = await Recorder.create(path, first, failTest);
@@ -83,7 +84,7 @@ test('every tick is in its place, whatever was skipped before it', async () => {
 
 test('a call without a tick leaves a valid empty file', async () => {
   const path = newPath();
-  const recorder = await Recorder.create(path, 50, failTest);
+  const recorder = await Recorder.create(path, ticksPerAppend, failTest);
   expect(await recorder.close()).toEqual({ path, durationMs: 0, lostMs: 0, error: null });
   const file = await readFile(path);
   expectValid(file);
@@ -92,7 +93,7 @@ test('a call without a tick leaves a valid empty file', async () => {
 
 test('one that is ended before the call keeps what was said until then, and says what is missing and why', async () => {
   const path = newPath();
-  const recorder = await Recorder.create(path, 50, failTest);
+  const recorder = await Recorder.create(path, ticksPerAppend, failTest);
   const say = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) {
       recorder.write(new Int16Array(160).fill(7), new Int16Array(160).fill(-7));
@@ -113,16 +114,17 @@ test('one that is ended before the call keeps what was said until then, and says
 
 test('a disk slower than the call costs audio, not memory or order', async () => {
   const path = newPath();
-  const recorder = await Recorder.create(path, 50, failTest);
+  const recorder = await Recorder.create(path, ticksPerAppend, failTest);
   // A whole minute within one turn of the event loop: no write can finish in between.
   for (let tick = 1; tick <= 3_000; tick++) {
     const frame = new Int16Array(160).fill(tick);
     recorder.write(frame, frame);
   }
-  expect((await recorder.close()).lostMs).toBe(60_000 - 8_000);
+  const heldTicks = ticksPerAppend + 7 * 50;
+  expect((await recorder.close()).lostMs).toBe(60_000 - heldTicks * 20);
   const left = readWav(await readFile(path)).channels[0]!;
-  expect(left.length).toBe(8 * 50 * 160);
-  for (let tick = 0; tick < 400; tick++) expect(left[tick * 160]).toBe(tick + 1);
+  expect(left.length).toBe(heldTicks * 160);
+  for (let tick = 0; tick < heldTicks; tick++) expect(left[tick * 160]).toBe(tick + 1);
 });
 
 const script = fileURLToPath(new URL('../../test/peers/recording-process.ts', import.meta.url));
@@ -132,26 +134,60 @@ function startRecording(path: string, ports: [number, number], ...more: string[]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-test('a process that is killed while it records leaves all but the last second', async () => {
+/** Sends every packet back to its sender, and tells how many came; closed with the test. */
+async function openEcho(): Promise<{ port: number; packets: () => number }> {
+  const socket = createSocket('udp4');
+  let packets = 0;
+  socket.on('message', (packet, from) => {
+    packets++;
+    socket.send(packet, from.port, from.address);
+  });
+  onTestFinished(() => void socket.close());
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return { port: socket.address().port, packets: () => packets };
+}
+
+test('a process that is killed while it records leaves both channels but for their last 300 ms', async () => {
   const path = newPath();
-  const child = startRecording(path, [24_220, 24_229]);
-  let playedMs = 0;
-  for await (const line of createInterface({ input: child.stdout! })) {
-    playedMs = Number(line);
-    if (playedMs >= 2_500) break;
-  }
+  const echo = await openEcho();
+  const child = startRecording(path, [24_220, 24_229], 'Infinity', String(echo.port));
+  for await (const line of createInterface({ input: child.stdout! })) if (Number(line) >= 2_500) break;
   child.kill('SIGKILL');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   expect(child.signalCode).toBe('SIGKILL');
+  const onTheWireMs = echo.packets() * 20;
   const file = await readFile(path);
   expectValid(file);
-  const right = readWav(file).channels[1]!;
-  // One second that was not due, and what the disk was busy with.
-  expect(right.length / 8).toBeGreaterThanOrEqual(playedMs - 2_000);
+  const [left, right] = readWav(file).channels as [Int16Array, Int16Array];
+  expect(right.length / 8).toBeGreaterThanOrEqual(onTheWireMs - 300);
   expect(correlate(right.subarray(0, 4_000), noise(1, 500))).toEqual({
     lag: 0,
     coefficient: expect.closeTo(1, 6),
   });
+  // The customer's channel is what was sent, as far as the jitter buffer has played it.
+  const end = left.subarray(-800);
+  expect(correlate(right.subarray(-2_400), end).coefficient).toBeGreaterThan(0.9);
+});
+
+test('the file is at most 160 ms behind the call while the disk keeps up', async () => {
+  const path = newPath();
+  for (const first of [1, ticksPerAppend]) {
+    await rm(path, { force: true });
+    const recorder = await Recorder.create(path, first, failTest);
+    const frame = new Int16Array(160).fill(1);
+    for (let tick = 1; tick <= 60; tick++) {
+      recorder.write(frame, frame);
+      await vi.waitFor(
+        async () => {
+          const file = await readFile(path);
+          expectValid(file);
+          expect(file.readUInt32LE(40) / 640).toBeGreaterThan(tick - 8);
+        },
+        { interval: 1 },
+      );
+    }
+    await recorder.close();
+  }
 });
 
 test('where the disk takes no more, the call goes on and its summary says what is missing', async () => {

@@ -4,10 +4,16 @@ import { wavHeader, wavHeaderBytes } from './wav.ts';
 
 const channelCount = 2;
 
-/** Ticks in one append: a second. */
+/**
+ * Ticks in one append: 160 ms. A killed process loses these, what the disk was busy with, and, of the customer, what the
+ * jitter buffer held. Two hundred calls cost 1 to 2 % of a core more than with one append a second.
+ */
+export const ticksPerAppend = 8;
+
+/** Ticks that one append holds at most, where the one before it has taken long. */
 const ticksPerChunk = 50;
 
-/** Chunks that may wait for a slow disk; what comes beyond them becomes silence in the file. */
+/** Chunks that may wait for a slow disk, 8 s; what comes beyond them becomes silence in the file. */
 const waitingChunksMax = 8;
 
 type Chunk = Int16Array<ArrayBuffer>;
@@ -31,8 +37,9 @@ export class RecordingError extends Error {
  * A stereo 16-bit WAV file that grows while a call runs: left is the customer, right the agent, and a
  * frame's place in the file is its tick of the session, whatever was lost before it.
  *
- * About once a second a chunk is written at its place and then the sizes in the header, so the header never
- * claims what is not there: the file is valid after every single write. Writing happens beside the ticks, which
+ * Every 160 ms a chunk is written at its place and then the sizes in the header, so the header never
+ * claims what is not there: the file is valid after every single write. What is written outlives the process. While a
+ * write lasts longer than that, the next chunk grows, up to a second. Writing happens beside the ticks, which
  * only copy samples; a disk that is slower than the call costs recorded audio and neither pace nor memory. An
  * error of the disk ends the recording, is reported once, and leaves what was written.
  */
@@ -44,10 +51,10 @@ export class Recorder {
   #sampleRateHz = telephoneRateHz;
   #perTick = samplesPerTick(telephoneRateHz);
   #chunk = new Int16Array(ticksPerChunk * this.#perTick * channelCount);
-  /** The tick that the chunk begins with, the ticks in it, and how many it is to hold. */
+  /** The tick that the chunk begins with, the ticks in it, and how many are due to be written. */
   #chunkStart = 0;
   #chunkTicks = 0;
-  #chunkTicksMax: number;
+  #chunkTicksDue: number;
   #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
   #writtenTicks = 0;
@@ -64,14 +71,14 @@ export class Recorder {
   ) {
     this.#path = path;
     this.#file = file;
-    this.#chunkTicksMax = firstChunkTicks;
+    this.#chunkTicksDue = firstChunkTicks;
     this.#onError = onError;
   }
 
   /**
-   * Creates the file, which must not be there yet, readable by its owner only. `firstChunkTicks`, 1 to 50, sets
-   * when the first append comes, so that calls that begin together do not write together. Rejects with a
-   * RecordingError.
+   * Creates the file, which must not be there yet, readable by its owner only. `firstChunkTicks`, 1 to
+   * `ticksPerAppend`, sets when the first append comes, so that calls that begin together do not write together.
+   * Rejects with a RecordingError.
    */
   static async create(
     path: string,
@@ -103,7 +110,9 @@ export class Recorder {
       this.#chunk[at + 2 * n] = left[n]!;
       this.#chunk[at + 2 * n + 1] = right[n]!;
     }
-    if (++this.#chunkTicks === this.#chunkTicksMax) this.#flush();
+    this.#chunkTicks++;
+    const isDue = this.#chunkTicks >= this.#chunkTicksDue && this.#waiting === 0;
+    if (isDue || this.#chunkTicks === ticksPerChunk) this.#flush();
   }
 
   /** Leaves so many ticks silent. */
@@ -137,7 +146,7 @@ export class Recorder {
     const ticks = this.#chunkTicks;
     this.#chunkStart += ticks;
     this.#chunkTicks = 0;
-    this.#chunkTicksMax = ticksPerChunk;
+    this.#chunkTicksDue = ticksPerAppend;
     if (ticks === 0) return;
     const isEnded = this.#error !== null || this.#endedBecause !== null;
     if (isEnded || this.#waiting === waitingChunksMax) {

@@ -1,20 +1,20 @@
 /**
  * A process that records a call until it is killed, for tests: `node recording-process.ts <wav> <port min> <port
- * max> [pieces]`. It plays half a second after half a second of noise to nobody and prints a line with the
- * position of each piece's end; with a number of pieces it closes after so
- * many, prints what became of the recording as JSON, and ends by itself.
+ * max> [pieces] [peer port]`. It plays half a second after half a second of noise to the peer port of this machine (9:
+ * the discard port) and prints a line with the position of each piece's end. With a number of pieces it closes after
+ * that many, prints the summary of the recording as JSON, and exits.
  */
 import { silentLog } from '../../src/kernel/index.ts';
 import { startMediaWorker } from '../../src/media/index.ts';
 import { noise } from '../audio/signals.ts';
 
-const [recordingPath = '', min = '', max = '', pieces = 'Infinity'] = process.argv.slice(2);
+const [recordingPath = '', min = '', max = '', pieces = 'Infinity', peerPort = '9'] = process.argv.slice(2);
 const rtpPorts = { min: Number(min), max: Number(max) };
 const worker = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
 const session = await worker.openSession({ sessionId: 'call', recordingPath, inactivityTimeoutMs: 60_000 });
 session.connect({
   remoteAddress: '127.0.0.1',
-  remotePort: 9,
+  remotePort: Number(peerPort),
   codec: 'pcmu',
   payloadType: 0,
   telephoneEventPayloadType: null,
