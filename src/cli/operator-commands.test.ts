@@ -190,11 +190,59 @@ test('audit:verify --head finds a cut tail whose head was rewritten', async () =
   expect(altered).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('were altered') });
 });
 
-test('owner:link prints a link that lets the first Admin in', async () => {
-  const made = await run('owner-link', [], { PARLEY_PUBLIC_URL: 'https://parley.example' });
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-  const [, token] = /^https:\/\/parley\.example\/join#([\w-]{43})\n$/.exec(made.stdout) ?? [];
+/** Whom the link lets in that the command printed. */
+async function guestOf({ stdout }: Outcome): Promise<Record<string, string>> {
+  const [, token] = /^https:\/\/parley\.example\/join#([\w-]{43})\n$/.exec(stdout) ?? [];
   const headers = { origin: 'http://localhost:80' };
-  const info = await world.request('POST', '/console/join/info', { body: { token }, key: null, headers });
-  expect(info.body).toMatchObject({ memberName: 'Olive Owner', organizationName: 'Test organization' });
+  return (await world.request('POST', '/console/join/info', { body: { token }, key: null, headers })).body;
+}
+
+const publicUrl = { PARLEY_PUBLIC_URL: 'https://parley.example' };
+
+test('owner:link prints a link that lets the first Admin in, and names the Admin', async () => {
+  const { organizationId } = world.owner;
+  const made = await run('owner-link', [], publicUrl);
+  expect(made.code).toBe(0);
+  expect(made.stderr).toBe(
+    `This link signs in Olive Owner <olive@example.com>, Admin of Test organization (${organizationId}).\n`,
+  );
+  expect(await guestOf(made)).toMatchObject({
+    memberName: 'Olive Owner',
+    organizationName: 'Test organization',
+  });
+}, 60_000);
+
+test('owner:link asks for the organization where there are several, and lets in an Admin of no other', async () => {
+  const first = world.owner.organizationId;
+  const second = (await world.foundOrganization('Second')).organizationId;
+  const { body: heir } = await world.request('POST', '/api/members', {
+    body: { name: 'Heir', role: 'Admin' },
+  });
+  await world.request('DELETE', `/api/members/${world.owner.memberId}`);
+
+  const asked = await run('owner-link', [], publicUrl);
+  expect(asked).toMatchObject({ code: 2, stdout: '' });
+  expect(asked.stderr).toContain(
+    `There are 2 organizations: say which with --organization ID (or NAME).\n` +
+      `  ${first}  Test organization\n  ${second}  Second\n`,
+  );
+  expect((await sql.query('select 1 from member_links')).rowCount).toBe(0);
+
+  const byId = await run('owner-link', ['--organization', first], publicUrl);
+  expect(byId.stderr).toBe(
+    `This link signs in Heir (${heir.memberId}, without an e-mail address), Admin of Test organization (${first}).\n`,
+  );
+  expect(await guestOf(byId)).toMatchObject({ memberName: 'Heir', organizationName: 'Test organization' });
+  const byName = await run('owner-link', ['--organization', 'second'], publicUrl);
+  expect(await guestOf(byName)).toMatchObject({ memberName: 'Olive Owner', organizationName: 'Second' });
+
+  const unknown = await run('owner-link', ['--organization', 'Third'], publicUrl);
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toContain(`No organization has the id or name Third.`);
+  await world.foundOrganization('Second');
+  const ambiguous = await run('owner-link', ['--organization', 'Second'], publicUrl);
+  expect(ambiguous).toMatchObject({ code: 2, stdout: '' });
+  expect(ambiguous.stderr).toContain(
+    '2 organizations have the name Second: say which with --organization ID.',
+  );
 }, 60_000);

@@ -1,23 +1,80 @@
 import { parseArgs } from 'node:util';
+import { type Queryable, statement } from '../db/index.ts';
 import { readSettings } from '../kernel/index.ts';
 import { ownUrl } from '../program/banner.ts';
 import { settings as definitions } from '../program/settings.ts';
-import { joinUrl, ownerToken } from '../sign-in/index.ts';
+import { joinUrl, type OwnerLink, ownerLink } from '../sign-in/index.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { runCommand } from './run-command.ts';
+import { UsageError } from './told-error.ts';
 
-const usage = `npm run --silent owner:link -- [--organization ID]
+const usage = `npm run --silent owner:link -- [--organization ID|NAME]
 
-Prints a link by which the first Admin of the organization (by default the first one) chooses a password for the console. It is
-good for 24 hours and one use, and takes the place of an earlier one.`;
+Prints a link by which the first Admin of the organization chooses a password for the console. The link is good for
+24 hours and one use, and replaces an earlier one. Standard error names the Admin. Where the installation has several
+organizations, --organization is required.`;
+
+interface Organization {
+  organizationId: string;
+  name: string;
+}
+
+const allOrganizations = statement(
+  'operator.organizations',
+  'select organization_id as "organizationId", name from organizations order by organization_id',
+);
+
+/** An error lists this many organizations at most. */
+const listedMax = 100;
 
 await runCommand(usage, async ({ openDatabase, print }) => {
   const { values } = parseArgs({ options: { organization: { type: 'string' } } });
   await using database = await openDatabase();
   requireOwnSecret(database);
-  const token = await ownerToken(database.db, values.organization ?? null);
-  if (token === null) throw new Error('There is no such organization, or it has no Admin.');
+  const { organizationId, name } = await chooseOrganization(database.db, values.organization);
+  const link = await ownerLink(database.db, organizationId);
+  if (link === null) throw new Error(`The organization ${shown(name)} (${organizationId}) has no Admin.`);
   const { publicUrl, httpHost, httpPort } = readSettings(definitions, process.env);
-  print(joinUrl(publicUrl ?? ownUrl(httpHost, httpPort), token));
+  // Only the link goes to standard output, so that a script can take it from there.
+  process.stderr.write(`This link signs in ${adminOf(link)}, Admin of ${shown(name)} (${organizationId}).\n`);
+  print(joinUrl(publicUrl ?? ownUrl(httpHost, httpPort), link.token));
   return true;
 });
+
+/** The organization that was given by id or name, or the only one. Throws a UsageError that lists those to choose from. */
+async function chooseOrganization(db: Queryable, given: string | undefined): Promise<Organization> {
+  const all = await db.query<Organization>(allOrganizations);
+  if (given === undefined) {
+    if (all.length === 1) return all[0]!;
+    throw new UsageError(
+      `There are ${all.length} organizations: say which with --organization ID (or NAME).\n${listOf(all)}`,
+    );
+  }
+  const wanted = given.trim().toLowerCase();
+  const found = all.filter(
+    ({ organizationId, name }) => organizationId === wanted || name.trim().toLowerCase() === wanted,
+  );
+  if (found.length === 1) return found[0]!;
+  throw new UsageError(
+    found.length === 0
+      ? `No organization has the id or name ${given}. There are:\n${listOf(all)}`
+      : `${found.length} organizations have the name ${given}: say which with --organization ID.\n${listOf(found)}`,
+  );
+}
+
+function listOf(organizations: Organization[]): string {
+  const lines = organizations
+    .slice(0, listedMax)
+    .map(({ organizationId, name }) => `  ${organizationId}  ${shown(name)}`);
+  const left = organizations.length - lines.length;
+  return [...lines, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
+}
+
+function adminOf({ memberId, memberName, email }: OwnerLink): string {
+  return `${shown(memberName ?? 'a member without a name')} ${email === null ? `(${memberId}, without an e-mail address)` : `<${shown(email)}>`}`;
+}
+
+/** A text that members chose, without what a terminal would obey. */
+function shown(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?');
+}

@@ -3,7 +3,7 @@ import { type Answer, type ApiWorld, createApiWorld } from '../../test/world/api
 import { Browser, goodPassword } from '../../test/world/browser.ts';
 import { scopesOfRole } from '../access/index.ts';
 import { statement } from '../db/index.ts';
-import { ownerToken } from './index.ts';
+import { firstOwnerToken, ownerLink } from './index.ts';
 
 let world: ApiWorld;
 let owner: Browser;
@@ -156,12 +156,27 @@ test('a replayed invitation shows no link, and no other organization makes one',
 
 test('the operator’s link lets the first Admin in, and takes the place of the one before', async () => {
   const other = await world.foundOrganization('Lost');
-  const first = await ownerToken(world.db, other.organizationId);
-  const token = await ownerToken(world.db, other.organizationId);
-  expect(code(await attempt('/console/join/info', { token: first }))).toBe('404 link.not_found');
+  const first = await ownerLink(world.db, other.organizationId);
+  const { token } = (await ownerLink(world.db, other.organizationId))!;
+  expect(code(await attempt('/console/join/info', { token: first!.token }))).toBe('404 link.not_found');
   const joined = await attempt('/console/join', { token, password: goodPassword });
   expect(joined.body.member.memberId).toBe(other.memberId);
-  expect(await ownerToken(world.db, 'org_gone')).toBeNull();
+  expect(await ownerLink(world.db, 'org_gone')).toBeNull();
+});
+
+test('a start prints a link for the owner while nobody can sign in, but not where there are several organizations', async () => {
+  expect(await firstOwnerToken(world.db)).toBeNull();
+  const fresh = await createApiWorld();
+  try {
+    const token = await firstOwnerToken(fresh.db);
+    const headers = { origin: 'http://localhost:80' };
+    const info = await fresh.request('POST', '/console/join/info', { body: { token }, key: null, headers });
+    expect(info.body.memberName).toBe('Olive Owner');
+    await fresh.foundOrganization('Second');
+    expect(await firstOwnerToken(fresh.db)).toBeNull();
+  } finally {
+    await fresh.close();
+  }
 });
 
 test('a wrong password and an address that nobody has are answered alike', async () => {

@@ -112,9 +112,12 @@ const showSession = statement(
 );
 const findOwner = statement(
   'sign_in.owner',
-  `select organization_id as "organizationId", member_id as "memberId" from members
-   where role = 'Admin' and ($1::text is null or organization_id = $1)
-   order by member_id limit 1`,
+  `select member_id as "memberId", name as "memberName", email from members
+   where organization_id = $1 and role = 'Admin' order by member_id limit 1`,
+);
+const firstOrganizations = statement(
+  'sign_in.first_organizations',
+  'select organization_id as "organizationId" from organizations order by organization_id limit 2',
 );
 const anyPassword = statement('sign_in.any_password', 'select 1 from member_passwords limit 1');
 
@@ -254,13 +257,22 @@ export async function findSession(
   return row ?? null;
 }
 
-/** The first Admin of an organization; null: of the first one. */
+/** The oldest Admin of an organization. */
 export async function findOwnerOf(
   db: Queryable,
-  organizationId: string | null,
-): Promise<{ organizationId: string; memberId: string } | null> {
-  const [row] = await db.query<{ organizationId: string; memberId: string }>(findOwner, [organizationId]);
+  organizationId: string,
+): Promise<{ memberId: string; memberName: string | null; email: string | null } | null> {
+  const [row] = await db.query<{ memberId: string; memberName: string | null; email: string | null }>(
+    findOwner,
+    [organizationId],
+  );
   return row ?? null;
+}
+
+/** The organization of the installation; null where there are several, or none. */
+export async function onlyOrganization(db: Queryable): Promise<string | null> {
+  const [first, second] = await db.query<{ organizationId: string }>(firstOrganizations);
+  return first === undefined || second !== undefined ? null : first.organizationId;
 }
 
 /** Whether anybody at all can sign in. */
