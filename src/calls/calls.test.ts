@@ -286,6 +286,30 @@ describe('session data and lookups', () => {
     expect((await auditOf(callId)).filter((entry) => entry === 'call_session_data updated')).toHaveLength(2);
   });
 
+  it('the record of the call keeps what was written last, also when the data has expired', async () => {
+    const customerNumber = '+14155550177';
+    const callId = await store({ customerNumber, externalId: 'kept' });
+    expect((await byPhone(customerNumber)).latestCall.sessionVariables).toEqual({});
+    await write(callId, { data: { a: 1 } });
+    await write(callId, { data: { b: { c: [2, null] } }, ttlSeconds: 5 });
+    await world.db.query(ageData, [callId, -1]);
+    const kept = { b: { c: [2, null] } };
+    expect(await byPhone(customerNumber)).toMatchObject({
+      data: null,
+      latestCall: { sessionVariables: kept },
+    });
+    expect((await byExternalId('kept')).latestCall.sessionVariables).toEqual(kept);
+    expect((await get(`/api/calls/${callId}`)).body.sessionVariables).toEqual(kept);
+  });
+
+  it('nothing is written to a call whose data was deleted on request', async () => {
+    const callId = await store({ customerNumber: '' });
+    const answer = await write(callId, { data: { a: 1 } });
+    expect([answer.status, answer.body.code]).toEqual([409, 'call.erased']);
+    expect((await get(`/api/calls/${callId}`)).body.sessionVariables).toEqual({});
+    expect(await auditOf(callId)).toEqual([]);
+  });
+
   it('an earlier call of which the data lives longer shows when the later one has expired', async () => {
     const customerNumber = '+14155550133';
     const [first, second] = [await store({ customerNumber }), await store({ customerNumber })];

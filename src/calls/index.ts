@@ -33,4 +33,4 @@ export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schem
 export * from './state.ts';
 export { heldCallIds, type StopRequest, stopCauseSql, stopRequests } from './stop-requests.ts';
 export { trunkHold } from './trunk-hold.ts';
-export { storeSessionData, writeSessionData } from './write-session-data.ts';
+export { writeSessionData } from './write-session-data.ts';

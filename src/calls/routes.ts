@@ -241,13 +241,14 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       operationId: 'writeCallSessionData',
       tag,
       summary: 'Write the session data of a call',
-      description: 'Replaces the data and restarts its time to live.',
+      description:
+        'Replaces the data and restarts its time to live. The record of the call keeps what was written last as `sessionVariables`.',
       scope: 'calls:write',
       params,
       body: SessionData,
       output: SessionDataStored,
       status: 200,
-      errors: [404],
+      errors: [404, 409],
       handle: (context, { params, body }) => writeSessionData({ db, ...context }, params.callId, body),
     }),
   ];

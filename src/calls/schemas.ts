@@ -88,7 +88,9 @@ export const Call = z
     ),
     url: z.string().describe('Where this call can be read'),
     callVariables: FreeObject,
-    sessionVariables: FreeObject,
+    sessionVariables: FreeObject.describe(
+      'The session data that was written last, kept with the record after it has expired for lookups; `{}`: none was written',
+    ),
     qa: Qa.nullable(),
     phoneNumber: z
       .string()

@@ -797,7 +797,7 @@ export interface paths {
         get?: never;
         /**
          * Write the session data of a call
-         * @description Replaces the data and restarts its time to live.
+         * @description Replaces the data and restarts its time to live. The record of the call keeps what was written last as `sessionVariables`.
          *
          *     Needs the scope `calls:write`.
          */
@@ -5983,6 +5983,7 @@ export interface components {
             callVariables: {
                 [key: string]: unknown;
             };
+            /** @description The session data that was written last, kept with the record after it has expired for lookups; `{}`: none was written */
             sessionVariables: {
                 [key: string]: unknown;
             };
@@ -11883,6 +11884,7 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
