@@ -73,7 +73,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'getCallDataByPhoneNumber',
       tag,
       summary: "Read call data by the customer's phone number",
-      description: `${lookupWords} Calls in both directions count. The number may be in any common format; ten digits are a US number.`,
+      description: `${lookupWords} Calls in both directions count. The number may be in any common format, and is taken as it is when it is E.164; ten digits are a US number.`,
       scope: 'calls:read',
       params: z.object({ phoneNumber: z.string() }),
       output: CallLookup,

@@ -12,7 +12,9 @@ export const PhoneNumberInput = z
     context.addIssue({ code: 'custom', message: normalized.error });
     return z.NEVER;
   })
-  .describe('In any common format; normalized to E.164. Ten digits are a US number');
+  .describe(
+    'In any common format; normalized to E.164, and taken as it is when it is E.164 already. Ten digits are a US number',
+  );
 
 const keysMax = 200;
 const dataBytesMax = 65_536;

@@ -1,6 +1,6 @@
 import { type CallEnd, externalIdOf } from '../calls/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
-import { type Log, normalizePhoneNumber, printable, toError } from '../kernel/index.ts';
+import { type Log, normalizePhoneNumber, printable, toError, withoutTrunkPrefix } from '../kernel/index.ts';
 import { buildOffer, type IncomingCall, type IncomingCallEvents } from '../sip/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { requireProviders } from './find-providers.ts';
@@ -170,7 +170,7 @@ async function routeOf({ environment, addresses, registered }: InboundContext, i
   const { requestUri, to, source } = incoming;
   for (const user of new Set([requestUri.user, to.uri.user])) {
     const called = e164Of(user);
-    const route = called === null ? null : await findRoute(db, called);
+    const route = called === null ? null : await findRoute(db, withoutTrunkPrefix(called));
     if (route) return route;
   }
   const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);

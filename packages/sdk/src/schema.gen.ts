@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * Read call data by the customer's phone number
-         * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. Calls in both directions count. The number may be in any common format; ten digits are a US number.
+         * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. Calls in both directions count. The number may be in any common format, and is taken as it is when it is E.164; ten digits are a US number.
          *
          *     Needs the scope `calls:read`.
          */
@@ -8518,7 +8518,7 @@ export interface components {
             success: true;
         };
         PersonalizationPushInput: {
-            /** @description In any common format; normalized to E.164. Ten digits are a US number */
+            /** @description In any common format; normalized to E.164, and taken as it is when it is E.164 already. Ten digits are a US number */
             phoneNumber: string;
             /** @description Values of any JSON type by the variable names of the agent's prompt; at most 200 keys and 64 KB */
             data: {
@@ -12715,7 +12715,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description In any common format; normalized to E.164. Ten digits are a US number */
+                /** @description In any common format; normalized to E.164, and taken as it is when it is E.164 already. Ten digits are a US number */
                 phoneNumber: string;
             };
             cookie?: never;

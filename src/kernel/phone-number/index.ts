@@ -5,3 +5,4 @@ export * from './national-forms.ts';
 export * from './normalize.ts';
 export * from './normalize-national.ts';
 export * from './number-types.ts';
+export { withoutTrunkPrefix } from './parse.ts';

@@ -14,11 +14,14 @@ const knownMax = 1000;
 const formatting = /[\s().\-/\u2010-\u2015\u2212]/g;
 
 /**
- * A phone number in any common format, as E.164. Ten digits are a number of the United States, also with a leading
- * 1; `+`, `00` and the American `011` open an international number. A number that is possible but not assigned is
- * accepted. The error says what is wrong with the text, to stand after the name of the field.
+ * A phone number in any common format, as E.164. A text in E.164 form stays as it is, whatever its country makes of it:
+ * calls have such numbers and are found by them. Any other text is parsed. Ten digits are a number of the United States,
+ * also with a leading 1; `+`, `00` and the American `011` open an international number. A number that is possible but not
+ * assigned is accepted. The error says what is wrong with the text, to stand after the name of the field.
  */
 export function normalizePhoneNumber(text: string): NormalizedPhoneNumber {
+  const trimmed = text.trim();
+  if (isE164(trimmed)) return { e164: trimmed };
   if (text.length > phoneNumberTextMax) return { error: `is longer than ${phoneNumberTextMax} characters` };
   const bare = text.replace(formatting, '');
   if (bare === '') return { error: 'is empty' };

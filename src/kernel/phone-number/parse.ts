@@ -29,3 +29,8 @@ export function parseE164(e164: string): ParsedNumber {
   known.set(e164, read);
   return read;
 }
+
+/** An E.164 number without a trunk prefix behind its calling code: `+442079460018` for `+4402079460018`. */
+export function withoutTrunkPrefix(e164: string): string {
+  return parseE164(e164).canonical ?? e164;
+}

@@ -56,12 +56,14 @@ describe('normalizePhoneNumber', () => {
     ['5551234567x12', 'extension'],
     ['+15551234567;ext=12', 'extension'],
     ['911', 'emergency'],
-    ['+1911', 'emergency'],
+    ['+1 911', 'emergency'],
     ['5551234', 'too short'],
-    ['+1555123456', 'too short'],
-    ['+155512345678', 'too long'],
-    ['+44', 'too short'],
-    ['+999123456789', 'calling code'],
+    ['+1 555 123456', 'too short'],
+    ['+1 555 12345678', 'too long'],
+    ['00 44', 'too short'],
+    ['+999 123 456 789', 'calling code'],
+    ['+1', 'too short'],
+    ['+1234567890123456', 'too long'],
     ['++15551234567', 'characters'],
     ['+15551234567\0', 'characters'],
     ['+1555*1234567', 'characters'],
@@ -71,6 +73,14 @@ describe('normalizePhoneNumber', () => {
   ])('refuses %j: %s', (text, message) => {
     expect(normalizePhoneNumber(text)).toEqual({ error: expect.stringContaining(message) });
   });
+
+  it.each(['+5215512345678', '+12', '+123456789012345', '+911', '+1911', '+4402079460958', '+999123456789'])(
+    'takes %s as it is: it is in E.164 form',
+    (text) => {
+      expect(normalizePhoneNumber(text)).toEqual({ e164: text });
+      expect(normalizePhoneNumber(` ${text} `)).toEqual({ e164: text });
+    },
+  );
 
   it('gives a number that it reads as itself, or an error, for any text', () => {
     const phoneLike = fc.string({ unit: fc.constantFrom(...'0123456789+-() .x#;'), maxLength: 24 });

@@ -1,6 +1,6 @@
 import { type Database, statement } from '../../db/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
-import { dialability, normalizePhoneNumber } from '../../kernel/index.ts';
+import { dialability, normalizePhoneNumber, withoutTrunkPrefix } from '../../kernel/index.ts';
 import type { IncomingReferral } from '../../sip/index.ts';
 
 const isSuppressed = statement(
@@ -23,7 +23,7 @@ export async function askedNumber(
 ): Promise<AskedNumber> {
   const normalized = normalizePhoneNumber((target.user ?? '').split(';', 1)[0]!);
   if ('error' in normalized) return { status: 404, message: 'it names no telephone number' };
-  const { e164 } = normalized;
+  const e164 = withoutTrunkPrefix(normalized.e164);
   const { allowedCountries, allowedNumberTypes } = await allowedReachOf(db, organizationId);
   const reach = dialability(e164, allowedCountries, allowedNumberTypes);
   if (!reach.allowed) return { status: 403, message: reach.message };
