@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyTones, silence } from '../../test/audio/line.ts';
 import { streamParameters } from './connect-options.ts';
@@ -11,6 +12,8 @@ class Caller {
   keys = '';
   sequenceNumber = 100;
   timestamp = 50_000;
+  /** Whether a source is known to be the peer. */
+  heard: (ssrc: number) => boolean = () => true;
   #nowMs = 0;
 
   constructor(options: { telephoneEvents?: number | null; offered?: number } = {}) {
@@ -27,13 +30,17 @@ class Caller {
     const packet = Buffer.alloc(12 + payload.length);
     writeRtpHeader(packet, payloadType, false, this.sequenceNumber++, timestamp, ssrc);
     packet.set(payload, 12);
-    const taken = this.stream.receive(packet, this.#nowMs, () => true);
-    if (typeof taken === 'object') this.keys += taken.digit;
+    this.take(packet);
+  }
+
+  /** A packet arrives. */
+  take(packet: Buffer): void {
+    this.stream.receive(packet, this.#nowMs, ({ ssrc }) => this.heard(ssrc));
   }
 
   /** A tick: the packet of it came before, if one does. */
   tick(): void {
-    this.keys += this.stream.take(new Int16Array(160)) ?? '';
+    this.keys += this.stream.take(new Int16Array(160));
     this.timestamp += 160;
     this.#nowMs += 20;
   }
@@ -74,6 +81,19 @@ test('events that have a source of their own are one key each, and the audio bes
   expect(caller.stream.reception).toMatchObject({ ssrc: 1, packetsReceived: 30 });
 });
 
+test('a key that was pressed before its source was known to be the peer counts, and those of others do not', () => {
+  const caller = new Caller();
+  let isKnown = false;
+  caller.heard = (ssrc) => isKnown && ssrc === 1;
+  caller.press(4, 101, { ssrc: 9 });
+  caller.press(7);
+  expect(caller.keys).toBe('');
+  isKnown = true;
+  caller.audio(silence(200));
+  caller.press(8);
+  expect(caller.keys).toBe('78');
+});
+
 test('keys are heard after the timestamps went back', () => {
   const caller = new Caller();
   caller.press(1);
@@ -102,4 +122,92 @@ test('a key whose tones came before its event is one', () => {
   expect(caller.keys).toBe('5');
   caller.press(5);
   expect(caller.keys).toBe('55');
+});
+
+interface Fate {
+  isLost: boolean;
+  delayMs: number;
+  copyDelayMs: number | null;
+}
+
+/** The fate of a packet on a bad line: lost, late by up to 90 ms, which overtakes, and a copy with a delay of its own. */
+const fate: fc.Arbitrary<Fate> = fc.record({
+  isLost: fc.boolean(),
+  delayMs: fc.nat(90),
+  copyDelayMs: fc.option(fc.nat(90), { nil: null }),
+});
+
+const press = fc.record({
+  event: fc.nat(15),
+  updates: fc.nat(3),
+  /** Packets of audio between this key and the next, 20 ms each. */
+  pauseTicks: fc.integer({ min: 1, max: 6 }),
+  fates: fc.array(fate, { minLength: 6, maxLength: 6 }),
+});
+
+test('each key of which any packet arrives is told once and in order, whatever the line does to them', () => {
+  const line = fc.record({
+    presses: fc.array(press, { minLength: 1, maxLength: 20 }),
+    audioFates: fc.array(fate, { minLength: 1, maxLength: 20 }),
+    sequenceNumber: fc.nat(65_535),
+    timestamp: fc.nat(2 ** 32 - 1),
+    unitsPerTick: fc.constantFrom(160, 320, 960),
+    ownSource: fc.boolean(),
+    talksFirst: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(line, (given) => {
+      const { presses, audioFates, sequenceNumber, timestamp, unitsPerTick, ownSource, talksFirst } = given;
+      const arrivals: { atMs: number; packet: Buffer }[] = [];
+      const numbers = [sequenceNumber, 65_530];
+      let nowMs = 0;
+      const send = (
+        payloadType: number,
+        at: number,
+        payload: Uint8Array,
+        { isLost, delayMs, copyDelayMs }: Fate,
+      ) => {
+        const source = ownSource && payloadType === 101 ? 1 : 0;
+        const packet = Buffer.alloc(12 + payload.length);
+        const number = numbers[source]!++ % 65_536;
+        writeRtpHeader(packet, payloadType, false, number, (timestamp + at) % 2 ** 32, 7 + source);
+        packet.set(payload, 12);
+        if (isLost) return false;
+        arrivals.push({ atMs: nowMs + delayMs, packet });
+        if (copyDelayMs !== null) arrivals.push({ atMs: nowMs + copyDelayMs, packet });
+        return true;
+      };
+      const at = () => (nowMs / 20) * unitsPerTick;
+      const talk = (ticks: number) => {
+        for (let n = 0; n < ticks; n++) {
+          send(0, at(), new Uint8Array(160).fill(0xff), audioFates[(nowMs / 20) % audioFates.length]!);
+          nowMs += 20;
+        }
+      };
+      if (talksFirst) talk(10);
+      let expected = '';
+      for (const { event, updates, pauseTicks, fates } of presses) {
+        const began = at();
+        let hasArrived = false;
+        for (let n = 0; n < updates + 3; n++) {
+          const isEnd = n >= updates;
+          const duration = (Math.min(n, updates) + 1) * unitsPerTick;
+          const payload = Uint8Array.of(event, isEnd ? 0x8a : 10, duration >> 8, duration & 255);
+          hasArrived = send(101, began, payload, fates[n]!) || hasArrived;
+          if (!isEnd) nowMs += 20;
+        }
+        if (hasArrived) expected += '0123456789*#ABCD'[event];
+        nowMs += 20;
+        talk(pauseTicks);
+      }
+      const caller = new Caller();
+      arrivals.sort((a, b) => a.atMs - b.atMs);
+      for (let tick = 0; tick * 20 < nowMs + 400; tick++) {
+        while (arrivals[0] && arrivals[0].atMs <= tick * 20) caller.take(arrivals.shift()!.packet);
+        caller.tick();
+      }
+      expect(caller.keys).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -4,7 +4,7 @@ import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { EarlyMedia } from './early-media.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
-import { IncomingStream, type Taken } from './incoming-stream.ts';
+import { IncomingStream } from './incoming-stream.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 import { TickClock } from './pacing.ts';
 import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
@@ -200,8 +200,7 @@ export class RtpSession {
     if (latenessMs < 0) return -1;
     const skipped = clock.ticksToSkip(nowMs);
     if (skipped > 0) this.#skip(clock, skipped);
-    const digit = this.incoming.take(this.#received);
-    if (digit) this.#events.digit(digit, clock.tick * tickMs);
+    for (const digit of this.incoming.take(this.#received)) this.#events.digit(digit, clock.tick * tickMs);
     // Heard before it is sent: who begins to speak is not talked over for a tick more.
     const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, this.outgoing.isPlaying);
     if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
@@ -246,34 +245,27 @@ export class RtpSession {
       this.#receiveRtcp(datagram, source);
       return;
     }
-    const taken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
-    if (taken === 'early') return;
-    if (taken === 'ignored') {
-      this.packetsIgnored++;
-      // From where our audio goes: a keep-alive, of whatever kind (RFC 6263 §4).
-      if (this.#clock && this.#latch.leadsTo(source)) this.#noteFlow();
-      return;
-    }
-    this.#noteFlow();
-    if (taken !== 'taken') this.#events.digit(taken.digit, this.positionMs);
+    const isTaken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
+    if (!isTaken) this.packetsIgnored++;
+    // What is not understood, from where our audio goes, is a keep-alive of whatever kind (RFC 6263 §4).
+    if (this.#clock && (isTaken || this.#latch.leadsTo(source))) this.#noteFlow();
   }
 
   /** Takes a datagram as RTP; where packets are protected, only an authentic one may say where they come from. */
-  #take(datagram: Buffer, source: RemoteInfo): Taken {
+  #take(datagram: Buffer, source: RemoteInfo): boolean {
     const { receiver } = this.#protection;
     const packet = receiver ? receiver.open(datagram) : datagram;
-    if (!packet) return 'ignored';
+    if (!packet) return false;
     const nowMs = performance.now();
     return this.incoming.receive(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
   }
 
-  #takeEarly(datagram: Buffer, source: RemoteInfo): 'early' | 'ignored' {
+  #takeEarly(datagram: Buffer, source: RemoteInfo): boolean {
     const { receiver } = this.#protection;
     const packet = receiver && this.#early.isOpen ? receiver.open(datagram) : datagram;
-    if (!packet) return 'ignored';
+    if (!packet) return false;
     const nowMs = performance.now();
-    const isTaken = this.#early.take(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
-    return isTaken ? 'early' : 'ignored';
+    return this.#early.take(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
   }
 
   #accepts(header: RtpHeader, { address, port }: RemoteInfo, nowMs: number): boolean {

@@ -22,11 +22,11 @@ function keyPress(digit: string, timestamp: number, sequenceNumber = timestamp):
 
 function receiveAll(packets: EventPacket[]): string {
   const receiver = new TelephoneEventReceiver();
-  return packets
-    .map(({ timestamp, payload, sequenceNumber = timestamp % 65_536, ssrc = 1 }) => {
-      return receiver.receive({ ssrc, sequenceNumber, timestamp }, payload, 0, payload.length) ?? '';
-    })
-    .join('');
+  const keys = packets.map(({ timestamp, payload, sequenceNumber = timestamp % 65_536, ssrc = 1 }, tick) => {
+    receiver.receive({ ssrc, sequenceNumber, timestamp }, payload, 0, payload.length, tick);
+    return receiver.take(tick);
+  });
+  return keys.join('') + receiver.take(packets.length + 5);
 }
 
 test('each digit is told once, whichever of its packets are lost or doubled', () => {
