@@ -1,7 +1,14 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { type AllowableNumberType, countryCandidates, usualNumberTypes } from '../kernel/index.ts';
 import type { StoredEligibilityWebhook } from '../organizations/index.ts';
-import type { FrequencyCap } from './gate/frequency.ts';
+
+/** How often a person may be called. */
+export interface FrequencyCap {
+  /** Calls that rang, or may have. */
+  calls: number;
+  /** Of 24 hours each, up to now. */
+  days: number;
+}
 
 /** What an organization has set for the gate. */
 export interface GateSettings {

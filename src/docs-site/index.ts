@@ -1,1 +1,2 @@
-export { addDocs, type DocsOptions } from './pages.ts';
+export { addDocs } from './pages.ts';
+export type { DocsOptions } from './site.ts';

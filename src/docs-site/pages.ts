@@ -1,15 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor, isCurrent, type OpenApiDocument } from '../http/index.ts';
-import type { DocsAnswer, DocsSite } from './site.ts';
-
-export interface DocsOptions {
-  /** Of the package: where `docs` is. */
-  root: string;
-  /** What the API reference shows; asked for once, with the first page of the site. */
-  document: () => OpenApiDocument;
-}
+import { encodingFor, isCurrent } from '../http/index.ts';
+import type { DocsAnswer, DocsOptions, DocsSite } from './site.ts';
 
 /** The pages have their own script and style, and nothing of anybody else's. */
 const contentSecurityPolicy = [

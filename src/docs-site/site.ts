@@ -4,15 +4,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { OpenApiDocument } from '../http/index.ts';
 import { decisions, docsPages, startPage } from './catalog.ts';
 import { escapeHtml } from './escape.ts';
 import { type PageContent, pageHtml } from './layout.ts';
 import { servedFile } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { DocsOptions } from './pages.ts';
 import { Reference } from './reference/reference.ts';
 import { readSearchEntries, SearchIndex } from './search.ts';
 import { searchPage } from './search-page.ts';
+
+export interface DocsOptions {
+  /** Of the package: where `docs` is. */
+  root: string;
+  /** What the API reference shows; asked for once, with the first page of the site. */
+  document: () => OpenApiDocument;
+}
 
 /** What an address is answered with. */
 export interface DocsAnswer {

@@ -1,8 +1,7 @@
 import { delay } from '../kernel/index.ts';
 import type { SpeechAudio } from '../providers/spec/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
-import type { AnswerContext, AnswerOutcome } from './answer.ts';
-import type { CallerTurn } from './caller.ts';
+import type { CallerTurn } from './caller-side.ts';
 import type { UnansweredTurn } from './conversation.ts';
 import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
@@ -11,6 +10,7 @@ import { wordsOf } from './languages.ts';
 import { type TurnKind, TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import { Mouth } from './mouth.ts';
+import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { Sayings } from './sayings.ts';
 import { Sounded } from './sounded.ts';
 import type { SpeechFrame } from './speech-frame.ts';

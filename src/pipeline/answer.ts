@@ -1,24 +1,10 @@
 import type { ModelMessage, ModelToolCall } from '../providers/spec/index.ts';
-import type { ConversationEnd } from './conversation.ts';
-import type { AnswerStep, Memory } from './memory.ts';
+import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
+import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { answerInRounds } from './rounds.ts';
 import { SentenceSplitter } from './sentences.ts';
-import type { Speech, SpeechFrame } from './speech-frame.ts';
-import type { ToolUse } from './tool-use.ts';
 import type { Turn } from './turn.ts';
-
-/**
- * How the answer to a turn came out. `silent`: nothing had to be said; `empty`: something should have been; `failed`:
- * no model could answer.
- */
-export type AnswerOutcome = 'said' | 'silent' | 'empty' | 'failed' | { end: ConversationEnd };
-
-export interface AnswerContext extends ToolUse {
-  memory: Memory;
-  /** Says something of the step that brings its own audio. */
-  speak: (turn: Turn, step: AnswerStep, speech: Speech, onHeard: SpeechFrame['onHeard']) => void;
-}
 
 /** Nobody listens for longer; a model that does not come to an end is broken off. */
 const charactersMax = 20_000;

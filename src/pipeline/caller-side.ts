@@ -1,8 +1,30 @@
-import type { CallerTurn, Words } from './caller.ts';
 import type { ConversationEnd } from './conversation.ts';
 import type { LineEvents, SpeechEdgeEvent } from './line.ts';
 import type { LineClock } from './line-clock.ts';
+import type { CallerPart } from './memory.ts';
 import type { Timers } from './timers.ts';
+
+/** What the caller said until it was the agent's turn. */
+export interface CallerTurn {
+  kind: 'speech' | 'dtmf';
+  parts: CallerPart[];
+  words: Words[];
+  /** Where it ended, and how it was decided: see the ledger. */
+  marks: {
+    speechEndMs: number;
+    transcriptFirstMs: number | null;
+    transcriptFinalMs: number | null;
+    transcriptWaitMs: number;
+    endOfTurnMs: number;
+  };
+}
+
+/** Something that was understood, and where it was said. */
+export interface Words {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
 
 /** The caller's speech that goes on, or the last that was, as far as it is known. */
 export interface CallerSpeech {

@@ -1,26 +1,11 @@
 import type { TranscriptEvent } from '../providers/spec/index.ts';
-import type { CallerHooks, CallerSide, CallerSpeech } from './caller-side.ts';
+import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
 import type { Ear } from './ear.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import type { CallerPart } from './memory.ts';
 import { endOfTurnDelayMs, finalWaitMs, overdueMsMax, providerTurnWaitMs } from './turns/end-of-turn.ts';
-
-/** What the caller said until it was the agent's turn. */
-export interface CallerTurn {
-  kind: 'speech' | 'dtmf';
-  parts: CallerPart[];
-  words: Words[];
-  /** Where it ended, and how it was decided: see the ledger. */
-  marks: {
-    speechEndMs: number;
-    transcriptFirstMs: number | null;
-    transcriptFinalMs: number | null;
-    transcriptWaitMs: number;
-    endOfTurnMs: number;
-  };
-}
 
 export interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'language' | 'endOfTurnMs'>;
@@ -31,13 +16,6 @@ export interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   keysAtOnce: boolean;
   /** Whether `#` may mean anything where it comes right after a whole entry. */
   takesPound: () => boolean;
-}
-
-/** Something that was understood, and where it was said. */
-export interface Words {
-  text: string;
-  startMs: number;
-  endMs: number;
 }
 
 /** Late words that wait for the next turn; what is older is on record, and no more. */

@@ -1,8 +1,9 @@
 import type { LanguageModel, ModelMessage, TextToSpeech } from '../providers/spec/index.ts';
-import { type AnswerContext, type AnswerOutcome, answerTurn } from './answer.ts';
+import { answerTurn } from './answer.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { Memory } from './memory.ts';
 import { Models } from './models.ts';
+import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import type { Turn } from './turn.ts';
 
 /** What answers the caller, and what the agent's own texts are spoken with: the part in which the kinds of conversation differ. */

@@ -1,7 +1,6 @@
 import { monotonicMs, waitAtMost } from '../kernel/index.ts';
 import { AgentSide } from './agent-side.ts';
-import type { CallerTurn, Words } from './caller.ts';
-import type { CallerSide } from './caller-side.ts';
+import type { CallerSide, CallerTurn, Words } from './caller-side.ts';
 import type {
   Conversation,
   ConversationEnd,

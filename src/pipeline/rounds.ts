@@ -1,8 +1,22 @@
 import type { ModelToolCall } from '../providers/spec/index.ts';
-import type { AnswerContext, AnswerOutcome } from './answer.ts';
-import type { AnswerStep } from './memory.ts';
+import type { ConversationEnd } from './conversation.ts';
+import type { AnswerStep, Memory } from './memory.ts';
+import type { Speech, SpeechFrame } from './speech-frame.ts';
+import type { ToolUse } from './tool-use.ts';
 import { useTool } from './tool-use.ts';
 import { newStep, type Turn } from './turn.ts';
+
+/**
+ * How the answer to a turn came out. `silent`: nothing had to be said; `empty`: something should have been; `failed`:
+ * no model could answer.
+ */
+export type AnswerOutcome = 'said' | 'silent' | 'empty' | 'failed' | { end: ConversationEnd };
+
+export interface AnswerContext extends ToolUse {
+  memory: Memory;
+  /** Says something of the step that brings its own audio. */
+  speak: (turn: Turn, step: AnswerStep, speech: Speech, onHeard: SpeechFrame['onHeard']) => void;
+}
 
 /** Answers of a model to one turn, each but the last with tool calls. */
 const roundsMax = 8;

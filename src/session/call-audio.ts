@@ -18,12 +18,12 @@ import { clearWay } from './clear-way.ts';
 import { closeMedia } from './close-media.ts';
 import { connectOptions } from './connect-options.ts';
 import { EarlyChange } from './early-change.ts';
+import type { Listener } from './listener.ts';
 import type { TrunkAudio } from './local-audio.ts';
 import { notesOfMedia, observeQuality, recordOfMedia } from './media-record.ts';
 import { OwnAudio } from './own-audio.ts';
 import { Presence, type PresenceOptions } from './presence.ts';
 import { PressedKeys } from './pressed-keys.ts';
-import type { Listener } from './transfer/index.ts';
 
 const unrecordedTotal = counter(
   'parley_recordings_not_begun_total',

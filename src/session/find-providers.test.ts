@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { ConversationSettings } from '../agents/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { TextToSpeech } from '../providers/spec/index.ts';
+import type { ProviderLookup } from './find-providers.ts';
 import { findProviders } from './find-providers.ts';
-import type { ProviderLookup } from './prepare-agent.ts';
 
 function voice(name: string, languages: string[]): TextToSpeech {
   return {

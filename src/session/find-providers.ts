@@ -1,10 +1,12 @@
 import type { DialableAgent } from '../dialer/index.ts';
 import type { ConversationProviders } from '../pipeline/index.ts';
-import type { ProviderContext } from '../providers/registry.ts';
+import type { ProviderContext, Providers } from '../providers/registry.ts';
 import type { LanguageModel, SpeechToText, TextToSpeech } from '../providers/spec/index.ts';
 import { speaks } from './greeting.ts';
-import type { ProviderLookup } from './prepare-agent.ts';
 import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
+
+/** What calls ask of the registry. */
+export type ProviderLookup = Omit<Providers, 'warmUp' | typeof Symbol.asyncDispose>;
 
 /**
  * Whatever the agent speaks, hears and thinks with. Each that is found is put into `found`, to be disposed of by the

@@ -4,8 +4,9 @@ import type { Log } from '../kernel/index.ts';
 import { valuesOfVariables } from '../personalization/index.ts';
 import type { ConversationAgent, ConversationProviders, ToolRunner } from '../pipeline/index.ts';
 import type { UsageMeter } from '../providers/kit/index.ts';
-import type { Providers, ReadKeys } from '../providers/registry.ts';
+import type { ReadKeys } from '../providers/registry.ts';
 import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
+import type { ProviderLookup } from './find-providers.ts';
 import { findProviders } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';
 
@@ -23,9 +24,6 @@ export interface PreparedAgent extends AsyncDisposable {
   /** Its speech is there ahead where an ordinary voice says it. */
   greeting: ConversationAgent['firstMessage'];
 }
-
-/** What calls ask of the registry. */
-export type ProviderLookup = Omit<Providers, 'warmUp' | typeof Symbol.asyncDispose>;
 
 /** What agents are prepared with; the same for all calls of a process. */
 export interface AgentEnvironment {

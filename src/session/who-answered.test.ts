@@ -4,7 +4,7 @@ import { join, silence } from '../../test/audio/line.ts';
 import { spoken } from '../../test/interop/call-speech.ts';
 import { FakeEar } from '../../test/pipeline/fake-ear.ts';
 import type { SpeechToText } from '../providers/spec/index.ts';
-import type { Listener } from './transfer/index.ts';
+import type { Listener } from './listener.ts';
 import { whoAnswered } from './who-answered.ts';
 
 const pieceSamples = 160;

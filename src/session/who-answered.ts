@@ -2,7 +2,7 @@ import { AnswerListener } from '../answering/index.ts';
 import type { AnsweredBy, CallEnd } from '../calls/index.ts';
 import { fairTimeout } from '../kernel/index.ts';
 import { type AnswerWordsOptions, hearWords } from './answer-words.ts';
-import type { Listener } from './transfer/index.ts';
+import type { Listener } from './listener.ts';
 
 /** What it takes to listen to who answered. */
 export interface WhoAnsweredOptions extends Omit<AnswerWordsOptions, 'onWords'> {

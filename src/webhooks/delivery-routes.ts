@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { SecretKey } from '../access/index.ts';
+import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
 import { getDelivery, listDeliveries, redeliver, redeliverFailed, testEndpoint } from './deliveries.ts';
-import type { WebhookDependencies } from './routes.ts';
 import {
   DeliveryFilters,
   Redelivered,
@@ -9,6 +10,13 @@ import {
   WebhookDelivery,
   WebhookDeliveryPage,
 } from './schemas.ts';
+
+export interface WebhookDependencies {
+  db: Database;
+  notifier: Notifier;
+  secret: SecretKey;
+  egressAllow: readonly string[];
+}
 
 const path = '/api/webhook-endpoints/{webhookEndpointId}';
 const tag = 'Events';

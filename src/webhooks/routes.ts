@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { SecretKey } from '../access/index.ts';
-import type { Database, Notifier } from '../db/index.ts';
 import { defineRoute, nextPageUrl, pageOf, pageParameters, pageRequest, type Route } from '../http/index.ts';
 import { notFound } from '../kernel/index.ts';
+import type { WebhookDependencies } from './delivery-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { findEndpoint, selectEndpoints } from './endpoint-store.ts';
 import { createEndpoint, deleteEndpoint, rotateSecret, updateEndpoint } from './endpoints.ts';
@@ -13,13 +12,6 @@ import {
   WebhookEndpointPage,
   WebhookEndpointWithSecret,
 } from './schemas.ts';
-
-export interface WebhookDependencies {
-  db: Database;
-  notifier: Notifier;
-  secret: SecretKey;
-  egressAllow: readonly string[];
-}
 
 const path = '/api/webhook-endpoints';
 const tag = 'Events';

@@ -1,15 +1,8 @@
 import { holdMessage } from '../../calls/index.ts';
 import { type Queryable, statement } from '../../db/index.ts';
 import type { DialableCall } from '../dialable-call.ts';
+import type { FrequencyCap } from '../gate-settings.ts';
 import type { Hold } from './verdict.ts';
-
-/** How often a person may be called. */
-export interface FrequencyCap {
-  /** Calls that rang, or may have. */
-  calls: number;
-  /** Of 24 hours each, up to now. */
-  days: number;
-}
 
 /** While another call with the person is under way, this one is looked at again after this. */
 const busyRecheckMs = 15_000;

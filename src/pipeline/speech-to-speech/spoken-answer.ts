@@ -1,6 +1,6 @@
 import type { ModelToolCall, ProviderFailure, SpokenPart } from '../../providers/spec/index.ts';
-import type { AnswerContext, AnswerOutcome } from '../answer.ts';
 import type { AnswerStep } from '../memory.ts';
+import type { AnswerContext, AnswerOutcome } from '../rounds.ts';
 import { answerInRounds } from '../rounds.ts';
 import { again, brokenOff, handedTo } from '../setback.ts';
 import { withoutStalls } from '../stall.ts';

@@ -1,5 +1,4 @@
-import type { CallerTurn, Words } from '../caller.ts';
-import type { CallerHooks, CallerSide, CallerSpeech } from '../caller-side.ts';
+import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from '../caller-side.ts';
 import { interKeyMs, Keys } from '../keys.ts';
 import type { SpeechEdgeEvent } from '../line.ts';
 import type { CallerPart } from '../memory.ts';

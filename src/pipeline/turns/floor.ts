@@ -1,6 +1,5 @@
 import type { AgentSide } from '../agent-side.ts';
-import type { Words } from '../caller.ts';
-import type { CallerSide } from '../caller-side.ts';
+import type { CallerSide, Words } from '../caller-side.ts';
 import type { ConversationAgent } from '../conversation.ts';
 import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';

@@ -1,2 +1,3 @@
-export { DeepgramSpeechToText, type DeepgramTranscriptionOptions } from './speech-to-text.ts';
+export type { DeepgramTranscriptionOptions } from './live-transcription.ts';
+export { DeepgramSpeechToText } from './speech-to-text.ts';
 export { type DeepgramSpeechOptions, DeepgramTextToSpeech } from './text-to-speech.ts';

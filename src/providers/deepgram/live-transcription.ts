@@ -1,3 +1,4 @@
+import type { VendorOptions } from '../kit/index.ts';
 import {
   AudioClock,
   asText,
@@ -12,8 +13,17 @@ import {
 import { openSocket, type ProviderSocket } from '../network/index.ts';
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../spec/index.ts';
 import { credentials, deepgramName, serviceUrl, socketUrl } from './service.ts';
-import type { DeepgramTranscriptionOptions } from './speech-to-text.ts';
 import { TranscriptAssembler } from './transcript-assembler.ts';
+
+export interface DeepgramTranscriptionOptions extends VendorOptions {
+  model?: string | undefined;
+  /** Silence after which the service takes what was said for final. */
+  endpointingMs?: number | undefined;
+  /** Whether the service is to say when the caller's turn has ended. */
+  endsTurns?: boolean | undefined;
+  /** How long the service may take to flush an utterance; then what is known counts. */
+  finalizeTimeoutMs?: number | undefined;
+}
 
 const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
 /** The service closes connections that send nothing for 10 s. */

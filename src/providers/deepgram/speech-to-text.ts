@@ -1,19 +1,9 @@
-import type { VendorOptions } from '../kit/index.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/index.ts';
+import type { DeepgramTranscriptionOptions } from './live-transcription.ts';
 import { LiveTranscription } from './live-transcription.ts';
 import { deepgramName } from './service.ts';
 
 const defaultModel = 'nova-3';
-
-export interface DeepgramTranscriptionOptions extends VendorOptions {
-  model?: string | undefined;
-  /** Silence after which the service takes what was said for final. */
-  endpointingMs?: number | undefined;
-  /** Whether the service is to say when the caller's turn has ended. */
-  endsTurns?: boolean | undefined;
-  /** How long the service may take to flush an utterance; then what is known counts. */
-  finalizeTimeoutMs?: number | undefined;
-}
 
 /** Deepgram's streaming recognizer (listen, version 1): one WebSocket a caller. */
 export class DeepgramSpeechToText implements SpeechToText {

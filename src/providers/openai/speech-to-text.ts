@@ -1,13 +1,9 @@
-import type { VendorOptions } from '../kit/index.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../spec/index.ts';
 import { openAiName } from './language-model.ts';
+import type { OpenAiTranscriptionOptions } from './utterance-transcription.ts';
 import { UtteranceTranscription } from './utterance-transcription.ts';
 
 const defaultModel = 'gpt-4o-mini-transcribe';
-
-export interface OpenAiTranscriptionOptions extends VendorOptions {
-  model?: string | undefined;
-}
 
 /**
  * The transcription endpoint of OpenAI and of servers that speak its protocol. It takes whole utterances: each is

@@ -1,10 +1,14 @@
+import type { VendorOptions } from '../kit/index.ts';
 import { asText, Inbox, ProviderError, parseMessage } from '../kit/index.ts';
 import { requestText } from '../network/index.ts';
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../spec/index.ts';
 import { serviceRequest } from './service.ts';
-import type { OpenAiTranscriptionOptions } from './speech-to-text.ts';
 import { transcriptionForm } from './transcription-request.ts';
 import { Utterance } from './utterance.ts';
+
+export interface OpenAiTranscriptionOptions extends VendorOptions {
+  model?: string | undefined;
+}
 
 /** The service refuses less. */
 const utteranceMinMs = 100;

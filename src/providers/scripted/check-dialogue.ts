@@ -1,6 +1,6 @@
+import type { Dialogue, ListenOption } from './dialogue.ts';
 import { type Edge, edgesOf } from './edges.ts';
 import { parsePhrase, slotsOf } from './phrase.ts';
-import type { Dialogue, ListenOption } from './schema.ts';
 
 /** Something that is wrong with a dialogue as a whole, by the field it shows in. */
 export interface DialogueProblem {

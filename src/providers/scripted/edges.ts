@@ -1,4 +1,4 @@
-import type { Dialogue, Fallback, ListenOption } from './schema.ts';
+import type { Dialogue, Fallback, ListenOption } from './dialogue.ts';
 
 /** A way from one node to another, and the field that says so. */
 export interface Edge {

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../spec/index.ts';
-import type { Fallback, ListenOption, Node } from './schema.ts';
+import type { Fallback, ListenOption, Node } from './dialogue.ts';
 import type { Script } from './script.ts';
 import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';

@@ -1,3 +1,4 @@
+export { type Dialogue, DialogueFields } from './dialogue.ts';
 export { readDialogue } from './read-dialogue.ts';
-export { type Dialogue, DialogueFields, DialogueSchema } from './schema.ts';
+export { DialogueSchema } from './schema.ts';
 export { createScripted, type ScriptedOptions } from './scripted.ts';

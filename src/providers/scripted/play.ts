@@ -1,5 +1,5 @@
 import type { ModelToolCall } from '../spec/index.ts';
-import type { Node } from './schema.ts';
+import type { Node } from './dialogue.ts';
 import { type Script, toSlotValue } from './script.ts';
 import { moved, type Place } from './state.ts';
 

@@ -1,4 +1,5 @@
-import { type Dialogue, DialogueSchema } from './schema.ts';
+import type { Dialogue } from './dialogue.ts';
+import { DialogueSchema } from './schema.ts';
 
 export type ReadDialogue = ReturnType<typeof DialogueSchema.safeParse>;
 

@@ -1,8 +1,8 @@
 import { type Condition, holds } from './condition.ts';
+import type { Dialogue, ListenOption, Node } from './dialogue.ts';
 import { expandPhrase } from './expand-phrase.ts';
 import { type Captures, matchPhrase } from './match-phrase.ts';
 import { type Phrase, parsePhrase } from './phrase.ts';
-import type { Dialogue, ListenOption, Node } from './schema.ts';
 import { examplesOfSlot, type SlotType, type SlotValue, spansOfSlot } from './slots/index.ts';
 import type { Place } from './state.ts';
 import { stepsFor } from './steps.ts';

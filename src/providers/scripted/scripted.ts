@@ -1,8 +1,8 @@
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../spec/index.ts';
+import type { Dialogue } from './dialogue.ts';
 import { providerName, ScriptFailure } from './failure.ts';
 import { hear, hearKeys, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
-import type { Dialogue } from './schema.ts';
 import { Script } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { type MediaSession, Resampler } from '../../media/index.ts';
-import type { Listener } from './parties.ts';
+import type { Listener } from '../listener.ts';
 
 /** Pieces of audio that may wait on the way to the other side; beyond these what is quiet is dropped, and what is loud. */
 const quietPiecesMax = 3;

@@ -1,3 +1,3 @@
 export { referTo } from './follow-referral.ts';
-export type { Listener, TransferParties } from './parties.ts';
+export type { TransferParties } from './parties.ts';
 export { transferCall } from './transfer-call.ts';

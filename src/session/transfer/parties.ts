@@ -4,14 +4,8 @@ import type { MediaSession } from '../../media/index.ts';
 import type { ModelMessage } from '../../providers/spec/index.ts';
 import type { EstablishedCall } from '../../sip/index.ts';
 import type { CallEnvironment } from '../call-environment.ts';
+import type { Listener } from '../listener.ts';
 import type { PreparedAgent } from '../prepare-agent.ts';
-
-/** What the caller says and presses while the conversation does not hear it. */
-export interface Listener {
-  /** `atMs` is the position of the first sample. */
-  audio(pcm: Int16Array, atMs: number): void;
-  digit(digit: string): void;
-}
 
 /** A call that is to be put through, and what that takes. */
 export interface TransferParties {

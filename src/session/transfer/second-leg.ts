@@ -11,11 +11,12 @@ import {
 } from '../../sip/index.ts';
 import { connectOptions } from '../connect-options.ts';
 import { EarlyChange } from '../early-change.ts';
+import type { Listener } from '../listener.ts';
 import { audioOfTrunk, type TrunkAudio } from '../local-audio.ts';
 import { Presence } from '../presence.ts';
 import { PressedKeys } from '../pressed-keys.ts';
 import { noLine } from './no-line.ts';
-import type { Listener, TransferParties } from './parties.ts';
+import type { TransferParties } from './parties.ts';
 import type { TransferRoute } from './route.ts';
 import { firstAnswer, type LegInvite } from './second-leg-invite.ts';
 

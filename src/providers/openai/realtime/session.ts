@@ -1,4 +1,5 @@
 import { waitAtMost } from '../../../kernel/index.ts';
+import type { VendorOptions } from '../../kit/index.ts';
 import { asObject, asText, Inbox, ProviderError, parseMessage } from '../../kit/index.ts';
 import { openSocket, type ProviderSocket } from '../../network/index.ts';
 import type {
@@ -11,7 +12,9 @@ import type {
 } from '../../spec/index.ts';
 import { openAiName } from '../language-model.ts';
 import { serviceRequest } from '../service.ts';
+import type { AudioFormat } from './audio-format.ts';
 import { AudioWriter } from './audio-format.ts';
+import type { TurnDetection } from './client-events.ts';
 import {
   type ClientEvent,
   historyEvents,
@@ -26,8 +29,21 @@ import {
 import { failureOf } from './failure.ts';
 import { RealtimeResponse } from './response.ts';
 import { ResponseBook } from './response-book.ts';
-import type { OpenAiRealtimeOptions } from './speech-to-speech.ts';
 import { usageOfResponse } from './usage.ts';
+
+export interface OpenAiRealtimeOptions extends VendorOptions {
+  model?: string | undefined;
+  voice?: string | undefined;
+  /** What writes down the caller's words; the model itself hears them. */
+  transcriptionModel?: string | undefined;
+  turnDetection?: TurnDetection | undefined;
+  /** Of `server_vad`: so much silence ends a turn. */
+  silenceMs?: number | undefined;
+  /** Default: what suits the line. */
+  format?: AudioFormat | undefined;
+  /** Tokens of one response at most. */
+  outputTokensMax?: number | undefined;
+}
 
 /** What the events were called before the protocol was final; some servers still say so. */
 const olderNames: Readonly<Record<string, string>> = {

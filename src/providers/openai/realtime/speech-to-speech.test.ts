@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelMessage, SpeechToSpeechOptions, SpokenPart } from '../../spec/index.ts';
 import { describeSpeechToSpeech, RealtimeServer } from '../../testing/index.ts';
-import { type OpenAiRealtimeOptions, OpenAiSpeechToSpeech } from './speech-to-speech.ts';
+import type { OpenAiRealtimeOptions } from './session.ts';
+import { OpenAiSpeechToSpeech } from './speech-to-speech.ts';
 
 const apiKey = 'sk-test-0123456789';
 const server = new RealtimeServer(apiKey);

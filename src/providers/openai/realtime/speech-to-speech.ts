@@ -1,23 +1,8 @@
-import type { VendorOptions } from '../../kit/index.ts';
 import type { SpeechToSpeech, SpeechToSpeechOptions, SpeechToSpeechSession } from '../../spec/index.ts';
 import { openAiName } from '../language-model.ts';
-import { type AudioFormat, formatFor } from './audio-format.ts';
-import type { TurnDetection } from './client-events.ts';
+import { formatFor } from './audio-format.ts';
+import type { OpenAiRealtimeOptions } from './session.ts';
 import { RealtimeSession } from './session.ts';
-
-export interface OpenAiRealtimeOptions extends VendorOptions {
-  model?: string | undefined;
-  voice?: string | undefined;
-  /** What writes down the caller's words; the model itself hears them. */
-  transcriptionModel?: string | undefined;
-  turnDetection?: TurnDetection | undefined;
-  /** Of `server_vad`: so much silence ends a turn. */
-  silenceMs?: number | undefined;
-  /** Default: what suits the line. */
-  format?: AudioFormat | undefined;
-  /** Tokens of one response at most. */
-  outputTokensMax?: number | undefined;
-}
 
 const defaults = { voice: 'marin', transcriptionModel: 'gpt-4o-mini-transcribe' };
 

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { Condition } from './condition.ts';
+import { wholeName } from './names.ts';
+import { PhraseError, parsePhrase } from './phrase.ts';
+import { SlotTypeSchema } from './slots/index.ts';
+import { namesIn } from './template.ts';
+import { wordsOf } from './words.ts';
+
+const NodeName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, {
+  error: 'must be letters, digits, _ and -, beginning with a letter',
+});
+const SlotName = z
+  .string()
+  .regex(wholeName, { error: 'must be letters, digits and _, not beginning with a digit' });
+
+const Template = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .superRefine((text, context) => {
+      for (const found of namesIn(text).malformed) {
+        context.addIssue({ code: 'custom', message: `has ${found}, which is not a variable` });
+      }
+    });
+const Text = Template(3_000).min(1).describe('What is said, with {{variable}} and {{slot}}');
+
+const PhraseText = z
+  .string()
+  .min(1)
+  .max(500)
+  .superRefine((text, context) => {
+    try {
+      parsePhrase(text);
+    } catch (error) {
+      if (!(error instanceof PhraseError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  })
+  .describe('Words with `a | b`, `(…)`, `[may be left out]`, `*` for any words, `{slot}`');
+
+const Keywords = z
+  .string()
+  .max(200)
+  .refine((text) => wordsOf(text).length > 0, { error: 'has no word in it' })
+  .describe('Words that all have to be said, in any order, among others');
+
+const Values = z.record(SlotName, z.union([Template(1000), z.number(), z.boolean(), z.null()]));
+
+const Option = z
+  .strictObject({
+    phrases: z.array(PhraseText).max(100).default([]).describe('All that is said is one of these'),
+    keywords: z.array(Keywords).max(100).default([]),
+    keys: z
+      .array(z.string().regex(/^[0-9*#]{1,8}$/, { error: 'must be keys of a telephone' }))
+      .max(12)
+      .default([]),
+    set: Values.default({}),
+    goto: NodeName.optional(),
+    repeat: z.boolean().default(false).describe('Says the node once more instead of going on'),
+  })
+  .refine(({ phrases, keywords, keys }) => phrases.length + keywords.length + keys.length > 0, {
+    error: 'must have phrases, keywords or keys',
+  })
+  .refine(({ goto, repeat }) => (goto === undefined) === repeat, {
+    error: 'must have either goto or repeat',
+  });
+
+const Fallback = z
+  .strictObject({
+    says: z.array(Text).max(10).default([]).describe('Said the first time, the second time, …'),
+    repeat: z.boolean().default(true).describe('Whether what the node says follows'),
+    goto: NodeName.nullable()
+      .default(null)
+      .describe('Taken when all of `says` have been said; without it the last of them is said every time'),
+  })
+  .refine(({ says, goto }) => says.length > 0 || goto !== null, { error: 'must have says or goto' });
+export type Fallback = z.output<typeof Fallback>;
+
+const Listen = z
+  .strictObject({
+    options: z.array(Option).max(100).default([]).describe('The first that fits is taken'),
+    slot: SlotName.optional().describe('Filled from what is said or pressed when no option fits'),
+    goto: NodeName.optional().describe('Where it goes on when the slot is filled'),
+    noMatch: Fallback.optional(),
+    noInput: Fallback.optional(),
+  })
+  .refine(({ slot, goto }) => (slot === undefined) === (goto === undefined), {
+    error: 'must have slot and goto together',
+  })
+  .refine(({ options, slot }) => options.length > 0 || slot !== undefined, {
+    error: 'must have options or a slot',
+  });
+
+const Call = z.strictObject({
+  tool: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'is not the name of a tool' }),
+  arguments: z
+    .record(z.string().max(100), z.unknown())
+    .default({})
+    .describe('JSON with {{name}} in its texts'),
+  result: z
+    .record(SlotName, z.string().max(200))
+    .default({})
+    .describe('Slots from the result by path, such as `order.items.0.name`; an empty path is all of it'),
+  onSuccess: NodeName,
+  onFailure: NodeName.describe('Also when the agent has no such tool; a result with `error` is a failure'),
+});
+
+const Branch = z
+  .array(z.strictObject({ if: Condition, goto: NodeName }))
+  .min(1)
+  .max(50);
+
+const Transfer = z.strictObject({
+  destination: Template(500).min(1),
+  onFailure: NodeName,
+});
+
+const steps = ['listen', 'branch', 'call', 'goto', 'transfer', 'end'] as const;
+
+const Node = z
+  .strictObject({
+    say: Text.optional(),
+    set: Values.default({}).describe(
+      'Slots that get a value when the node is entered, before anything is said',
+    ),
+    listen: Listen.optional(),
+    branch: Branch.optional(),
+    otherwise: NodeName.optional().describe('Where a branch goes when none of its conditions holds'),
+    call: Call.optional(),
+    goto: NodeName.optional(),
+    transfer: Transfer.optional(),
+    end: z.literal(true).optional(),
+  })
+  .refine((node) => steps.filter((step) => node[step] !== undefined).length === 1, {
+    error: `must have exactly one of ${steps.join(', ')}`,
+  })
+  .refine((node) => (node.branch === undefined) === (node.otherwise === undefined), {
+    path: ['otherwise'],
+    error: 'belongs to a branch, and every branch has one',
+  });
+export type Node = z.output<typeof Node>;
+
+/** The fields of a dialogue. `DialogueSchema` also checks how its nodes connect. */
+export const DialogueFields = z.strictObject({
+  start: NodeName,
+  slots: z.record(SlotName, SlotTypeSchema).default({}),
+  anywhere: z
+    .array(Option)
+    .max(50)
+    .default([])
+    .describe('Options that every listening node has after its own'),
+  noMatch: Fallback.default({ says: ['Sorry, I did not get that.'], repeat: true, goto: null }),
+  noInput: Fallback.default({ says: ['Are you still there?'], repeat: true, goto: null }),
+  endTool: z.string().max(64).default('endCall').describe('The tool that ends the call'),
+  transferTool: z.string().max(64).default('transferCall').describe('The tool that transfers the call'),
+  nodes: z
+    .record(NodeName, Node)
+    .refine((nodes) => Object.keys(nodes).length <= 500, { error: 'must be at most 500' }),
+});
+
+export type Dialogue = z.output<typeof DialogueFields>;
+export type ListenOption = Dialogue['anywhere'][number];
