@@ -1,5 +1,5 @@
 import { CallSession, type CallSessionOwner, type Descriptions, type Serving } from './call-session.ts';
-import { allowedMethods, type CallStack, notify, responseTo } from './call-stack.ts';
+import { type CallStack, notify, responseTo } from './call-stack.ts';
 import { type Dialog, dialogKey, dialogOfUas } from './dialog.ts';
 import { DialogPeer, type DialogPeerOptions } from './dialog-peer.ts';
 import { newTag } from './identifiers.ts';
@@ -15,7 +15,7 @@ import {
   sdpOf,
 } from './message.ts';
 import { Referrals } from './referrals.ts';
-import { type Refusal, refuseDemands } from './refusals.ts';
+import { type Refusal, refuseDemands, refuseMethod } from './refusals.ts';
 import type { Replaces } from './replaces.ts';
 import type { HeaderList } from './serialize.ts';
 import type { ServerTransaction } from './server-transaction.ts';
@@ -133,7 +133,10 @@ export class CallDialog {
       this.#reply(transaction, 500);
       return;
     }
-    const refusal = refuseDemands(request, this.#stack.sessionTimer) ?? this.#refuseForPhase(request);
+    const refusal =
+      refuseMethod(request.method) ??
+      refuseDemands(request, this.#stack.sessionTimer) ??
+      this.#refuseForPhase(request);
     if (refusal) {
       this.#reply(transaction, refusal.status, refusal.headers);
       return;
@@ -145,8 +148,7 @@ export class CallDialog {
     else if (request.method === 'INFO') this.#receiveInfo(transaction);
     else if (request.method === 'REFER') this.referrals.receiveRefer(transaction as ServerTransaction);
     else if (request.method === 'NOTIFY') this.referrals.receiveNotify(transaction as ServerTransaction);
-    else if (request.method === 'OPTIONS') this.#reply(transaction, 200, this.peer.headers());
-    else this.#reply(transaction, 405, [['Allow', allowedMethods.join(', ')]]);
+    else this.#reply(transaction, 200, this.peer.headers());
   }
 
   /** Acknowledges a provisional response of the peer to our INVITE (RFC 3262 §4). */

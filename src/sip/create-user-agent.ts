@@ -39,7 +39,7 @@ export async function createSipUserAgent(options: SipUserAgentOptions): Promise<
   let agent: UserAgent | null = null;
   const transports = await openTransports(options, {
     onMessage: (message, source) => agent?.receive(message, source),
-    onMalformed: (source) => agent?.receiveMalformed(source),
+    onMalformed: (problem, source) => agent?.receiveMalformed(problem, source),
     onConnectionRefused: () => agent?.refuseConnection(),
     isKnown: (address) => agent?.isKnown(address) ?? false,
   });

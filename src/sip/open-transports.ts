@@ -2,6 +2,7 @@ import type { Server } from 'node:net';
 import { familyOf } from './addresses.ts';
 import type { SipUserAgentOptions } from './create-user-agent.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
+import type { StreamProblem } from './stream-reader.ts';
 import { type StreamKind, StreamTransport } from './stream-transport.ts';
 import { listenTcp, tcpKind } from './tcp-transport.ts';
 import { listenTls, tlsKind } from './tls-transport.ts';
@@ -11,7 +12,7 @@ import { openUdpTransport } from './udp-transport.ts';
 /** Where everything goes that arrives. */
 export interface TransportHandlers {
   onMessage: OnMessage;
-  onMalformed(source: Endpoint): void;
+  onMalformed(problem: StreamProblem, source: Endpoint): void;
   onConnectionRefused(): void;
   isKnown(address: string): boolean;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SipMessage } from './message.ts';
 import { messageLimits, parseMessage } from './parse-message.ts';
 import { serializeRequest, serializeResponse } from './serialize.ts';
+import { renderVia } from './via.ts';
 
 const plain = [
   'INVITE sip:4711@example.com;transport=udp SIP/2.0',
@@ -133,6 +134,17 @@ describe('what is refused, though it can be answered', () => {
     ['a port that is none', 'sip:4711@example.com;transport=udp', 'sip:4711@example.com:99999'],
     ['a Contact that is none', 'sip:zoe@192.0.2.4;expires=5', 'sip:'],
     ['a SIP version to come', 'transport=udp SIP/2.0', 'transport=udp SIP/7.0'],
+    ['no From', 'From', 'Frum'],
+    ['no empty line', '\r\n\r\n', '\r\n'],
+    ['a bare line feed in a header', 'Call-ID: 1@x', 'Call-ID: 1@x\nX: y'],
+    ['a bare carriage return in a header', 'Call-ID: 1@x', 'Call-ID: 1@x\rX: y'],
+    ['a NUL in a header', 'Call-ID: 1@x', 'Call-ID: 1@\0x'],
+    ['a line without a colon', 'Max-Forwards: 70', 'Max-Forwards 70'],
+    ['a blank in a header name', 'Max-Forwards: 70', 'Max Forwards: 70'],
+    ['too many headers', 'Max-Forwards: 70', Array(300).fill('X: y').join('\r\n')],
+    ['a header too long', '1@x', 'x'.repeat(messageLimits.lineBytes)],
+    ['separators too many in a Via', ';branch=z9hG4bK776;rport,', ';;,;,,'],
+    ['a Via of another version', 'Via: SIP/2.0/UDP', 'Via: SIP/7.0/UDP'],
     ['a To with two tags', '<tel:+15550100>', '<tel:+15550100>;tag=a;tag=b'],
   ])('%s', (_what, from, to) => {
     expect(plain).toContain(from);
@@ -140,27 +152,36 @@ describe('what is refused, though it can be answered', () => {
   });
 });
 
+test('headers that are no UTF-8', () => {
+  expect(refused(Buffer.from(plain, 'latin1'))).toEqual({
+    reason: 'Bad Request: headers are not UTF-8',
+    answerable: true,
+  });
+});
+
+test('what can be read of a wrong Via is what the answer goes by', () => {
+  const via = (value: string) => {
+    const result = parseMessage(Buffer.from(plain.replace(/^Via: .*$/m, `Via: ${value}`)));
+    return result.ok ? null : result.basis && renderVia(result.basis.topVia);
+  };
+  const sentBy = 'SIP/2.0/UDP 192.0.2.15';
+  expect(via(`${sentBy};;,;,,`)).toBe(sentBy);
+  expect(via(`${sentBy};;branch=z9hG4bKa;=;rport;x="`)).toBe(`${sentBy};branch=z9hG4bKa;rport`);
+  expect(via('SIP/7.0/UDP [2001:db8::1]:5080;branch=a')).toBe('SIP/7.0/UDP [2001:db8::1]:5080;branch=a');
+});
+
 describe('what is refused in silence', () => {
   test.each([
     ['nothing', ''],
-    ['no empty line', plain.slice(0, 300)],
-    ['no From', plain.replace('From', 'Frum')],
     ['no Via', plain.replaceAll('Via', 'Vai')],
     ['a Via that is none', plain.replace('SIP/2.0/UDP 192.0.2.4:5062', 'SIP/2.0 192.0.2.4')],
-    ['a bare line feed in a header', plain.replace('Call-ID: 1@x', 'Call-ID: 1@x\nX: y')],
-    ['a bare carriage return in a header', plain.replace('Call-ID: 1@x', 'Call-ID: 1@x\rX: y')],
-    ['a NUL in a header', plain.replace('Call-ID: 1@x', 'Call-ID: 1@\0x')],
-    ['a line without a colon', plain.replace('Max-Forwards: 70', 'Max-Forwards 70')],
-    ['a blank in a header name', plain.replace('Max-Forwards: 70', 'Max Forwards: 70')],
-    ['HTTP', plain.replace('SIP/2.0', 'HTTP/1.1')],
-    ['too many headers', plain.replace('Max-Forwards: 70', Array(300).fill('X: y').join('\r\n'))],
-    ['a header too long', plain.replace('1@x', 'x'.repeat(messageLimits.lineBytes))],
+    ['a Via without a host', plain.replace('192.0.2.4:5062', ';;')],
+    ['a control character in the first line', plain.replace('sip:4711', 'sip:\x004711')],
+    ['HTTP', plain.replace('example.com;transport=udp SIP/2.0', 'example.com HTTP/1.1')],
+    ['no version', plain.replace('example.com;transport=udp SIP/2.0', 'example.com')],
+    ['headers beyond reason', plain.replace('70', 'x'.repeat(messageLimits.headerBytes))],
   ])('%s', (_what, text) => {
     expect(refused(text).answerable).toBe(false);
-  });
-
-  test('headers that are no UTF-8', () => {
-    expect(refused(Buffer.from(plain, 'latin1')).reason).toBe('headers are not UTF-8');
   });
 
   test('more than a datagram holds', () => {

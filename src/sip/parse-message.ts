@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { SipMessage } from './message.ts';
-import { type ReadFailure, readMessage, type StartLine } from './read-message.ts';
+import type { Headers, SipMessage } from './message.ts';
+import { type ReadFailure, readMessage, refuseMessage, type StartLine } from './read-message.ts';
 import { isToken } from './syntax/index.ts';
 
 /** What one datagram may hold at most. A legal message that is larger does not exist in practice. */
@@ -38,25 +38,26 @@ const longNames: Readonly<Record<string, string>> = {
 
 /**
  * Reads one datagram as one SIP message (RFC 3261 §7, §18.3). Each byte is looked at a fixed number of times and
- * every count is bounded by {@link messageLimits}. Nothing is repaired: what is wrong is refused, with the means
- * to answer 400 where it was at least recognisable as a request.
+ * every count is bounded by {@link messageLimits}. A message that is wrong is refused. A refusal of a request has the means
+ * to answer it, as far as its headers can be read.
  */
 export function parseMessage(datagram: Buffer): ParseResult {
   if (datagram.length > messageLimits.bytes) return refuse('message too large');
   // §7.5: empty lines before the start line are ignored.
   let start = 0;
   while (datagram[start] === 0x0d && datagram[start + 1] === 0x0a) start += 2;
-  const end = datagram.indexOf('\r\n\r\n', start, 'latin1');
-  if (end < 0) return refuse('no empty line after the headers');
+  const headEnd = datagram.indexOf('\r\n\r\n', start, 'latin1');
+  const end = headEnd < 0 ? datagram.length : headEnd;
   if (end - start > messageLimits.headerBytes) return refuse('headers too large');
   const head = datagram.subarray(start, end);
-  const encoding = encodingOf(head);
-  if (encoding === null) return refuse('headers are not UTF-8');
-  const lines = head.toString(encoding).split('\r\n');
+  const isLatin1 = !isUtf8(head) && isResponse(head);
+  const lines = head.toString(isLatin1 ? 'latin1' : 'utf8').split('\r\n');
   const startLine = parseStartLine(lines[0]!);
   if (!startLine) return refuse('no start line');
-  const headers = parseHeaderLines(lines);
-  if (typeof headers === 'string') return refuse(headers);
+  const { headers, problem } = parseHeaderLines(lines);
+  if (headEnd < 0) return refuseMessage(startLine, headers, 'no empty line after the headers');
+  if (!isLatin1 && !isUtf8(head)) return refuseMessage(startLine, headers, 'headers are not UTF-8');
+  if (problem !== null) return refuseMessage(startLine, headers, problem);
   return readMessage(startLine, headers, datagram.subarray(end + 4));
 }
 
@@ -64,9 +65,8 @@ export function parseMessage(datagram: Buffer): ParseResult {
  * Headers are UTF-8 (§7.3.1). A response that is not is read as Latin-1, in which some peers write their reason
  * phrases: it decides about a call of ours, which must not wait for an answer that came.
  */
-function encodingOf(head: Buffer): 'utf8' | 'latin1' | null {
-  if (isUtf8(head)) return 'utf8';
-  return head.toString('latin1', 0, 8) === 'SIP/2.0 ' ? 'latin1' : null;
+function isResponse(head: Buffer): boolean {
+  return head.toString('latin1', 0, 8) === 'SIP/2.0 ';
 }
 
 /** True for what some peers send to keep a mapping open: line ends or zero bytes and nothing else (RFC 5626 §3.5.1). */
@@ -85,38 +85,55 @@ function parseStartLine(line: string): StartLine | null {
     if (!/^[1-6][0-9][0-9]$/.test(status) || (line.length > 11 && line[11] !== ' ')) return null;
     return { kind: 'response', status: Number(status), reason: line.slice(12) };
   }
-  const first = line.indexOf(' ');
-  const last = line.lastIndexOf(' ');
+  // Blanks at the end are harmless (RFC 4475 §3.1.2.10).
+  const request = line.trimEnd();
+  const first = request.indexOf(' ');
+  const last = request.lastIndexOf(' ');
   if (first <= 0 || last === first) return null;
-  const method = line.slice(0, first);
-  const version = line.slice(last + 1);
+  const method = request.slice(0, first);
+  const version = request.slice(last + 1);
   if (!isToken(method) || !/^SIP\/[0-9]{1,3}\.[0-9]{1,3}$/i.test(version)) return null;
-  return { kind: 'request', method, uri: line.slice(first + 1, last), version };
+  return { kind: 'request', method, uri: request.slice(first + 1, last), version };
 }
 
-/** Collects the header fields by name, joining folded lines (§7.3.1); a text says what was wrong. */
-function parseHeaderLines(lines: readonly string[]): Map<string, string[]> | string {
-  if (lines.length - 1 > messageLimits.headerFields) return 'too many header lines';
+/**
+ * Collects the header fields by name, joining folded lines (§7.3.1). `problem` is the first thing that was wrong, or null:
+ * the fields around it are there all the same, to answer by.
+ */
+function parseHeaderLines(lines: readonly string[]): { headers: Headers; problem: string | null } {
   const headers = new Map<string, string[]>();
+  let problem = lines.length - 1 > messageLimits.headerFields ? 'too many header lines' : null;
+  const end = Math.min(lines.length, messageLimits.headerFields + 1);
   let at = 1;
-  while (at < lines.length) {
-    let line = lines[at++]!;
-    const parts = [line];
-    while (at < lines.length && (lines[at]!.startsWith(' ') || lines[at]!.startsWith('\t'))) {
+  while (at < end) {
+    const parts = [lines[at++]!];
+    while (at < end && (lines[at]!.startsWith(' ') || lines[at]!.startsWith('\t'))) {
       parts.push(lines[at++]!.trim());
     }
-    line = parts.join(' ');
-    if (line.length > messageLimits.lineBytes) return 'header line too long';
+    let line = parts.join(' ');
+    if (line.length > messageLimits.lineBytes) {
+      problem ??= 'header line too long';
+      continue;
+    }
     // A carriage return or line feed that ends no line would be smuggled into what we send.
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)) return 'control character in a header';
+    if (controlCharacter.test(line)) {
+      problem ??= 'control character in a header';
+      line = line.replaceAll(controlCharacters, ' ');
+    }
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
-    if (!isToken(name)) return 'header line without a name';
+    if (!isToken(name)) {
+      problem ??= 'header line without a name';
+      continue;
+    }
     const longName = longNames[name] ?? name;
     const values = headers.get(longName);
     const value = line.slice(colon + 1).trim();
     if (values) values.push(value);
     else headers.set(longName, [value]);
   }
-  return headers;
+  return { headers, problem };
 }
+
+const controlCharacter = /[\u0000-\u0008\u000a-\u001f\u007f]/;
+const controlCharacters = new RegExp(controlCharacter, 'g');

@@ -190,7 +190,9 @@ test('a stranger gets 403 to INVITE, silence to the rest, and leaves no state', 
 
 test('a malformed request gets 400, a malformed response or ACK nothing', () => {
   const w = world();
-  expect(w.send(request({}).replace('CSeq: 1', 'CSeq: -1'))).toEqual(['SIP/2.0 400 Bad Request: CSeq']);
+  expect(w.send(request({}).replace('CSeq: 1', 'CSeq: -1'))).toEqual([
+    'SIP/2.0 400 Bad Request: CSeq cannot be read',
+  ]);
   expect(w.send(request({}).replace('INVITE sip:4711@192.0.2.1 SIP/2.0', 'INVITE sip:a@b SIP/7.0'))).toEqual([
     'SIP/2.0 505 Version Not Supported',
   ]);

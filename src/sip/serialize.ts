@@ -65,20 +65,26 @@ export function serializeRequest(request: OutgoingRequest): Buffer {
   );
 }
 
-/** The bytes of a response (RFC 3261 §8.2.6.2): Via, From, To, Call-ID and CSeq are those of the request. */
+/**
+ * The bytes of a response (RFC 3261 §8.2.6.2): Via, From, To, Call-ID and CSeq are those of the request; one that a
+ * malformed request has not is left out.
+ */
 export function serializeResponse(response: OutgoingResponse): Buffer {
   const { basis, status } = response;
   const reason = (response.reason ?? reasonPhrase(status)).replace(/[\u0000-\u001f\u007f]/g, ' ');
   const hasTag = /;[ \t]*tag[ \t]*=/i.test(basis.to.slice(basis.to.lastIndexOf('>') + 1));
-  const to = response.toTag === null || hasTag ? basis.to : `${basis.to};tag=${response.toTag}`;
+  const isTagged = response.toTag === null || hasTag || basis.to === '';
+  const copied = [
+    ['From', basis.from],
+    ['To', isTagged ? basis.to : `${basis.to};tag=${response.toTag}`],
+    ['Call-ID', basis.callId],
+    ['CSeq', basis.cseq],
+  ] as const;
   return render(
     `SIP/2.0 ${status} ${reason}`,
     [
       ['Via', [renderVia(basis.topVia), ...basis.lowerVias].join(', ')],
-      ['From', basis.from],
-      ['To', to],
-      ['Call-ID', basis.callId],
-      ['CSeq', basis.cseq],
+      ...copied.filter(([, value]) => value !== ''),
       ...response.headers,
     ],
     response.body,

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { fairTimeout } from '../kernel/index.ts';
 import { networkReason } from './network-reason.ts';
 import type { StreamLimits } from './stream-limits.ts';
-import { StreamReader } from './stream-reader.ts';
+import { type StreamProblem, StreamReader } from './stream-reader.ts';
 import { type MayLeave, NotThere, TransportFailure, Withheld } from './transport.ts';
 
 /** What the owner of a connection hears. */
 export interface ConnectionHandlers {
   onMessage(message: Buffer): void;
-  /** The stream cannot be cut into messages; the connection ends by itself. */
-  onMalformed(reason: string): void;
+  /** The stream cannot be cut into messages; the connection ends by itself, once what is sent now is written. */
+  onMalformed(problem: StreamProblem): void;
   /** Once, when nothing can be sent or received any more. */
   onClosed(): void;
 }
@@ -157,7 +157,7 @@ export class StreamConnection {
     const problem = this.#reader.push(chunk);
     if (problem !== null) {
       this.#handlers.onMalformed(problem);
-      this.#end(problem);
+      this.#end(problem.reason);
       return;
     }
     const isWithin = this.#reader.isWithinMessage;

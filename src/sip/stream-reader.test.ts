@@ -10,7 +10,7 @@ function read(chunks: readonly Buffer[]) {
     onPing: () => pings++,
   });
   let problem: string | null = null;
-  for (const chunk of chunks) problem = reader.push(chunk);
+  for (const chunk of chunks) problem = reader.push(chunk)?.reason ?? null;
   return { messages, pings, problem, reader };
 }
 
@@ -67,7 +67,7 @@ test.each([
   const { messages, problem: found, reader } = read([Buffer.from(stream)]);
   expect(found).toMatch(problem);
   expect(messages).toEqual([]);
-  expect(reader.push(Buffer.from(message('a')))).toBe(found);
+  expect(reader.push(Buffer.from(message('a')))?.reason).toBe(found);
 });
 
 test('two Content-Lengths that agree are one', () => {

@@ -6,6 +6,12 @@ export interface StreamHandlers {
   onPing(): void;
 }
 
+/** Why a stream cannot be read on. `head` is that of the message which has no end that could be found; null: it has none. */
+export interface StreamProblem {
+  reason: string;
+  head: Buffer | null;
+}
+
 /** Between two messages: line ends, of which some are pings. Within one: its head, then the rest of its bytes. */
 type Place = { at: 'between' } | { at: 'head' } | { at: 'body'; length: number };
 
@@ -22,7 +28,7 @@ export class StreamReader {
   #scanned = 0;
   #end = 0;
   #place: Place = { at: 'between' };
-  #problem: string | null = null;
+  #problem: StreamProblem | null = null;
 
   constructor(handlers: StreamHandlers) {
     this.#handlers = handlers;
@@ -34,7 +40,7 @@ export class StreamReader {
   }
 
   /** Takes what arrived; null, or why the stream cannot be read on. */
-  push(chunk: Buffer): string | null {
+  push(chunk: Buffer): StreamProblem | null {
     if (this.#problem !== null) return this.#problem;
     this.#append(chunk);
     while (this.#problem === null && this.#step()) {}
@@ -73,9 +79,10 @@ export class StreamReader {
       return false;
     }
     const bodyLength = contentLengthOf(this.#buffer.toString('latin1', this.#start, headEnd));
-    if (bodyLength === null) return this.#fail('no Content-Length that could be read');
-    const whole = headEnd + 4 - this.#start + bodyLength;
-    if (whole > messageLimits.bytes) return this.#fail('message too large');
+    const head = this.#buffer.subarray(this.#start, headEnd + 4);
+    if (bodyLength === null) return this.#fail('no Content-Length that could be read', head);
+    const whole = head.length + bodyLength;
+    if (whole > messageLimits.bytes) return this.#fail('message too large', head);
     this.#place = { at: 'body', length: whole };
     return true;
   }
@@ -89,8 +96,8 @@ export class StreamReader {
     return true;
   }
 
-  #fail(problem: string): false {
-    this.#problem = problem;
+  #fail(reason: string, head: Buffer | null = null): false {
+    this.#problem = { reason, head };
     return false;
   }
 

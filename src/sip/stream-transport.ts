@@ -4,6 +4,7 @@ import { type Accepted, AcceptedPlaces } from './accepted-places.ts';
 import { plainAddress } from './addresses.ts';
 import { StreamConnection } from './stream-connection.ts';
 import type { StreamLimits } from './stream-limits.ts';
+import type { StreamProblem } from './stream-reader.ts';
 import { renderHostPort } from './syntax/index.ts';
 import {
   type AddressFamily,
@@ -31,7 +32,7 @@ export interface StreamTransportOptions {
   log: Log;
   onMessage: OnMessage;
   /** A stream of this address could not be cut into messages. */
-  onMalformed(source: Endpoint): void;
+  onMalformed(problem: StreamProblem, source: Endpoint): void;
   /** A connection was not taken, because there are too many. */
   onConnectionRefused(): void;
   /** Whether an address may start something: its connections are not counted with those of strangers. */
@@ -156,13 +157,10 @@ export class StreamTransport implements Transport {
   #keep(socket: Socket, peer: Endpoint, isAccepted: boolean, onClosed: () => void): StreamConnection {
     const number = ++this.#lastNumber;
     const source: Endpoint = { ...peer, connection: number, ...(isAccepted ? { isEphemeral: true } : {}) };
-    const { limits, log, onMessage, onMalformed } = this.#options;
+    const { limits, onMessage, onMalformed } = this.#options;
     const handlers = {
       onMessage: (message: Buffer) => onMessage(message, source),
-      onMalformed: (reason: string) => {
-        log.debug({ source, reason }, 'malformed sip stream');
-        onMalformed(source);
-      },
+      onMalformed: (problem: StreamProblem) => onMalformed(problem, source),
       onClosed: () => {
         this.#all.delete(number);
         onClosed();

@@ -17,7 +17,7 @@ function message(
   answer: number | null,
   method: string,
   fields: Fields = {},
-  parts: { start?: string; body?: string } = {},
+  parts: { start?: string; body?: string; stream?: TortureMessage['stream'] } = {},
 ): TortureMessage {
   const body = parts.body ?? (method === 'INVITE' ? tortureSdp : '');
   const all: Fields = {
@@ -34,20 +34,26 @@ function message(
     ),
   );
   const start = parts.start ?? `${method} sip:user@example.com SIP/2.0`;
-  return { name, answer, text: `${start}\n${lines.join('\n')}\n\n${body}` };
+  const { stream = 'open' } = parts;
+  return { name, answer, stream, text: `${start}\n${lines.join('\n')}\n\n${body}` };
 }
 
 const start = (line: string) => ({ start: line });
+const unended = (it: TortureMessage): TortureMessage => ({ ...it, text: it.text.slice(0, -1) });
+const baddn: Fields = {
+  Via: 'SIP/2.0/UDP c.example.com:5060;branch=z9hG4bKkdjuw',
+  From: 'Bell, Alexander <sip:a.g.bell@example.com>;tag=43',
+  To: 'Watson, Thomas <sip:t.watson@example.org>',
+};
 
 /** RFC 4475 §3.1.2: messages that are wrong. The answer is what this user agent chooses among what the RFC allows. */
 export const invalidMessages: readonly TortureMessage[] = [
-  // Without a Via, or what a response copies, there is nobody to answer.
-  message('badinv01', null, 'INVITE', {
+  message('badinv01', 400, 'INVITE', {
     Via: 'SIP/2.0/UDP 192.0.2.15;;,;,,',
     Contact: '"Joe" <sip:joe@example.org>;;;;',
   }),
-  message('clerr', 400, 'INVITE', { 'Content-Length': '9999' }),
-  message('ncl', 400, 'INVITE', { 'Content-Length': '-999' }),
+  message('clerr', 400, 'INVITE', { 'Content-Length': '9999' }, { stream: 'waits' }),
+  message('ncl', 400, 'INVITE', { 'Content-Length': '-999' }, { stream: 'closed' }),
   message('scalar02', 400, 'REGISTER', {
     CSeq: '36893488147419103232 REGISTER',
     'Max-Forwards': '300',
@@ -69,7 +75,8 @@ export const invalidMessages: readonly TortureMessage[] = [
   message('ltgtruri', 400, 'INVITE', {}, start('INVITE <sip:user@example.com> SIP/2.0')),
   message('lwsruri', 400, 'INVITE', {}, start('INVITE sip:user@example.com; lr SIP/2.0')),
   message('lwsstart', 400, 'INVITE', {}, start('INVITE  sip:user@example.com  SIP/2.0')),
-  message('trws', null, 'OPTIONS', {}, start('OPTIONS sip:remote-target@example.com SIP/2.0  ')),
+  // What is meant is clear.
+  message('trws', 200, 'OPTIONS', {}, start('OPTIONS sip:remote-target@example.com SIP/2.0  ')),
   message(
     'escruri',
     200,
@@ -79,15 +86,23 @@ export const invalidMessages: readonly TortureMessage[] = [
   ),
   message('baddate', 200, 'INVITE', { Date: 'Fri, 01 Jan 2010 16:00:00 EST' }),
   message('regbadct', 405, 'REGISTER', { Contact: 'sip:user@example.com?Route=%3Csip:sip.example.com%3E' }),
-  message('badaspec', 400, 'OPTIONS', {
-    To: '"Watson, Thomas" < sip:t.watson@ example.org >',
+  message('badaspec', 200, 'OPTIONS', {
+    To: '"Watson, Thomas" < sip:t.watson@example.org >',
     From: '"Bell, Alexander" <sip:a.g.bell@example.com>;tag=433423',
   }),
   // Words without quotes are taken as they stand: it is clear what was meant.
-  message('baddn', 200, 'OPTIONS', { From: 'Bell, Alexander <sip:a.g.bell@example.com>;tag=43' }),
-  message('badvers', 505, 'OPTIONS', {}, start('OPTIONS sip:t.watson@example.org SIP/7.0')),
+  message('baddn', 200, 'OPTIONS', baddn),
+  // As it is in the archive of the RFC: without the empty line.
+  unended(message('baddn unended', 400, 'OPTIONS', baddn, { stream: 'waits' })),
+  message(
+    'badvers',
+    505,
+    'OPTIONS',
+    { Via: 'SIP/7.0/UDP c.example.com;branch=z9hG4bKkdjuw' },
+    start('OPTIONS sip:t.watson@example.org SIP/7.0'),
+  ),
   message('mismatch01', 400, 'OPTIONS', { CSeq: '8 INVITE' }),
-  message('mismatch02', 400, 'NEWMETHOD', { CSeq: '8 INVITE' }, { body: tortureSdp }),
+  message('mismatch02', 501, 'NEWMETHOD', { CSeq: '8 INVITE' }, { body: tortureSdp }),
   message(
     'bigcode',
     null,
@@ -106,6 +121,17 @@ Hello
 `;
 const other = 'Text that is no session description.\n';
 
+/** Without a branch, without a tag, and without a length, which a stream cannot be cut without (RFC 3261 §18.3). */
+const inv2543: Fields = {
+  Via: 'SIP/2.0/UDP iftgw.example.com',
+  From: '<sip:+13035551111@ift.client.example.net;user=phone>',
+  'Record-Route': '<sip:UserB@example.com;maddr=ss1.example.com>',
+  Contact: null,
+  'Max-Forwards': null,
+  'Content-Length': null,
+  'Content-Type': 'application/sdp',
+};
+
 /** RFC 4475 §3.1.1.11 and §3.2 to §3.4: transactions, application layer, backward compatibility. */
 export const applicationMessages: readonly TortureMessage[] = [
   message(
@@ -116,7 +142,7 @@ export const applicationMessages: readonly TortureMessage[] = [
     { body: multipart },
   ),
   message('badbranch', 200, 'OPTIONS', { Via: 'SIP/2.0/UDP 192.0.2.1;branch=z9hG4bK' }),
-  message('insuf', null, 'INVITE', { 'Call-ID': null, From: null, To: null }),
+  message('insuf', 400, 'INVITE', { 'Call-ID': null, From: null, To: null }),
   message('unkscm', 416, 'OPTIONS', {}, start('OPTIONS nobodyKnowsThisScheme:totallyopaquecontent SIP/2.0')),
   message('novelsc', 416, 'OPTIONS', {}, start('OPTIONS soap.beep://192.0.2.103:3002 SIP/2.0')),
   message('unksm2', 405, 'REGISTER', { To: 'isbn:2983792873', From: '<http://www.example.com>;tag=3234233' }),
@@ -129,7 +155,13 @@ export const applicationMessages: readonly TortureMessage[] = [
     To: ['sip:user@example.com', 'sip:other@example.net'],
     From: ['sip:caller@example.net;tag=3413415', 'sip:caller@example.net;tag=2923420123'],
   }),
-  message('mcl01', 400, 'OPTIONS', { 'Content-Length': ['13', '5'] }, { body: 'There are no 13' }),
+  message(
+    'mcl01',
+    400,
+    'OPTIONS',
+    { 'Content-Length': ['13', '5'] },
+    { body: 'There are no 13', stream: 'closed' },
+  ),
   message(
     'bcast',
     null,
@@ -141,12 +173,6 @@ export const applicationMessages: readonly TortureMessage[] = [
   message('cparam01', 405, 'REGISTER', { Contact: 'sip:+19725552222@gw1.example.net;unknownparam' }),
   message('cparam02', 405, 'REGISTER', { Contact: '<sip:+19725552222@gw1.example.net;unknownparam>' }),
   message('regescrt', 405, 'REGISTER', { Contact: '<sip:user@example.com?Route=%3Csip:sip.example.com%3E>' }),
-  message('sdp01', 200, 'INVITE', { Accept: 'text/nobodyKnowsThis' }),
-  message('inv2543', 200, 'INVITE', {
-    Via: 'SIP/2.0/UDP iftgw.example.com',
-    From: '<sip:+13035551111@ift.client.example.net;user=phone>',
-    'Max-Forwards': null,
-    'Content-Length': null,
-    'Content-Type': 'application/sdp',
-  }),
+  message('sdp01', 406, 'INVITE', { Accept: 'text/nobodyKnowsThis' }),
+  message('inv2543', 200, 'INVITE', inv2543, { stream: 'closed' }),
 ];

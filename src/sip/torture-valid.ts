@@ -5,6 +5,11 @@ export interface TortureMessage {
   text: string;
   /** The first final answer; null for none. */
   answer: number | null;
+  /**
+   * What becomes of a TCP connection that brings it: `open` (the default) goes on, `closed` is answered and closed, because
+   * nobody knows where the next message begins, `waits` still misses a part of it.
+   */
+  stream?: 'open' | 'closed' | 'waits';
 }
 
 /** The session description of most messages. */
@@ -64,9 +69,9 @@ m:"Quoted string \\"\\"" <sip:jdrosen@example.com> ; newparam =
 ${tortureSdp}`,
   },
   {
-    // Legal, but its To holds NUL and DEL, which we put into no message of ours.
+    // Legal. Its To holds NUL and DEL, which we put into no message of ours: the answer has blanks in their place.
     name: 'intmeth',
-    answer: null,
+    answer: 501,
     text: `!interesting-Method0123456789_*+\`.%indeed'~ sip:1_unusual.URI~(to-be!sure)&isn't+it$/crazy?,/;;*:&it+has=1,weird!*pas$wo~d_too.(doesn't-it)@example.com SIP/2.0
 Via: SIP/2.0/TCP host1.example.com;branch=z9hG4bK-.!%66*_+\`'~
 To: "BEL:\\\x07 NUL:\\\x00 DEL:\\\x7f" <sip:1_unusual.URI~(to-be!sure)&isn't+it$/crazy?,/;;*@example.com>
@@ -113,8 +118,9 @@ L:0
 `,
   },
   {
+    // No REGISTER: a method has no escapes.
     name: 'esc02',
-    answer: 405,
+    answer: 501,
     text: `RE%47IST%45R sip:registrar.example.com SIP/2.0
 To: "%Z%45" <sip:resource@example.com>
 From: "%Z%45" <sip:resource@example.com>;tag=f232jadfj23

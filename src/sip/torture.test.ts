@@ -1,7 +1,8 @@
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type Log, silentLog } from '../kernel/index.ts';
+import { createSipUserAgent } from './create-user-agent.ts';
 import { acceptCall, delegateOf, FakeNetwork, inviteTo, recordEvents } from './fake-network.ts';
-import { StreamReader } from './stream-reader.ts';
 import { applicationMessages, invalidMessages } from './torture-invalid.ts';
 import { type TortureMessage, validMessages } from './torture-valid.ts';
 
@@ -53,11 +54,56 @@ test.each(invalidMessages.filter(({ answer }) => answer === null || answer === 4
   },
 );
 
-test.each(all)('$name over a stream: cut, or given up', (message) => {
-  const cut: Buffer[] = [];
-  const reader = new StreamReader({ onMessage: (one) => cut.push(one), onPing: () => {} });
-  const bytes = bytesOf(message);
-  const problem = reader.push(bytes);
-  expect(problem === null || cut.length <= 1).toBe(true);
-  expect(bytes.includes(cut[0] ?? Buffer.alloc(0))).toBe(true);
-});
+test.each(all)(
+  '$name over TCP: the same answer, and the connection stays if its stream can be cut',
+  async (message) => {
+    const { answer, stream = 'open' } = message;
+    await using world = await tcpWorld();
+    const { statuses, isOpen } = await world.exchange(bytesOf(message), stream === 'waits');
+    const wanted = message.name === 'inv2543' ? 400 : answer;
+    expect(statuses[0] ?? null).toBe(stream === 'waits' ? null : wanted);
+    expect(isOpen).toBe(stream === 'open');
+  },
+);
+
+/** A user agent on a TCP port that accepts every call. */
+async function tcpWorld() {
+  const agent = await createSipUserAgent({
+    ...{ host: '127.0.0.1', port: 0, publicAddress: '127.0.0.1', log: silentLog },
+    delegate: delegateOf([], acceptCall),
+  });
+  return {
+    /** Sends it on a connection of its own; the final statuses that it gets, and whether a probe behind it is answered. */
+    exchange(bytes: Buffer, isLast: boolean): Promise<{ statuses: number[]; isOpen: boolean }> {
+      const { resolve, promise } = Promise.withResolvers<{ statuses: number[]; isOpen: boolean }>();
+      const socket = connect(agent.address.port, '127.0.0.1');
+      let text = '';
+      const settle = (isOpen: boolean): void => {
+        const answers = text.split(/^(?=SIP\/2\.0 )/m).filter((it) => !it.includes('Call-ID: probe'));
+        const statuses = answers.map((it) => Number(it.slice(8, 11))).filter((status) => status >= 200);
+        socket.destroy();
+        resolve({ statuses, isOpen });
+      };
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+        if (text.includes('Call-ID: probe')) settle(true);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => settle(false));
+      if (isLast) socket.end(bytes);
+      else socket.write(Buffer.concat([bytes, Buffer.from(probe.replaceAll('\n', '\r\n'))]));
+      return promise;
+    },
+    [Symbol.asyncDispose]: () => agent.close({ graceMs: 0 }),
+  };
+}
+
+const probe = `OPTIONS sip:x@example.com SIP/2.0
+Via: SIP/2.0/TCP 127.0.0.1;branch=z9hG4bKprobe
+From: <sip:a@example.com>;tag=1
+To: <sip:b@example.com>
+Call-ID: probe
+CSeq: 1 OPTIONS
+Content-Length: 0
+
+`;

@@ -172,12 +172,12 @@ function clientKey(branch: string, method: string): string {
   return `${method} ${branch}`;
 }
 
-/** §17.2.3: branch, sent-by and method; without the cookie (RFC 2543), all that names a request. */
+/** §17.2.3: branch, sent-by and method; without the cookie, or with nothing behind it, all that names a request (RFC 2543). */
 function serverKey(request: SipRequest, method: string): string {
   const { topVia, callId, cseq } = request;
   const branch = topVia.params.get('branch') ?? '';
   const sentBy = `${topVia.host.toLowerCase()}:${topVia.port ?? 5060}`;
-  if (branch.startsWith(branchCookie)) return `${method} ${branch} ${sentBy}`;
+  if (branch.startsWith(branchCookie) && branch !== branchCookie) return `${method} ${branch} ${sentBy}`;
   return `${method} ${branch} ${sentBy} ${callId} ${cseq.number} ${tagOf(request.from)} ${request.uri.text}`;
 }
 

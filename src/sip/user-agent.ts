@@ -5,6 +5,7 @@ import { DialogPeer } from './dialog-peer.ts';
 import { Gate } from './gate.ts';
 import type { IncomingCallMachine } from './incoming-call-machine.ts';
 import { Locator } from './locator.ts';
+import { MalformedResponder } from './malformed-responder.ts';
 import { MessageRates } from './message-rates.ts';
 import { OutgoingCallMachine } from './outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from './outgoing-invite.ts';
@@ -21,6 +22,7 @@ import { defaultSessionTimer } from './session-expires.ts';
 import { StatelessResponder } from './stateless-responder.ts';
 import { readStoredDialog } from './stored-dialog.ts';
 import { readStoredInvite } from './stored-invite.ts';
+import type { StreamProblem } from './stream-reader.ts';
 import type { Endpoint, Transport, TransportName } from './transport.ts';
 import { Transports } from './transports.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
@@ -41,6 +43,7 @@ export class UserAgent {
   readonly #rates: MessageRates;
   readonly #gate: Gate;
   readonly #responder: StatelessResponder;
+  readonly #malformed: MalformedResponder;
   readonly #counters: SipCounters = emptyCounters();
   readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
   #closing: Promise<void> | null = null;
@@ -71,6 +74,7 @@ export class UserAgent {
       responder: this.#responder,
       counters: this.#counters,
     };
+    this.#malformed = new MalformedResponder(parts);
     this.#server = new RequestServer(parts, {
       begun: (call) => this.#calls.add(call),
       gone: (call) => this.#forget(call),
@@ -178,10 +182,11 @@ export class UserAgent {
     return this.#closing;
   }
 
-  /** A stream that could not be cut into messages. */
-  receiveMalformed(source: Endpoint): void {
-    this.#counters.malformed++;
-    this.#stack.log.debug({ source }, 'malformed sip stream');
+  /** A stream that cannot be cut into messages: its connection closes once its last request is answered. */
+  receiveMalformed({ head, reason }: StreamProblem, source: Endpoint): void {
+    const isRead = head !== null && this.#rates.take(head, source.address);
+    const parsed = isRead ? parseMessage(head) : null;
+    notify(this.#stack.log, () => this.#malformed.refuseStream(reason, parsed, source));
   }
 
   /** Whether an address may start something, as far as is known. */
@@ -208,17 +213,7 @@ export class UserAgent {
   #read(datagram: Buffer, source: Endpoint): void {
     const parsed = parseMessage(datagram);
     if (!parsed.ok) {
-      this.#counters.malformed++;
-      this.#stack.log.debug({ source, reason: parsed.reason }, 'malformed sip message');
-      const { basis } = parsed;
-      // §17.1.1.3: nothing answers an ACK.
-      if (!basis || basis.method === 'ACK') return;
-      if (!this.#gate.admits(source, basis.method)) {
-        this.#gate.refused(source);
-        return;
-      }
-      const stamped = { ...basis, topVia: stampVia(basis.topVia, source) };
-      this.#responder.answer({ basis: stamped }, parsed.status, [], parsed.reason);
+      this.#malformed.refuse(parsed, source);
       return;
     }
     const { message } = parsed;
