@@ -20,6 +20,10 @@ same. 504 means that it is not known whether it was done: the connection to the 
 PUT, but of a password, and DELETE can be sent again then, and so can a POST with its \`Idempotency-Key\`; for all else read
 first.
 
+**Bodies** are sent as they are: a \`Content-Encoding\` other than \`identity\` is 415. A body that is too large is refused before it
+is read where its length says so; the rest of what is sent is dropped, so that the answer can be read, and the connection is
+closed. With \`Expect: 100-continue\` a body is asked for only when it would be taken.
+
 **Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '../../kernel/index.ts';
+import { closeLingering } from './closing.ts';
 
 interface Refusal {
   line: string;
@@ -36,18 +37,23 @@ const refusals: Record<string, Refusal> = {
 export function answerClientError(problem: Error & { code?: string }, socket: Socket): void {
   if (problem.code === 'ECONNRESET' || socket.destroyed) return;
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-  if (socket.writable && !underWay?.headersSent) {
-    const { line, code, error } = refusals[problem.code ?? ''] ?? malformed;
-    const requestId = newId('req');
-    const body = JSON.stringify({ error, code, requestId });
-    const head = [
-      `HTTP/1.1 ${line}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What is wrong with a connection that is being closed is told nobody.
+  if (!socket.writable || underWay?.headersSent) {
+    socket.destroy();
+    return;
   }
-  socket.destroy();
+  const { line, code, error } = refusals[problem.code ?? ''] ?? malformed;
+  const requestId = newId('req');
+  const body = JSON.stringify({ error, code, requestId });
+  const head = [
+    `HTTP/1.1 ${line}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What handles the request has to see that it is over.
+  if (underWay) socket.destroy();
+  else closeLingering(socket);
 }

@@ -177,7 +177,6 @@ function bytesOf(
 function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | IncomingUpload | undefined): unknown {
   if (route.bodyKind === 'csv') {
     checkContentType(route, request.headers['content-type']);
-    checkContentEncoding(request.headers['content-encoding']);
     return bytes ?? emptyUpload();
   }
   if (bytes instanceof IncomingUpload) throw new Error('only a file is read as it arrives');
@@ -207,13 +206,6 @@ function checkContentType(route: Route, header: string | undefined): void {
       ? 'The body must be CSV: send Content-Type: text/csv (UTF-8).'
       : 'The body must be JSON: send Content-Type: application/json (UTF-8).',
   );
-}
-
-/** RFC 9110 §8.4: a file that is packed is read as nothing else, least of all as text. */
-function checkContentEncoding(header: string | undefined): void {
-  if (header === undefined || /^\s*(?:identity)?\s*$/i.test(header)) return;
-  const message = 'The file must be sent as it is: Content-Encoding is not supported.';
-  throw new ApiError(415, 'content_encoding.unsupported', message);
 }
 
 function contextOf(

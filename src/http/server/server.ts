@@ -8,16 +8,19 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { ApiError, type Log, newId } from '../../kernel/index.ts';
+import { ApiError, type Log, newId, toError } from '../../kernel/index.ts';
 import type { Authenticator, Caller } from '../authentication.ts';
 import type { Route } from '../route.ts';
 import type { SocketRoute } from '../socket.ts';
 import { answerClientError } from './client-error.ts';
+import { answerEarly, isClosing } from './closing.ts';
 import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
+import { checkFraming } from './framing.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
 import { limitBodyTime } from './slow-body.ts';
 import { addSockets, isSocketRequest } from './sockets.ts';
+import { askForBody } from './wanted-body.ts';
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {
@@ -104,24 +107,29 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted,
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
-  // An expectation other than 100-continue is ignored (RFC 9110 §10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // `askForBody` answers 100-continue; any other expectation is ignored (RFC 9110 §10.1.1).
+  for (const expecting of ['checkContinue', 'checkExpectation'])
+    app.server.on(expecting, (request, response) => app.server.emit('request', request, response));
   app.decorateRequest('caller', null);
   app.decorateRequest('operationId', null);
   // Every body comes as bytes: which content type is right, and what the bytes mean, is the operation's to say.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // Never answered: the connection ends with the answer before.
+    if (isClosing(request)) return void reply.hijack();
     reply.header('x-request-id', request.id);
     observeAborts(request, reply);
-    limitBodyTime(request, timeouts.requestMs);
-    if (draining && request.url !== '/healthz') {
-      reply.header('connection', 'close');
-      throw new ApiError(503, 'service.draining', 'The service is shutting down; try again.', {
-        headers: { 'retry-after': '5' },
-      });
-    }
+    limitBodyTime(request, reply, timeouts.requestMs);
+    // At once: bytes that follow on the connection are not read as a request before.
+    done(
+      problemOf(() => checkFraming(request.raw)) ??
+        (draining && request.url !== '/healthz' ? drained() : undefined),
+    );
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    done(request.is404 ? notFound() : problemOf(() => askForBody(request, reply)), payload);
   });
   app.addHook('onResponse', async (request, reply) => observeRequest(request, reply));
   app.setErrorHandler((thrown, request, reply) => {
@@ -131,15 +139,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     });
     if (failure.unexpected)
       request.log.error({ err: thrown, operation: request.operationId }, 'a request failed');
-    return sendError(reply, request.id, failure);
+    return sendError(request, reply, failure);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, request.id, {
-      status: 404,
-      code: 'route.not_found',
-      error: 'There is nothing at this address.',
-    }),
-  );
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
 
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false });
   await app.register(rateLimit, { global: false, enableDraftSpec: true });
@@ -184,12 +188,32 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 /** Answers an address that cannot be decoded, which no hook sees. */
 function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  sendError(reply, request.id, failureAnswer(thrown, request));
+  sendError(request, reply, failureAnswer(thrown, request));
+}
+
+/** What a check throws, for hooks that are called back at once. */
+function problemOf(check: () => void): Error | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (thrown) {
+    return toError(thrown);
+  }
+}
+
+function notFound(): ApiError {
+  return new ApiError(404, 'route.not_found', 'There is nothing at this address.');
+}
+
+function drained(): ApiError {
+  return new ApiError(503, 'service.draining', 'The service is shutting down; try again.', {
+    headers: { 'retry-after': '5', connection: 'close' },
+  });
 }
 
 function sendError(
+  request: FastifyRequest,
   reply: FastifyReply,
-  requestId: string,
   failure: {
     status: number;
     code: string;
@@ -200,6 +224,8 @@ function sendError(
 ): FastifyReply {
   const { status, code, error, details, headers } = failure;
   if (headers) reply.headers(headers);
+  answerEarly(request, reply);
+  const requestId = request.id;
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

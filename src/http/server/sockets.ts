@@ -6,6 +6,7 @@ import { type Authenticator, type Caller, CredentialError } from '../authenticat
 import type { SocketConnection, SocketRoute } from '../socket.ts';
 import { requireOwnOrigin } from './cross-site.ts';
 import { failureAnswer } from './failures.ts';
+import { checkFraming } from './framing.ts';
 
 interface SocketEnvironment {
   authenticator: Authenticator;
@@ -50,6 +51,7 @@ async function open(
   { authenticator, publicUrl, log, isDraining }: SocketEnvironment,
   requestId: string,
 ): Promise<void> {
+  checkFraming(upgrade.request);
   const { headers } = upgrade.request;
   const route = routes.find(({ path }) => path === pathOf(upgrade.request));
   if (!route) throw new ApiError(404, 'route.not_found', 'There is nothing at this address.');

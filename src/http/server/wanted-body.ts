@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../kernel/index.ts';
+import { bodyBytesMax, bodyTooLarge } from './failures.ts';
+
+const shownCharactersMax = 64;
+
+/**
+ * Refuses a body that would not be taken, before any of it is read: a packed one (415), and one that says that it is too large
+ * (413). A client that waits to be asked for its body (`Expect: 100-continue`, RFC 9110 §10.1.1) is asked for it.
+ */
+export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers } = request;
+  const length = Number(headers['content-length'] ?? 0);
+  if (length === 0 && headers['transfer-encoding'] === undefined) return;
+  checkContentEncoding(headers['content-encoding']);
+  const bytesMax = request.routeOptions.bodyLimit ?? bodyBytesMax;
+  if (length > bytesMax) throw bodyTooLarge(bytesMax);
+  if (/^\s*100-continue\s*$/i.test(headers.expect ?? '')) reply.raw.writeContinue();
+}
+
+/** RFC 9110 §8.4 and §15.5.16: a body that is packed is read as nothing else. */
+function checkContentEncoding(header: string | undefined): void {
+  if (header === undefined) return;
+  if (header.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return;
+  const shown = header.slice(0, shownCharactersMax);
+  const message = `Content-Encoding: ${shown} is not supported; send the body uncompressed.`;
+  throw new ApiError(415, 'content_encoding.unsupported', message, {
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
