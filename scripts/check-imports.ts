@@ -12,6 +12,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
+import { importsOf } from './imports-of.ts';
 
 interface Rank {
   rank: number;
@@ -116,12 +117,6 @@ interface Place {
   order: number | undefined;
 }
 
-/** One relative import, by its line from 1. A null specifier is computed while the program runs. */
-interface Import {
-  line: number;
-  specifier: string | null;
-}
-
 export interface ImportCheck {
   violations: string[];
   fileCount: number;
@@ -203,28 +198,6 @@ function isComposition(path: string): boolean {
 /** The folder that a file without a rank is reported by: the first of its path, or the file itself. */
 function folderOf(path: string): string {
   return path.split('/')[0]!;
-}
-
-/**
- * The relative imports of a source file: `import` and `export … from` statements, which the formatter puts at the
- * start of a line, and `import(…)` anywhere, as expression or type. A statement over several lines is also known
- * by its last one, in case a comment inside it holds what the first pattern does not pass.
- */
-function importsOf(source: string): Import[] {
-  const patterns = [
-    /^(?:import|export)\b(?:[^'"`;()=]*?\bfrom)?\s*(['"])(?<specifier>[^'"\n]+)\1/gm,
-    /^\} from (['"])(?<specifier>[^'"\n]+)\1/gm,
-    /(?<![\w.$])import\(\s*(?:(['"`])(?<specifier>[^'"`$\n]+)\1|[^\s)])/g,
-  ];
-  const byEnd = new Map<number, { index: number; specifier: string | null }>();
-  for (const match of patterns.flatMap((pattern) => [...source.matchAll(pattern)])) {
-    const end = match.index + match[0].length;
-    if (!byEnd.has(end)) byEnd.set(end, { index: match.index, specifier: match.groups?.specifier ?? null });
-  }
-  return [...byEnd.values()]
-    .filter(({ specifier }) => specifier === null || specifier.startsWith('.'))
-    .sort((a, b) => a.index - b.index)
-    .map(({ index, specifier }) => ({ line: source.slice(0, index).split('\n').length, specifier }));
 }
 
 if (import.meta.main) {

@@ -22,6 +22,7 @@ const parts: Part[] = [
   { name: 'types of the console', command: ['tsc', '--pretty', 'false', '-p', 'console'] },
   { name: 'types of the SDK', command: ['tsc', '--pretty', 'false', '--noEmit', '-p', 'packages/sdk'] },
   { name: 'import ranks', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'import circles', command: ['node', 'scripts/check-cycles.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'types of the API', command: ['node', 'scripts/api-types.ts', '--check'] },
   { name: 'methods of the SDK', command: ['node', 'scripts/sdk-resources.ts', '--check'] },

@@ -1,5 +1,12 @@
 import { Histogram } from './statistics.ts';
-import type { WirePorts } from './wire.ts';
+
+/** Which packets are looked at, by their UDP ports. */
+export interface WirePorts {
+  /** The program sends its audio from these, RTP from the even ones (RFC 3550 section 11). */
+  rtp: { first: number; last: number };
+  /** The control sends to these. */
+  control: readonly number[];
+}
 
 const fileHeaderBytes = 24;
 const recordHeaderBytes = 16;

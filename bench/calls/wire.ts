@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import type { WirePorts } from './pcap.ts';
 import { readGaps } from './pcap.ts';
 import type { Histogram } from './statistics.ts';
 
@@ -11,14 +12,6 @@ export interface WireGaps {
   control: Histogram;
   /** Packets that the kernel could not hand over: with any of them a gap may be one that never was. */
   dropped: number;
-}
-
-/** Which packets are looked at, by their UDP ports. */
-export interface WirePorts {
-  /** The program sends its audio from these, RTP from the even ones (RFC 3550 section 11). */
-  rtp: { first: number; last: number };
-  /** The control sends to these. */
-  control: readonly number[];
 }
 
 /** Of a packet: the headers up to RTP's payload type, on a link with an Ethernet header as the loopback has one. */

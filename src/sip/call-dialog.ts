@@ -46,6 +46,11 @@ export interface CallDialogOptions extends DialogPeerOptions {
   ackTimeoutMs: number;
 }
 
+/** The stack of a user agent, with its dialogs by {@link dialogKey}. */
+export interface DialogStack extends CallStack {
+  dialogs: Map<string, CallDialog>;
+}
+
 /** How long a key that is told of by INFO counts as held. */
 const infoDigitMs = 160;
 
@@ -74,14 +79,14 @@ export class CallDialog {
   readonly peer: DialogPeer;
   readonly session: CallSession;
   readonly referrals: Referrals;
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #options: CallDialogOptions;
   #owner: CallDialogOwner;
   readonly #key: string;
   readonly #isCaller: boolean;
   readonly #releaseCallId: () => void;
 
-  constructor(stack: CallStack, dialog: Dialog, owner: CallDialogOwner, options: CallDialogOptions) {
+  constructor(stack: DialogStack, dialog: Dialog, owner: CallDialogOwner, options: CallDialogOptions) {
     this.#stack = stack;
     this.#owner = owner;
     this.#options = options;

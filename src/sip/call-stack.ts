@@ -1,5 +1,4 @@
 import type { Log } from '../kernel/index.ts';
-import type { CallDialog } from './call-dialog.ts';
 import type { CallIds } from './call-ids.ts';
 import type { SipRequest } from './message.ts';
 import type { NamedTarget } from './resolution.ts';
@@ -25,8 +24,6 @@ export type Locate = (
 export interface CallStack {
   wire: Wire;
   transactions: TransactionLayer;
-  /** Dialogs by {@link dialogKey}. */
-  dialogs: Map<string, CallDialog>;
   /** Of the dialogs and of the transactions. */
   callIds: CallIds;
   locate: Locate;

@@ -1,17 +1,10 @@
-import { answerChallenge, type Challenge, type Credentials, chooseChallenge } from './digest.ts';
+import { answerChallenge, type Credentials, chooseChallenge } from './digest.ts';
 import { newBranch } from './identifiers.ts';
 import type { SipResponse } from './message.ts';
 import type { OutgoingRequest } from './serialize.ts';
 
 /** A proxy and a server may each challenge, and each nonce may turn out stale; beyond that somebody is playing. */
 const challengesMax = 4;
-
-/** A challenge that a request of ours answers, how often it was answered by now, and in which header. */
-export interface Proof {
-  name: 'Authorization' | 'Proxy-Authorization';
-  challenge: Challenge;
-  uses: number;
-}
 
 /**
  * The request to send after a 401 or 407 (RFC 3261 §22.2, §22.3): the same call and tags, a new branch, the next

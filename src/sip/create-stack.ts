@@ -1,7 +1,7 @@
 import { fairTimeout, type Log } from '../kernel/index.ts';
-import type { CallDialog } from './call-dialog.ts';
+import type { CallDialog, DialogStack } from './call-dialog.ts';
 import { CallIds } from './call-ids.ts';
-import { type CallStack, type Locate, notify } from './call-stack.ts';
+import { type Locate, notify } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
 import type { Locator } from './locator.ts';
 import type { NamedTarget } from './resolution.ts';
@@ -19,7 +19,7 @@ export function createStack(
   scheduler: Scheduler,
   counters: SipCounters,
   options: { sessionTimer: SessionTimerSettings; log: Log; locator: Locator },
-): CallStack {
+): DialogStack {
   const wire = createWire(transports, scheduler, counters);
   const callIds = new CallIds();
   return {

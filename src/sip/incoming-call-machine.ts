@@ -1,6 +1,7 @@
+import type { DialogStack } from './call-dialog.ts';
 import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
-import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
+import { dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from './caller-headers.ts';
 import { dialogOfUas } from './dialog.ts';
 import { newTag } from './identifiers.ts';
@@ -58,7 +59,7 @@ export class IncomingCallMachine
   readonly source: Endpoint;
   readonly sdpOffer: string | null;
   readonly transaction: InviteServerTransaction;
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #request: SipRequest;
   readonly #hooks: IncomingCallHooks;
   /** Where the caller demands that it hears every provisional response. */
@@ -71,7 +72,7 @@ export class IncomingCallMachine
   #stopAnswerTimer: () => void;
 
   constructor(
-    stack: CallStack,
+    stack: DialogStack,
     request: SipRequest,
     source: Endpoint,
     ackTimeoutMs: number,

@@ -1,7 +1,7 @@
 export { plainAddress } from './addresses.ts';
 export type { AudioCodec } from './audio-codecs.ts';
 export type { SipCounters } from './counters.ts';
-export { createSipUserAgent, type SipUserAgent, type SipUserAgentOptions } from './create-user-agent.ts';
+export { createSipUserAgent, type SipUserAgent } from './create-user-agent.ts';
 export type { Credentials } from './digest.ts';
 export type { CallEnd, EstablishedCall } from './established-call.ts';
 export { newBranch, newCallId, newTag } from './identifiers.ts';
@@ -13,6 +13,7 @@ export { Locator, type LocatorOptions } from './locator.ts';
 export type { NameAddr } from './name-addr.ts';
 export { SystemNameServer } from './name-server.ts';
 export { networkReason } from './network-reason.ts';
+export type { SipUserAgentOptions } from './open-transports.ts';
 export type {
   CallFailure,
   FailureKind,

@@ -1,13 +1,28 @@
 import type { Server } from 'node:net';
+import type { Log } from '../kernel/index.ts';
 import { familyOf } from './addresses.ts';
-import type { SipUserAgentOptions } from './create-user-agent.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream-limits.ts';
 import type { StreamProblem } from './stream-reader.ts';
 import { type StreamKind, StreamTransport } from './stream-transport.ts';
 import { listenTcp, tcpKind } from './tcp-transport.ts';
-import { listenTls, tlsKind } from './tls-transport.ts';
+import { listenTls, type TlsOptions, tlsKind } from './tls-transport.ts';
 import type { Endpoint, OnMessage, Transport } from './transport.ts';
 import { openUdpTransport } from './udp-transport.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
+
+/** What a user agent needs to open its sockets and take calls. */
+export interface SipUserAgentOptions extends UserAgentOptions {
+  /** The address to bind. */
+  host: string;
+  /** The port of UDP and of TCP; 0 takes any that is free for both. */
+  port: number;
+  /** The address that peers are told in Via and Contact: what they reach us by. */
+  publicAddress: string;
+  /** How TLS peers are trusted, and what we show them where they connect to us. */
+  tls?: TlsOptions | undefined;
+  streamLimits?: Partial<StreamLimits> | undefined;
+  log: Log;
+}
 
 /** Where everything goes that arrives. */
 export interface TransportHandlers {

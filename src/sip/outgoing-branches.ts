@@ -1,5 +1,5 @@
+import type { DialogStack } from './call-dialog.ts';
 import { CallDialog, type CallDialogOwner, stranger } from './call-dialog.ts';
-import type { CallStack } from './call-stack.ts';
 import { type Dialog, dialogOfUac } from './dialog.ts';
 import { type SipResponse, sdpOf } from './message.ts';
 import { tagOf } from './name-addr.ts';
@@ -13,7 +13,7 @@ const forksMax = 16;
 
 /** The branches of an INVITE of ours: a proxy may fork it, and every To tag in a response is one (RFC 3261 §12.1, §13.2.2.4). */
 export class OutgoingBranches {
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #invite: OutgoingInvite;
   readonly #owner: CallDialogOwner;
   readonly #ackTimeoutMs: number;
@@ -27,7 +27,7 @@ export class OutgoingBranches {
   #earlyAnswer: { toTag: string; sdp: string } | null = null;
 
   /** `owner` has the early dialogs and the one that becomes the call. */
-  constructor(stack: CallStack, invite: OutgoingInvite, owner: CallDialogOwner, ackTimeoutMs: number) {
+  constructor(stack: DialogStack, invite: OutgoingInvite, owner: CallDialogOwner, ackTimeoutMs: number) {
     this.#stack = stack;
     this.#invite = invite;
     this.#owner = owner;

@@ -1,14 +1,13 @@
 import { fairTimeout } from '../kernel/index.ts';
-import type { CallDialog, CallDialogOwner } from './call-dialog.ts';
+import type { CallDialog, CallDialogOwner, DialogStack } from './call-dialog.ts';
 import { CallOwner } from './call-owner.ts';
-import { type CallStack, dialogHeaders } from './call-stack.ts';
+import { dialogHeaders } from './call-stack.ts';
 import type { ClientTransactionEvents, InviteClientTransaction } from './invite-client-transaction.ts';
 import type { InvitePermit } from './invite-permit.ts';
 import { InviteRetries } from './invite-retries.ts';
 import { headerOf, type SipResponse, sdpOf } from './message.ts';
 import { OutgoingBranches } from './outgoing-branches.ts';
 import {
-  cancelOf,
   type FailureKind,
   inviteRequest,
   type OutgoingCall,
@@ -19,6 +18,7 @@ import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
 import type { Replaces } from './replaces.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
+import { cancelOf } from './serialize.ts';
 import type { AudioChange } from './session-changes.ts';
 import { StateMachine, type Transitions } from './state-machine.ts';
 import type { StoredDialog } from './stored-dialog.ts';
@@ -47,7 +47,7 @@ export class OutgoingCallMachine
   implements OutgoingCall, CallDialogOwner
 {
   readonly callId: string;
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #invite: OutgoingInvite;
   /** Null when the INVITE goes out no more. */
   #permit: InvitePermit | null;
@@ -66,7 +66,7 @@ export class OutgoingCallMachine
   #stopCancelWait: () => void = () => {};
 
   constructor(
-    stack: CallStack,
+    stack: DialogStack,
     invite: OutgoingInvite,
     events: OutgoingCallEvents,
     ackTimeoutMs: number,

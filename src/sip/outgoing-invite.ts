@@ -124,8 +124,3 @@ function identityHeaders({ assertedIdentity, isAnonymous }: OutgoingInvite): Hea
     assertedIdentity === undefined ? [] : [['P-Asserted-Identity', `<${assertedIdentity}>`] as const];
   return isAnonymous ? [...identity, ['Privacy', 'id'] as const] : identity;
 }
-
-/** §9.1: the CANCEL of an INVITE has its URI, Call-ID, To, From, CSeq number, routes and top Via. */
-export function cancelOf(invite: OutgoingRequest): OutgoingRequest {
-  return { ...invite, method: 'CANCEL', headers: [], body: null };
-}

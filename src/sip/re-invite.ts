@@ -4,9 +4,9 @@ import type { DialogPeer, PeerAnswer, Places, RequestExtra } from './dialog-peer
 import { newBranch } from './identifiers.ts';
 import type { InviteClientTransaction } from './invite-client-transaction.ts';
 import type { SipResponse } from './message.ts';
-import { cancelOf } from './outgoing-invite.ts';
 import { transactionTimeoutMs } from './scheduler.ts';
 import type { OutgoingRequest } from './serialize.ts';
+import { cancelOf } from './serialize.ts';
 
 /**
  * Sends an INVITE within a dialog (RFC 3261 §14.1). `done` is called once, with the final response, or with null when

@@ -1,4 +1,5 @@
-import { type CallStack, dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
+import type { DialogStack } from './call-dialog.ts';
+import { dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import type { SipCounters } from './counters.ts';
 import { dialogKeyOf } from './dialog.ts';
 import type { Gate } from './gate.ts';
@@ -22,7 +23,7 @@ const dialogRateLimit: RateLimit = { perSecond: 40, burst: 120 };
 
 /** What requests are judged and answered with. */
 export interface RequestServerParts {
-  stack: CallStack;
+  stack: DialogStack;
   options: Required<UserAgentOptions>;
   gate: Gate;
   responder: StatelessResponder;
@@ -37,7 +38,7 @@ export interface RequestServerHooks {
 
 /** Takes the requests of peers (RFC 3261 §8.2): to the dialog or the transaction that each belongs to, or as something new. */
 export class RequestServer {
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #options: Required<UserAgentOptions>;
   readonly #gate: Gate;
   readonly #responder: StatelessResponder;

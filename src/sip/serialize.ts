@@ -1,4 +1,4 @@
-import type { Proof } from './challenge.ts';
+import type { Challenge } from './digest.ts';
 import type { ResponseBasis } from './message.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 import type { TransportName } from './transport.ts';
@@ -11,6 +11,13 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export interface Body {
   contentType: string;
   content: string;
+}
+
+/** A challenge that a request of ours answers, how often it was answered by now, and in which header. */
+export interface Proof {
+  name: 'Authorization' | 'Proxy-Authorization';
+  challenge: Challenge;
+  uses: number;
 }
 
 /** A request of ours, in the parts that its ACK, its CANCEL and its repetition with credentials are made of. */
@@ -31,6 +38,11 @@ export interface OutgoingRequest {
   body: Body | null;
   /** The challenges that its headers answer. */
   proofs?: readonly Proof[];
+}
+
+/** RFC 3261 §9.1: the CANCEL of an INVITE has its URI, Call-ID, To, From, CSeq number, routes and top Via. */
+export function cancelOf(invite: OutgoingRequest): OutgoingRequest {
+  return { ...invite, method: 'CANCEL', headers: [], body: null };
 }
 
 /** A response of ours. `toTag` is added to the To of the request unless that already has one. */

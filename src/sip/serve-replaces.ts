@@ -1,5 +1,4 @@
-import type { CallDialog } from './call-dialog.ts';
-import type { CallStack } from './call-stack.ts';
+import type { CallDialog, DialogStack } from './call-dialog.ts';
 import { dialogKey } from './dialog.ts';
 import type { SipRequest } from './message.ts';
 import type { Refusal } from './refusals.ts';
@@ -9,7 +8,7 @@ import { parseReplaces } from './replaces.ts';
  * RFC 3891 §3: the dialog that an INVITE is to take the place of, null for an INVITE that replaces nothing, or why it is
  * refused. Only answered calls are replaced; one that is not yet is as unknown as one that is over.
  */
-export function replacedDialog(stack: CallStack, request: SipRequest): CallDialog | Refusal | null {
+export function replacedDialog(stack: DialogStack, request: SipRequest): CallDialog | Refusal | null {
   const values = request.method === 'INVITE' ? request.headers.get('replaces') : undefined;
   if (!values) return null;
   const replaces = values.length === 1 ? parseReplaces(values[0]!) : null;

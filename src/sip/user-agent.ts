@@ -1,4 +1,5 @@
-import { type CallStack, notify } from './call-stack.ts';
+import type { DialogStack } from './call-dialog.ts';
+import { notify } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
 import { DialogPeer } from './dialog-peer.ts';
@@ -36,7 +37,7 @@ export class UserAgent {
   readonly #transports: Transports;
   readonly #scheduler: Scheduler;
   readonly #options: Required<UserAgentOptions>;
-  readonly #stack: CallStack;
+  readonly #stack: DialogStack;
   readonly #requests: RequestClient;
   readonly #registrations: Registrations;
   readonly #server: RequestServer;

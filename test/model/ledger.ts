@@ -1,4 +1,11 @@
-import type { QueuedCall } from './queue.ts';
+/** A call that waits. */
+export interface QueuedCall {
+  callId: string;
+  campaignId: string;
+  phoneNumberId: string;
+  priority: number;
+  dueMs: number;
+}
 
 /** Something that must not have happened. */
 export class ModelBroken extends Error {}

@@ -1,22 +1,6 @@
+import { type Board, pick } from './board.ts';
 import type { ModelNode } from './model-node.ts';
-import type { Operators } from './operators.ts';
-import { type Overlaps, overlap } from './overlap.ts';
-import type { SlotModel } from './slot-model.ts';
-
-/** From 0 to 1. */
-export type Random = () => number;
-
-/** One of them; nothing where there is none. */
-export const pick = <One>(random: Random, from: readonly One[]): One | undefined =>
-  from[Math.floor(random() * from.length)];
-
-/** Who moves, and on what. */
-export interface Board {
-  model: SlotModel;
-  operators: Operators;
-  overlaps: Overlaps;
-  random: Random;
-}
+import { overlap } from './overlap.ts';
 
 /** One move of one of the processes, of an operator, or of time; in words. */
 export async function move(board: Board): Promise<string> {

@@ -1,17 +1,8 @@
 import { type Database, statement } from '../../src/db/index.ts';
-import type { HeldDatabase } from './model-database.ts';
+import { type Board, pick, type Random } from './board.ts';
 import type { ModelNode } from './model-node.ts';
-import { type Board, pick, type Random } from './moves.ts';
 import { isBefore, readQueue } from './queue.ts';
 import type { SlotModel } from './slot-model.ts';
-
-/** What lets two moves happen at one time. */
-export interface Overlaps {
-  /** A database that stops once before a COMMIT. */
-  held(): HeldDatabase;
-  /** Resolves when the model's own database waits for a lock, or `done` is settled. */
-  blockedOr(done: Promise<unknown>): Promise<void>;
-}
 
 /** What became due meanwhile may be hidden for a moment; upkeep finds it (see settle_lanes). */
 const sweep = statement('test.model.sweep', 'select sweep_lanes()');

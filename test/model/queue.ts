@@ -1,14 +1,5 @@
 import { type Queryable, statement } from '../../src/db/index.ts';
-import { ModelBroken } from './ledger.ts';
-
-/** A call that waits. */
-export interface QueuedCall {
-  callId: string;
-  campaignId: string;
-  phoneNumberId: string;
-  priority: number;
-  dueMs: number;
-}
+import { ModelBroken, type QueuedCall } from './ledger.ts';
 
 const select = statement(
   'test.model.queue',

@@ -1,18 +1,4 @@
-import type { IconName } from '../shell/icon-paths.ts';
-
-/** One page of the navigation, and of the command palette. */
-export interface PageEntry {
-  path: string;
-  title: string;
-  icon: IconName;
-  /** Pressed after `g`, it goes there. */
-  goTo: string;
-  group: 'Work' | 'Build' | 'Telephony' | 'Organization';
-  /** What the role must hold for it to be offered; left out: nothing. */
-  scope?: string;
-  /** What the page is for: shown in the palette. */
-  about: string;
-}
+import type { PageEntry } from '../shell/page-entry.ts';
 
 /** Every page of the console, in the order of the navigation. */
 export const pages: readonly PageEntry[] = [

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLiveEvents, useSession } from '../api/index.ts';
-import type { PageEntry } from '../routes/pages.ts';
 import { type Command, CommandPalette } from './command-palette.tsx';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
+import type { PageEntry } from './page-entry.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** What is around every page: the navigation, the palette, the keys, and the news from the service. */

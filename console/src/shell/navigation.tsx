@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/index.ts';
-import type { PageEntry } from '../routes/pages.ts';
 import { Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
 import { MemberMenu } from './member-menu.tsx';
+import type { PageEntry } from './page-entry.ts';
 
 interface NavigationProps {
   pages: readonly PageEntry[];

@@ -49,3 +49,9 @@ export function countOf(name: string, value: CommandContext['values'][string]): 
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} has to be a whole number from 1 on`);
   return Number(text);
 }
+
+/** A command as the list of all knows it. */
+export interface ListedCommand {
+  summary: string;
+  load(): Promise<{ command: Command }>;
+}

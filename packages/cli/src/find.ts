@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { ListedCommand } from './command.ts';
 import { commonOptions, UsageError } from './command.ts';
-import { commands, type ListedCommand, scripts } from './commands/index.ts';
+import { commands, scripts } from './commands/index.ts';
 import { aboutStart, beginningWith, overview, version } from './help.ts';
 
 /** What was asked for: a command, with the words and options that are its own, or a text to be printed. */

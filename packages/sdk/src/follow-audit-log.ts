@@ -1,9 +1,16 @@
 import { ParleyError } from './error.ts';
 import type { RequestOptions } from './options.ts';
-import type { FollowAuditLogOptions } from './parley.ts';
 import type { AuditResource } from './resources.gen.ts';
 import { sleep } from './retry.ts';
 import type { Schema } from './types.ts';
+
+/** From where to follow, and how often to look. */
+export interface FollowAuditLogOptions extends RequestOptions {
+  /** Begin behind the entry of this time; left out: with what is done from now on. */
+  createdAtGt?: string;
+  /** Between two looks, in milliseconds; 2,000 when left out. */
+  pollMs?: number;
+}
 
 const defaultPollMs = 2_000;
 /** The log is read newest first and told oldest first: what lies between has to be held. */

@@ -1,6 +1,14 @@
-import type { FollowEventsOptions } from './parley.ts';
+import type { RequestOptions } from './options.ts';
 import type { EventsResource } from './resources.gen.ts';
-import type { ParleyEvent } from './types.ts';
+import type { EventType, ParleyEvent } from './types.ts';
+
+/** What to follow. */
+export interface FollowEventsOptions extends RequestOptions {
+  /** Only these types; one that ends with a dot, such as `call.`, stands for all that begin so. */
+  types?: readonly (EventType | `${string}.`)[];
+  /** Begin behind this place, which an event was told with; left out: with what happens from now on. */
+  after?: string;
+}
 
 /** One event, with the place to go on from. */
 export interface FollowedEvent {

@@ -1,11 +1,10 @@
 export { type FieldError, ParleyError } from './error.ts';
 export type { ServerSentEvent } from './event-parser.ts';
-export type { FollowedEvent } from './follow-events.ts';
+export type { FollowAuditLogOptions } from './follow-audit-log.ts';
+export type { FollowEventsOptions, FollowedEvent } from './follow-events.ts';
 export type { ParleyOptions, RequestOptions, RetryNotice } from './options.ts';
 export type { Paged } from './paged.ts';
 export {
-  type FollowAuditLogOptions,
-  type FollowEventsOptions,
   Parley,
   type RequestContent,
 } from './parley.ts';

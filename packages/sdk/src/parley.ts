@@ -1,27 +1,13 @@
+import type { FollowAuditLogOptions } from './follow-audit-log.ts';
 import { followAuditLog } from './follow-audit-log.ts';
+import type { FollowEventsOptions } from './follow-events.ts';
 import { type FollowedEvent, followEvents } from './follow-events.ts';
 import { jsonOf } from './json-of.ts';
 import { searchOf } from './operation.ts';
 import type { ParleyOptions, RequestOptions } from './options.ts';
 import { Resources } from './resources.gen.ts';
 import { Transport } from './transport.ts';
-import type { EventType, Schema } from './types.ts';
-
-/** What to follow. */
-export interface FollowEventsOptions extends RequestOptions {
-  /** Only these types; one that ends with a dot, such as `call.`, stands for all that begin so. */
-  types?: readonly (EventType | `${string}.`)[];
-  /** Begin behind this place, which an event was told with; left out: with what happens from now on. */
-  after?: string;
-}
-
-/** From where to follow, and how often to look. */
-export interface FollowAuditLogOptions extends RequestOptions {
-  /** Begin behind the entry of this time; left out: with what is done from now on. */
-  createdAtGt?: string;
-  /** Between two looks, in milliseconds; 2,000 when left out. */
-  pollMs?: number;
-}
+import type { Schema } from './types.ts';
 
 /** What a request by its address brings along. */
 export interface RequestContent {

@@ -1,24 +1,27 @@
-import { type Command, commonOptions, UsageError } from '../command.ts';
-import { commands, scripts } from './index.ts';
+import { type Command, commonOptions, type ListedCommand, UsageError } from '../command.ts';
 
-export const command: Command = {
+/** The commands by their words, and the scripts. */
+type Listed = [commands: Readonly<Record<string, ListedCommand>>, scripts: Readonly<Record<string, string>>];
+
+/** Makes the command that prints completion for all commands of the list. */
+export const completion = (...listed: Listed): Command => ({
   usage: 'completion bash|zsh|fish',
   about: 'Prints what completes the words and options of parley in a shell.',
   example: 'source <(parley completion bash)',
   positionals: [1, 1],
   options: {},
   async run({ positionals: [shell = ''], output }) {
-    const words = await completions();
+    const words = await completions(...listed);
     if (shell === 'bash') output.line(bash(words));
     else if (shell === 'zsh') output.line(`autoload -U +X bashcompinit && bashcompinit\n${bash(words)}`);
     else if (shell === 'fish') output.line(fish(words));
     else throw new UsageError(`${shell}: completion is for bash, zsh or fish`);
     return undefined;
   },
-};
+});
 
 /** What may come behind the words so far, by these words; '' is `parley` alone. */
-async function completions(): Promise<Map<string, string[]>> {
+async function completions(...[commands, scripts]: Listed): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>([['', []]]);
   const add = (behind: string, word: string) =>
     found.set(behind, [...new Set([...(found.get(behind) ?? []), word])]);

@@ -1,10 +1,4 @@
-import type { Command } from '../command.ts';
-
-/** A command as the list of all knows it. */
-export interface ListedCommand {
-  summary: string;
-  load(): Promise<{ command: Command }>;
-}
+import type { ListedCommand } from '../command.ts';
 
 /** Every command by its words, in the order of the help. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
@@ -24,7 +18,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   'calls why': { summary: 'tell every decision about a call', load: () => import('./calls-why.ts') },
   'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
   mcp: { summary: 'serve the operations to a coding assistant', load: () => import('./mcp.ts') },
-  completion: { summary: 'print completion for bash, zsh or fish', load: () => import('./completion.ts') },
+  completion: {
+    summary: 'print completion for bash, zsh or fish',
+    load: async () => ({ command: (await import('./completion.ts')).completion(commands, scripts) }),
+  },
 };
 
 /** Commands that are programs of their own, which bin/parley.js starts; each but `start` tells its own `--help`. */
