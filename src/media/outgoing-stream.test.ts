@@ -1,4 +1,3 @@
-import type { Socket } from 'node:dgram';
 import { expect, test } from 'vitest';
 import { streamParameters } from './connect-options.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
@@ -6,8 +5,8 @@ import { OutgoingStream } from './outgoing-stream.ts';
 /** The header of every packet that a stream sends, as it was when it was sent. */
 function opened() {
   const headers: Buffer[] = [];
-  const socket = { send: (packet: Buffer) => headers.push(Buffer.from(packet.subarray(0, 12))) };
-  const stream = new OutgoingStream(socket as unknown as Socket, () => undefined);
+  const sender = { send: (packet: Buffer) => headers.push(Buffer.from(packet.subarray(0, 12))) };
+  const stream = new OutgoingStream(sender, () => undefined);
   stream.configure('pcmu', 8000);
   const parameters = streamParameters({
     ...{ remoteAddress: '127.0.0.1', remotePort: 9, payloadType: 0, telephoneEventPayloadType: null },

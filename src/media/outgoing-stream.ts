@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { Socket } from 'node:dgram';
 import { createEncoder } from './audio-codec.ts';
 import { type AudioCodec, clockRateOf } from './codecs.ts';
 import {
@@ -11,6 +10,7 @@ import {
   writeTones,
 } from './dtmf-sender.ts';
 import { type Encoder, payloadBytesMax } from './encoder.ts';
+import type { PacketSender } from './flood-guard.ts';
 import { samplesPerTick, telephoneRateHz, tickMs } from './pcm.ts';
 import { type FinishedPiece, PlayQueue } from './play-queue.ts';
 import type { SenderInfo } from './rtcp-packet.ts';
@@ -39,7 +39,7 @@ export class OutgoingStream {
   #sampleRateHz = telephoneRateHz;
   #encoder: Encoder | null = null;
   #codec: AudioCodec | null = null;
-  readonly #socket: Socket;
+  readonly #sender: PacketSender;
   readonly #finished: (piece: FinishedPiece) => void;
   readonly #queue = new PlayQueue();
   readonly #dtmf = new DtmfSender();
@@ -55,8 +55,8 @@ export class OutgoingStream {
   /** Whether the tick before this one sent a packet: the first packet after a pause is marked (RFC 3551 §4.1). */
   #sending = false;
 
-  constructor(socket: Socket, finished: (piece: FinishedPiece) => void) {
-    this.#socket = socket;
+  constructor(sender: PacketSender, finished: (piece: FinishedPiece) => void) {
+    this.#sender = sender;
     this.#finished = finished;
     const memory = Buffer.alloc(packetRing * packetBytes);
     this.#packets = Array.from({ length: packetRing }, (_, i) =>
@@ -187,10 +187,10 @@ export class OutgoingStream {
     const bytes = this.protection?.protect(packet, rtpHeaderBytes, plainBytes) ?? plainBytes;
     const datagram = this.#datagram(packet, bytes);
     if (finished.length === 0) {
-      this.#socket.send(datagram, to.port, to.address);
+      this.#sender.send(datagram, to.port, to.address);
       return;
     }
-    this.#socket.send(datagram, to.port, to.address, (error) => {
+    this.#sender.send(datagram, to.port, to.address, (error) => {
       if (error) this.socketErrors++;
       for (const piece of finished) this.#finished(piece);
     });

@@ -1,17 +1,18 @@
 import type { RemoteInfo } from 'node:dgram';
 import { clockRateOf } from './codecs.ts';
+import type { PacketSender } from './flood-guard.ts';
 import type { IncomingStream } from './incoming-stream.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
 import type { TickClock } from './pacing.ts';
 import type { Protection } from './protection.ts';
 import { RtcpSession } from './rtcp-session.ts';
-import type { RtpSockets } from './sockets.ts';
 import type { RtpAddress, SourceLatch } from './source-latch.ts';
 import type { StreamParameters } from './stream-parameters.ts';
 
 /** What reports are about, and where they go. */
 export interface RtcpPath {
-  sockets: RtpSockets;
+  /** Without one for RTCP, that goes over the one of RTP or not at all. */
+  senders: { rtp: PacketSender; rtcp: PacketSender | null };
   latch: SourceLatch;
   protection: Protection;
   incoming: IncomingStream;
@@ -78,16 +79,16 @@ export class RtcpChannel {
   }
 
   #send(parameters: StreamParameters, packet: Buffer): void {
-    const { latch, sockets, protection } = this.#path;
+    const { latch, senders, protection } = this.#path;
     const destination = latch.destination;
     const { rtcpMux, remoteRtcpPort, remotePort } = parameters;
     // A stream that is switched off has no port (RFC 3264 §8.2).
     if (!destination || remotePort === 0) return;
-    const socket = rtcpMux ? sockets.rtp : sockets.rtcp;
+    const sender = rtcpMux ? senders.rtp : senders.rtcp;
     // Behind a NAT only the port that reports come from is known to lead back.
     const port = rtcpMux ? destination.port : (this.#source?.port ?? remoteRtcpPort ?? remotePort + 1);
     const secured = protection.sender?.protectRtcp(packet) ?? packet;
-    if (port > 0 && port < 65_536) socket?.send(secured, port, destination.address);
+    if (port > 0 && port < 65_536) sender?.send(secured, port, destination.address);
   }
 }
 

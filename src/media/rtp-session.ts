@@ -3,6 +3,7 @@ import { Activity } from './activity.ts';
 import { clockRateOf, sampleRateOf } from './codecs.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { EarlyMedia } from './early-media.ts';
+import { FloodGuard } from './flood-guard.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from './hearing.ts';
 import { IncomingStream } from './incoming-stream.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
@@ -47,6 +48,7 @@ export class RtpSession {
   readonly #events: RtpSessionEvents;
   readonly #activity: Activity;
   readonly #latch: SourceLatch;
+  readonly #guard: FloodGuard;
   readonly #protection = new Protection();
   readonly #rtcp: RtcpChannel;
   readonly #hearing: Hearing;
@@ -69,14 +71,15 @@ export class RtpSession {
     events: RtpSessionEvents,
   ) {
     this.#latch = new SourceLatch(sockets.rtp.address().address === '::');
+    this.#guard = new FloodGuard(sockets.rtp, this.#latch);
     this.#recorder = recorder;
     this.#activity = new Activity(Math.ceil(inactivityTimeoutMs / tickMs));
     this.#events = events;
     this.#hearing = new Hearing(telephoneRateHz, events);
-    this.outgoing = new OutgoingStream(sockets.rtp, (piece) => events.finished(piece));
+    this.outgoing = new OutgoingStream(this.#guard, (piece) => events.finished(piece));
     const { incoming, outgoing } = this;
     this.#rtcp = new RtcpChannel({
-      sockets,
+      senders: { rtp: this.#guard, rtcp: sockets.rtcp },
       latch: this.#latch,
       protection: this.#protection,
       incoming,
@@ -98,7 +101,9 @@ export class RtpSession {
   }
 
   #signal({ remoteAddress: address, remotePort: port, signallingAddress }: StreamParameters): boolean {
-    return this.#latch.signal({ address, port }, signallingAddress);
+    const isElsewhere = this.#latch.signal({ address, port }, signallingAddress);
+    if (isElsewhere) this.#guard.open();
+    return isElsewhere;
   }
 
   /** For how long audio came before the answer. */
@@ -213,6 +218,7 @@ export class RtpSession {
     this.#record();
     if (this.#activity.isLost(clock.tick, receives(parameters))) this.#events.inactive(clock.tick * tickMs);
     this.#rtcp.reportIfDue(parameters, clock, nowMs);
+    this.#guard.tick(nowMs);
     clock.tick++;
     return latenessMs;
   }
@@ -241,8 +247,14 @@ export class RtpSession {
   }
 
   #receive(datagram: Buffer, source: RemoteInfo): void {
+    const isKeptOut = this.#latch.keepsOut(source, performance.now());
+    if (isKeptOut) this.#guard.count();
     if (looksLikeRtcp(datagram)) {
       this.#receiveRtcp(datagram, source);
+      return;
+    }
+    if (isKeptOut) {
+      this.packetsIgnored++;
       return;
     }
     const isTaken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);

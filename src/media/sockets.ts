@@ -7,6 +7,9 @@ export interface RtpSockets {
   rtcp: Socket | null;
 }
 
+/** The kernel keeps what comes while the thread is stalled, in a flood too; it doubles this, and may have a limit below. */
+const receiveBufferBytes = 512 * 1024;
+
 function bindSocket(host: string, port: number): Promise<Socket> {
   const family = isIPv6(host) ? 6 : 4;
   return new Promise((resolve, reject) => {
@@ -16,7 +19,11 @@ function bindSocket(host: string, port: number): Promise<Socket> {
       _options: unknown,
       callback: (e: null, address: string, family: number) => void,
     ) => callback(null, address, family);
-    const socket = createSocket({ type: family === 6 ? 'udp6' : 'udp4', lookup });
+    const socket = createSocket({
+      type: family === 6 ? 'udp6' : 'udp4',
+      recvBufferSize: receiveBufferBytes,
+      lookup,
+    });
     socket.once('error', reject);
     socket.bind({ port, address: host, exclusive: true }, () => {
       socket.off('error', reject);

@@ -97,6 +97,19 @@ export class SourceLatch {
     return true;
   }
 
+  /**
+   * Whether nothing from this source is to be heard now, whatever it sends: told by its address alone, so that a flood
+   * costs little.
+   */
+  keepsOut({ address, port }: RtpAddress, nowMs: number): boolean {
+    if (!this.#latched || same(this.#latched, address, port) || same(this.#signalled!, address, port))
+      return false;
+    // A packet of the former party is counted.
+    if (this.#former && same(this.#former, address, port)) return false;
+    if (this.#isStranger && this.#isKnownHost(address)) return false;
+    return nowMs - this.#heardAtMs < silentMs;
+  }
+
   #mayLatch(
     address: string,
     port: number,
@@ -133,6 +146,16 @@ export class SourceLatch {
   /** Whether that is where packets are sent to. */
   leadsTo({ address, port }: RtpAddress): boolean {
     return this.destination !== null && same(this.destination, address, port);
+  }
+
+  /** Whether what was latched to is the peer for sure: a host of the signalling, or who has the key. */
+  get isCertain(): boolean {
+    return this.#latched !== null && !this.#isStranger;
+  }
+
+  /** When the latched source was last heard. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
   }
 
   /** Whether something was heard from where packets are sent to. */
