@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApiWorld } from '../../test/world/api-world.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import { Database } from '../db/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { change } from './change.ts';
@@ -15,6 +16,7 @@ interface Entry {
 
 test('a poller that follows the newest createdAt misses nothing and sees nothing out of order', async () => {
   const world = await createApiWorld();
+  await keepAuditLogStill(world);
   const { connectionString } = world.db;
   const options = { connectionString, applicationName: 'parley test writers', log: silentLog };
   const db = new Database({ ...options, connectionsMax: writers });

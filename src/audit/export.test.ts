@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { readIntactAuditLog } from '../../test/world/audit-chain.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import { change, type Scope } from './change.ts';
 import { ExportRecorder } from './export-recorder.ts';
 
@@ -10,6 +12,7 @@ let world: ApiWorld;
 let sql: pg.Client;
 beforeEach(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
   sql = new pg.Client(world.db.connectionString);
   await sql.connect();
 });
@@ -52,7 +55,6 @@ async function followPages(query: string) {
   return pages;
 }
 
-/** A query that is never audited itself, so that the log stands still. */
 const all = 'createdAtLt=9999-01-01T00:00:00Z';
 
 test('answers documented entries, newest first, and null on the last page', async () => {
@@ -177,13 +179,18 @@ test('ignores unknown parameters and takes extreme instants', async () => {
   expect((await exportPage(query)).auditLogs).toHaveLength(3);
 });
 
+const verbsOfLog = async () =>
+  (await readIntactAuditLog(world.db))
+    .filter(({ organizationId }) => organizationId === world.owner.organizationId)
+    .map(({ actionVerb }) => actionVerb);
+
 test('is audited once per key and hour, after its page, and not when it continues', async () => {
-  const verbs = async () => (await exportPage(`?${all}`)).auditLogs.map(({ actionVerb }) => actionVerb);
+  await sql.query('delete from audit_export_hours');
   expect((await exportPage('')).auditLogs).toHaveLength(3);
-  expect(await verbs()).toEqual(['exported', 'created', 'created', 'created']);
-  await exportPage('?pageSize=1');
+  expect(await verbsOfLog()).toEqual(['created', 'created', 'created', 'exported']);
+  expect(await followPages('?pageSize=1')).toHaveLength(4);
   await exportPage('?createdAtGt=2026-01-01T00:00:00Z');
-  expect(await verbs()).toHaveLength(4);
+  expect(await verbsOfLog()).toHaveLength(4);
   // Another process, which remembers nothing, finds the hour taken.
   const scope: Scope = {
     db: world.db,
@@ -196,9 +203,25 @@ test('is audited once per key and hour, after its page, and not when it continue
     },
   };
   await Promise.all([new ExportRecorder(), new ExportRecorder()].map((recorder) => recorder.record(scope)));
-  expect(await verbs()).toHaveLength(4);
+  expect(await verbsOfLog()).toHaveLength(4);
   await new ExportRecorder().record({ ...scope, actor: { ...scope.actor, apiKeyId: 'key_another' } });
-  expect(await verbs()).toHaveLength(5);
+  expect(await verbsOfLog()).toHaveLength(5);
+});
+
+test('is audited whatever its parameters', async () => {
+  const newest = (await exportPage('')).auditLogs[0]!.createdAt;
+  for (const [index, query] of [
+    all,
+    `createdAtLt=${newest}&pageSize=1`,
+    'createdAtGt=2200-01-01T00:00:00Z&createdAtLt=2000-01-01T00:00:00Z',
+  ].entries()) {
+    const made = { body: { name: 'Exporter', scopes: ['audit:export'] } };
+    const { key } = (await world.request('POST', '/api/api-keys', made)).body;
+    for (const address of [`${path}?${query}`, `/api/audit-logs?${query}`]) {
+      expect((await world.request('GET', address, { key })).status).toBe(200);
+      expect((await verbsOfLog()).filter((verb) => verb === 'exported')).toHaveLength(index + 1);
+    }
+  }
 });
 
 test('shows an organization nothing of another', async () => {

@@ -8,8 +8,9 @@ import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 export const exportPath = '/api/export/audit-logs';
 
 /**
- * A page of the organization's audit log as JSON text, newest first. A request for the newest entries is itself
- * audited, after its page is fixed, so the entry is not on it, and before anything is handed out.
+ * A page of the organization's audit log as JSON text, newest first. Each request is itself audited, at most once a key and
+ * hour, whatever its parameters: a page that continues cannot be told from a first one that names the same bound. The
+ * entry is written after the page is fixed, so it is not on it, and before anything is handed out.
  */
 export async function exportAuditLogs(
   scope: Scope & { recorder: ExportRecorder; baseUrl: string },
@@ -30,6 +31,6 @@ export async function exportAuditLogs(
     },
     pageSize,
   );
-  if (createdAtLt === undefined) await scope.recorder.record(scope);
+  await scope.recorder.record(scope);
   return page;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import type { Queryable, Statement } from '../db/index.ts';
 import type { FoundedOrganization } from '../keys/index.ts';
 import { type EntryFilters, readFound } from './list-store.ts';
@@ -26,6 +27,7 @@ let everything: Entry[];
 
 beforeAll(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
   sql = new pg.Client(world.db.connectionString);
   await sql.connect();
   other = await world.foundOrganization('Other');

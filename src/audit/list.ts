@@ -34,7 +34,7 @@ export async function listAuditLogs(
     },
     pageSize,
   );
-  if (createdAtLt === undefined) await scope.recorder.record(scope);
+  await scope.recorder.record(scope);
   return page;
 }
 

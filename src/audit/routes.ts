@@ -11,7 +11,7 @@ the page is empty. \`metadata.nextPage\` carries \`createdAtLt\`, \`pageSize\` a
 it is null on the last page, also when that is full.
 
 Whoever polls with \`createdAtGt\` set to the newest \`createdAt\` seen misses nothing: no entry ever appears below \
-one that was served. The export is audited itself (\`exported\`, \`audit_logs\`): a request without \`createdAtLt\`, \
+one that was served. The export is audited itself (\`exported\`, \`audit_logs\`): every request, whatever its parameters, \
 at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.`;
 
 const listDescription = `Newest first. The filters narrow each other, and \`createdAtGt\` and \`createdAtLt\` are as in the \

@@ -7,7 +7,7 @@ import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 
 export const exportCallsPath = '/api/export/calls';
 
-/** A page of the organization's calls, newest first, as it streams. The first page of an export is audited. */
+/** A page of the organization's calls, newest first, as it streams. It is audited, once a key and hour. */
 export async function exportCalls(
   scope: Scope & { baseUrl: string },
   query: ExportQuery,
@@ -21,6 +21,6 @@ export async function exportCalls(
     baseUrl: scope.baseUrl,
     nextPage: (place) => nextPageUrl(scope.baseUrl, exportCallsPath, sized, place),
   });
-  if (after === null) await recordExport(scope, 'calls');
+  await recordExport(scope, 'calls');
   return page;
 }

@@ -7,7 +7,7 @@ import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
 
 export const exportChatsPath = '/api/export/chats';
 
-/** A page of the organization's chats, newest first, as it streams. The first page of an export is audited. */
+/** A page of the organization's chats, newest first, as it streams. It is audited, once a key and hour. */
 export async function exportChats(
   scope: Scope & { baseUrl: string },
   query: ExportQuery,
@@ -24,6 +24,6 @@ export async function exportChats(
     withUsage: true,
     nextPage: (place) => nextPageUrl(scope.baseUrl, exportChatsPath, sized, place),
   });
-  if (after === null) await recordExport(scope, 'chats');
+  await recordExport(scope, 'chats');
   return page;
 }

@@ -113,7 +113,7 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
 });
 
 describe('an export', () => {
-  it('is audited at most once a key, kind and hour, and not for its later pages', async () => {
+  it('is audited at most once a key, kind and hour, whatever page is asked for', async () => {
     const { key, organizationId } = await world.foundOrganization('Audited');
     const entries = async () =>
       (await exportEntries())
@@ -129,9 +129,11 @@ describe('an export', () => {
     const first = await get('/api/export/chats?pageSize=1', key);
     expect(await entries()).toEqual(['exported chats']);
     await world.db.query(forgetHours);
-    await get(first.body.metadata.nextPage, key);
-    expect(await entries()).toEqual(['exported chats']);
-    await Promise.all([1, 2, 3, 4].map(() => get('/api/export/chats', key)));
+    // A page token can be made up, so a page that continues counts as one that does not.
+    const { nextPage } = first.body.metadata;
+    await Promise.all([nextPage, nextPage, nextPage].map((page) => get(page, key)));
+    expect(await entries()).toEqual(['exported chats', 'exported chats']);
+    await get('/api/export/chats', key);
     expect(await entries()).toEqual(['exported chats', 'exported chats']);
     await get('/api/export/calls', key);
     expect(await entries()).toEqual(['exported chats', 'exported chats', 'exported calls']);

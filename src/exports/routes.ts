@@ -8,7 +8,7 @@ import { ExportQuery } from './schemas.ts';
 
 const words = `Newest first, in the shape in which the single one is read. \`createdAtGt\` and \`createdAtLt\` are
 exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
-The answer streams. The first page of an export is audited, at most once a key and hour.`;
+The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.`;
 
 const tag = 'Exports';
 

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiWorld, createApiWorld, scopesOfRole } from '../../test/world/api-world.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 
 const path = '/api/api-keys';
 
 let world: ApiWorld;
 beforeAll(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
 });
 afterAll(() => world.close());
 
@@ -151,6 +153,22 @@ test('a key is revoked once, and stays in the list', async () => {
   expect((await world.request('DELETE', one)).status).toBe(204);
   expect((await world.request('GET', one)).body.revokedAt).toBe(revokedAt);
   expect(await newestAudit()).toEqual(audit);
+});
+
+test('a key revokes none that may do more than itself, but itself', async () => {
+  const narrow = (await create({ scopes: ['keys:write', 'agents:read'] })).body;
+  const wider = (await create({ scopes: ['agents:read', 'agents:write', 'calls:read'] })).body;
+  const refused = await world.request('DELETE', `${path}/${wider.apiKeyId}`, { key: narrow.key });
+  expect([refused.status, refused.body.code]).toEqual([403, 'scope.escalation']);
+  expect(refused.body.error).toBe(
+    'The API key can revoke only keys that may do no more than itself; it lacks agents:write, calls:read.',
+  );
+  expect((await world.request('GET', '/api/agents', { key: wider.key })).status).toBe(200);
+  const owners = await world.request('DELETE', `${path}/${world.owner.apiKeyId}`, { key: narrow.key });
+  expect(owners.body.code).toBe('scope.escalation');
+  const own = (await create({ scopes: ['agents:read'] }, narrow.key)).body;
+  for (const { apiKeyId } of [own, narrow])
+    expect((await world.request('DELETE', `${path}/${apiKeyId}`, { key: narrow.key })).status).toBe(204);
 });
 
 test('a revocation is told to other processes', async () => {

@@ -64,7 +64,7 @@ export function keyRoutes(foundation: { db: Database; access: AccessState; secre
       tag: 'API keys',
       summary: 'Revoke an API key at once',
       description:
-        'A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too.',
+        'A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too. Its scopes must be within those of the API key that asks, else 403 `scope.escalation`; so an API key can revoke itself.',
       scope: 'keys:write',
       params,
       status: 204,

@@ -39,7 +39,7 @@ const revoke = statement(
   'keys.revoke',
   `update api_keys set revoked_at = clock_timestamp()
    where organization_id = $1 and api_key_id = $2 and revoked_at is null
-   returning ${columns}`,
+   returning 1`,
 );
 
 export async function insertKey(db: Queryable, organizationId: string, values: KeyValues): Promise<ApiKey> {
@@ -68,14 +68,13 @@ export async function selectKeys(
   return rows.map(toApiKey);
 }
 
-/** The key that this revoked; null when there is none, or it was revoked before. */
+/** Whether the key was there and not revoked before. */
 export async function revokeKeyRow(
   db: Queryable,
   organizationId: string,
   apiKeyId: string,
-): Promise<ApiKey | null> {
-  const [row] = await db.query<KeyRow>(revoke, [organizationId, apiKeyId]);
-  return row ? toApiKey(row) : null;
+): Promise<boolean> {
+  return (await db.query(revoke, [organizationId, apiKeyId])).length > 0;
 }
 
 function toApiKey(row: KeyRow): ApiKey {

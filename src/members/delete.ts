@@ -1,15 +1,17 @@
 import { type AuditEntry, change } from '../audit/index.ts';
 import { notFound } from '../kernel/index.ts';
-import { lastAdmin } from './guards.ts';
+import { lastAdmin, refuseHigherRole } from './guards.ts';
 import { deleteMemberRow, lockMember, revokeKeysBeyond } from './store.ts';
 import type { MemberScope } from './update.ts';
 
-/** Removes a member who is not the last Admin, and revokes the member's keys with it. */
+/** Removes a member who is not the last Admin and may do no more than the actor, and revokes the member's keys with it. */
 export async function deleteMember(scope: MemberScope, memberId: string): Promise<void> {
   const { organizationId } = scope.actor;
   await change(scope, async (tx) => {
     const locked = await lockMember(tx, organizationId, memberId);
     if (!locked) throw notFound('member');
+    const rule = 'can remove only members who may do no more than itself';
+    refuseHigherRole(scope.actor, locked.member.role, rule);
     if (locked.isLastAdmin) throw lastAdmin();
     const { name } = locked.member;
     const audit: AuditEntry[] = [{ verb: 'deleted', type: 'members', id: memberId, label: name }];

@@ -1,19 +1,20 @@
 import { type Role, scopesOfRole } from '../access/index.ts';
 import { type Actor, conflict, forbidden, invalid } from '../kernel/index.ts';
 
-/** Throws a 403 when the actor would give more than it has itself. */
-export function refuseEscalation(actor: Actor, given: readonly string[]): void {
-  const missing = given.filter((scope) => !actor.scopes.has(scope));
+/** Throws a 403 that begins with `rule` when the actor lacks one of the scopes, which it gives or takes from somebody. */
+export function refuseEscalation(
+  actor: Actor,
+  concerned: readonly string[],
+  rule = 'can give only scopes that it holds itself',
+): void {
+  const missing = concerned.filter((scope) => !actor.scopes.has(scope));
   if (missing.length === 0) return;
-  throw forbidden(
-    'scope.escalation',
-    `The API key can give only scopes that it holds itself; it lacks ${missing.join(', ')}.`,
-  );
+  throw forbidden('scope.escalation', `The API key ${rule}; it lacks ${missing.join(', ')}.`);
 }
 
 /** As `refuseEscalation`, for all that a role may do. */
-export function refuseHigherRole(actor: Actor, role: Role): void {
-  refuseEscalation(actor, scopesOfRole[role]);
+export function refuseHigherRole(actor: Actor, role: Role, rule?: string): void {
+  refuseEscalation(actor, scopesOfRole[role], rule);
 }
 
 /** What is thrown in place of leaving the organization without an Admin. */

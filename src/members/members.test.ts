@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import { scopes, scopesOfRole } from '../access/index.ts';
 import { createMember as createMemberAs } from './create.ts';
 import { deleteMember } from './delete.ts';
@@ -10,6 +11,7 @@ const path = '/api/members';
 let world: ApiWorld;
 beforeEach(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
 });
 afterEach(() => world.close());
 
@@ -118,6 +120,28 @@ test('an e-mail address is one member’s, whatever its case, and free in anothe
   // Several members may have none.
   await createMember({ name: 'A', role: 'Viewer' });
   await createMember({ name: 'B', role: 'Viewer' });
+});
+
+test('a key neither removes nor demotes a member who may do more than itself', async () => {
+  const { key } = await createKey({ scopes: ['members:write', ...scopesOfRole.Viewer] });
+  const above = await createMember();
+  const one = `${path}/${above.memberId}`;
+  const theirs = await createKey({ role: 'Support', memberId: above.memberId });
+  const lacking = 'it lacks calls:write, chats:write, personalization:write.';
+  const removed = await world.request('DELETE', one, { key });
+  expect([removed.status, removed.body.code]).toEqual([403, 'scope.escalation']);
+  expect(removed.body.error).toBe(
+    `The API key can remove only members who may do no more than itself; ${lacking}`,
+  );
+  const demoted = await world.request('PATCH', one, { key, body: { role: 'Viewer' } });
+  expect([demoted.status, demoted.body.code]).toEqual([403, 'scope.escalation']);
+  expect(demoted.body.error).toBe(
+    `The API key can change the role only of members who may do no more than itself; ${lacking}`,
+  );
+  expect((await world.request('GET', one)).body.role).toBe('Support');
+  expect(await statusWith(theirs.key)).toBe(200);
+  const viewer = await createMember({ name: 'Vera', role: 'Viewer' });
+  expect((await world.request('DELETE', `${path}/${viewer.memberId}`, { key })).status).toBe(204);
 });
 
 test('the last Admin is neither removed nor demoted', async () => {

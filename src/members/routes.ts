@@ -69,7 +69,7 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
       tag: 'Members',
       summary: 'Change a member',
       description:
-        'The scopes of a new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.',
+        'The scopes of the old and of the new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.',
       scope: 'members:write',
       params,
       body: UpdateMember,
@@ -85,7 +85,7 @@ export function memberRoutes({ db, access }: { db: Database; access: AccessState
       tag: 'Members',
       summary: 'Remove a member',
       description:
-        'All keys of the member are revoked at once. The last Admin cannot be removed: 409 `member.last_admin`.',
+        'All keys of the member are revoked at once. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`. The last Admin cannot be removed: 409 `member.last_admin`.',
       scope: 'members:write',
       params,
       status: 204,

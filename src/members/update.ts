@@ -11,8 +11,8 @@ export interface MemberScope extends Scope {
 }
 
 /**
- * Changes the given fields. A new role reaches no further than the actor's own scopes, and nor does the role of a member
- * whose e-mail address is changed: a provider signs in whoever has it. The member's keys that hold more than a new role
+ * Changes the given fields. The old and the new role reach no further than the actor's own scopes where the role is changed,
+ * and nor does the role of a member whose e-mail address is changed: a provider signs in whoever has it. The member's keys that hold more than a new role
  * are revoked with the change.
  */
 export async function updateMember(
@@ -30,8 +30,10 @@ export async function updateMember(
     if (values.email !== locked.member.email) refuseHigherRole(actor, locked.member.role);
     const audit: AuditEntry[] = [{ verb: 'updated', type: 'members', id: memberId, label: values.name }];
     if (values.role !== locked.member.role) {
-      if (locked.isLastAdmin) throw lastAdmin();
+      const rule = 'can change the role only of members who may do no more than itself';
+      refuseHigherRole(actor, locked.member.role, rule);
       refuseHigherRole(actor, values.role);
+      if (locked.isLastAdmin) throw lastAdmin();
       const revoked = await revokeKeysBeyond(tx, organizationId, memberId, scopesOfRole[values.role]);
       for (const { apiKeyId, name } of revoked)
         audit.push({ verb: 'deleted', type: 'api_keys', id: apiKeyId, label: name });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import { webhookSecret } from './eligibility-webhook.ts';
 import { allowedCountriesOf } from './index.ts';
 import { findEligibilityWebhook } from './store.ts';
@@ -10,6 +11,7 @@ const path = '/api/organization';
 let world: ApiWorld;
 beforeEach(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
 });
 afterEach(() => world.close());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Answer, type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { Browser, goodPassword } from '../../test/world/browser.ts';
+import { keepAuditLogStill } from '../../test/world/still-audit-log.ts';
 import { scopesOfRole } from '../access/index.ts';
 import { statement } from '../db/index.ts';
 import { firstOwnerToken, ownerLink } from './index.ts';
@@ -9,6 +10,7 @@ let world: ApiWorld;
 let owner: Browser;
 beforeAll(async () => {
   world = await createApiWorld();
+  await keepAuditLogStill(world);
   owner = await Browser.of(world, world.owner.memberId);
 });
 afterAll(() => world.close());

@@ -1969,7 +1969,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description All keys of the member are revoked at once. The last Admin cannot be removed: 409 `member.last_admin`.
+         * @description All keys of the member are revoked at once. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`. The last Admin cannot be removed: 409 `member.last_admin`.
          *
          *     Needs the scope `members:write`.
          */
@@ -1978,7 +1978,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member
-         * @description The scopes of a new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
+         * @description The scopes of the old and of the new role, and with another `email` those of the member’s role, must be within those of the API key, else 403 `scope.escalation`. The keys of the member that hold more than the new role are revoked at once. The last Admin keeps the role: 409 `member.last_admin`.
          *
          *     Needs the scope `members:write`.
          */
@@ -2049,7 +2049,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key at once
-         * @description A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too.
+         * @description A revoked key stays in the list, with `revokedAt`. Revoking it again changes nothing and is a 204 too. Its scopes must be within those of the API key that asks, else 403 `scope.escalation`; so an API key can revoke itself.
          *
          *     Needs the scope `keys:write`.
          */
@@ -2092,7 +2092,7 @@ export interface paths {
          * Export the audit log
          * @description Newest first by `createdAt`, which is unique and strictly increasing within an organization. `createdAtGt` and `createdAtLt` are exclusive, with any offset and to the microsecond; where they leave nothing, the page is empty. `metadata.nextPage` carries `createdAtLt`, `pageSize` and, when it was given, `createdAtGt`; it is null on the last page, also when that is full.
          *
-         *     Whoever polls with `createdAtGt` set to the newest `createdAt` seen misses nothing: no entry ever appears below one that was served. The export is audited itself (`exported`, `audit_logs`): a request without `createdAtLt`, at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.
+         *     Whoever polls with `createdAtGt` set to the newest `createdAt` seen misses nothing: no entry ever appears below one that was served. The export is audited itself (`exported`, `audit_logs`): every request, whatever its parameters, at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.
          *
          *     Needs the scope `audit:export`.
          */
@@ -2830,7 +2830,7 @@ export interface paths {
          * Export the calls of the organization
          * @description Newest first, in the shape in which the single one is read. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
-         *     The answer streams. The first page of an export is audited, at most once a key and hour.
+         *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
          *
          *     Needs the scope `exports:read`.
          */
@@ -2854,7 +2854,7 @@ export interface paths {
          * Export the chats of the organization
          * @description Newest first, in the shape in which the single one is read. `createdAtGt` and `createdAtLt` are
          *     exclusive. Follow `metadata.nextPage` as given; it is null on the last page, and no page after the first is empty.
-         *     The answer streams. The first page of an export is audited, at most once a key and hour.
+         *     The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.
          *
          *     Needs the scope `exports:read`.
          */
