@@ -548,13 +548,12 @@ CREATE INDEX holds_over ON holds USING btree (until) WHERE cap IS NOT NULL;
 
 create table idempotency_keys (
   organization_id text not null,
-  api_key_id text not null,
   idempotency_key text not null,
   request_hash bytea not null,
   status integer,
   body text,
   created_at timestamp(3) with time zone not null default now(),
-  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, api_key_id, idempotency_key)
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, idempotency_key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 

@@ -28,7 +28,8 @@ closed. With \`Expect: 100-continue\` a body is asked for only when it would be 
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
 
 **Idempotency.** Every POST that takes an API key takes an \`Idempotency-Key\`: the same key with the same body within 24 hours returns the
-first answer (with \`idempotent-replayed: true\`), with another body it is 409. A replay never shows a secret again.
+first answer (with \`idempotent-replayed: true\`), with another body it is 409. It belongs to the organization: another API key, or a
+session, that may ask for the operation gets the same answer. A replay never shows a secret again.
 
 **Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
 A request counts once, however much is in it; operations that take much say how many may be under way at a time.

@@ -77,9 +77,9 @@ export function appendSql(actor: Actor, entry: AuditEntry): string {
 
 const claim = statement(
   'idempotency.claim',
-  `insert into idempotency_keys (organization_id, api_key_id, idempotency_key, request_hash)
-   values ($1, $2, $3, $4)
-   on conflict (organization_id, api_key_id, idempotency_key) do update
+  `insert into idempotency_keys (organization_id, idempotency_key, request_hash)
+   values ($1, $2, $3)
+   on conflict (organization_id, idempotency_key) do update
      set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
      where idempotency_keys.created_at < now() - interval '24 hours'
    returning 1`,
@@ -87,20 +87,21 @@ const claim = statement(
 const stored = statement(
   'idempotency.stored',
   `select request_hash, status, body from idempotency_keys
-   where organization_id = $1 and api_key_id = $2 and idempotency_key = $3`,
+   where organization_id = $1 and idempotency_key = $2`,
 );
 const answer = statement(
   'idempotency.answer',
-  `update idempotency_keys set status = $4, body = $5
-   where organization_id = $1 and api_key_id = $2 and idempotency_key = $3`,
+  `update idempotency_keys set status = $3, body = $4
+   where organization_id = $1 and idempotency_key = $2`,
 );
 
 /**
- * Takes the key for this transaction. A request with the same key that is under way holds the row, so the
+ * Takes the key, which is the organization's, for this transaction. Whoever sends it again was found to hold the scope of the
+ * operation: the hash is of the same one. A request with the same key that is under way holds the row, so the
  * insert waits for its end and then either finds the answer or, if that one was undone, goes ahead.
  */
 async function claimKey(tx: Transaction, actor: Actor, request: IdempotentRequest): Promise<void> {
-  const place = [actor.organizationId, ownerOfKeys(actor), request.key];
+  const place = [actor.organizationId, request.key];
   const claimed = await tx.query(claim, [...place, request.hash]);
   if (claimed.length > 0) return;
   const [row] = await tx.query<{ request_hash: Buffer; status: number | null; body: string | null }>(
@@ -118,18 +119,13 @@ async function claimKey(tx: Transaction, actor: Actor, request: IdempotentReques
   throw new ReplayedAnswer(row.status, row.body);
 }
 
-/** Whose keys are told apart from others': the API key's, or the member's, who is the same when signed in anew. */
-function ownerOfKeys({ apiKeyId, memberId }: Actor): string | null {
-  return apiKeyId?.startsWith('session_') ? memberId : apiKeyId;
-}
-
 async function storeAnswer(
   tx: Transaction,
   actor: Actor,
   request: IdempotentRequest,
   body: string,
 ): Promise<void> {
-  await tx.query(answer, [actor.organizationId, ownerOfKeys(actor), request.key, request.status, body]);
+  await tx.query(answer, [actor.organizationId, request.key, request.status, body]);
 }
 
 /** The hash of an entry as the chain has it: SHA-256 over the previous hash, the position and the entry's text. */

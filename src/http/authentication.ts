@@ -2,7 +2,7 @@
 export interface Caller {
   organizationId: string;
   memberId: string;
-  /** The key, or the session: limits and idempotency keys are its own. */
+  /** The key, or the session: limits are its own. */
   apiKeyId: string;
   scopes: ReadonlySet<string>;
   /** The rate limit of the organization, for each of its keys and sessions. */

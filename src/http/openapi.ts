@@ -116,7 +116,7 @@ const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   description:
-    'The same key with the same body within 24 hours returns the first answer; with another body it is a 409.',
+    'The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -52,16 +52,35 @@ test('a session reaches its own organization alone', async () => {
   expect(code(await stranger.request('POST', '/api/agents', { body: agent }))).toBe('403 csrf.token');
 });
 
-test('what a member sent under an Idempotency-Key is known in their next session, and no other member’s', async () => {
+test('an Idempotency-Key belongs to the organization: to every session and API key that may ask', async () => {
   const { memberId, browser } = await member('Admin');
   const other = await member('Admin');
-  const send = (from: Browser) =>
-    from.request('POST', '/api/agents', { body: agent, headers: { 'idempotency-key': 'desk-1' } });
+  const headers = { 'idempotency-key': 'desk-1' };
+  const send = (from: Browser) => from.request('POST', '/api/agents', { body: agent, headers });
   const first = await send(browser);
   expect(first.status, first.text).toBe(201);
-  const again = await send(await Browser.of(world, memberId));
-  expect([again.body.agentId, again.headers['idempotent-replayed']]).toEqual([first.body.agentId, 'true']);
-  expect((await send(other.browser)).body.agentId).not.toBe(first.body.agentId);
+  const withKey = async (scope: string) => {
+    const made = { body: { name: 'Second', scopes: [scope] } };
+    const { key } = (await world.request('POST', '/api/api-keys', made)).body;
+    return world.request('POST', '/api/agents', { body: agent, headers, key });
+  };
+  for (const again of [
+    await send(await Browser.of(world, memberId)),
+    await send(other.browser),
+    await withKey('agents:write'),
+  ])
+    expect([again.body.agentId, again.headers['idempotent-replayed']]).toEqual([first.body.agentId, 'true']);
+  const viewer = await member('Viewer');
+  for (const refused of [await send(viewer.browser), await withKey('agents:read')])
+    expect([refused.status, refused.text.includes(first.body.agentId)]).toEqual([403, false]);
+  const changed = await other.browser.request('POST', '/api/agents', {
+    body: { ...agent, name: 'X' },
+    headers,
+  });
+  expect(code(changed)).toBe('409 idempotency_key.reused');
+  const elsewhere = await world.foundOrganization('Elsewhere');
+  const theirs = await world.request('POST', '/api/agents', { body: agent, headers, key: elsewhere.key });
+  expect([theirs.status, theirs.body.agentId === first.body.agentId]).toEqual([201, false]);
 });
 
 const post = (headers: Record<string, string>) =>
@@ -126,16 +145,6 @@ test('an API key beside a cookie counts alone', async () => {
   expect(code(await owner.request('POST', '/api/agents', { body: agent, headers }))).toBe(
     '403 scope.missing',
   );
-});
-
-test('an Idempotency-Key counts for sessions', async () => {
-  const headers = { 'idempotency-key': 'one-agent' };
-  const first = await post(headers);
-  const again = await post(headers);
-  expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
-  const { browser } = await member('Admin');
-  const other = await browser.request('POST', '/api/agents', { body: agent, headers });
-  expect(other.body.agentId).not.toBe(first.body.agentId);
 });
 
 test('another role, and the end of a member, count from the next request on', async () => {

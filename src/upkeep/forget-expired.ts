@@ -13,8 +13,8 @@ const talksKeptDays = 400;
 const expired = [
   statement(
     'upkeep.idempotency',
-    `delete from idempotency_keys where (organization_id, api_key_id, idempotency_key) in (
-       select organization_id, api_key_id, idempotency_key from idempotency_keys
+    `delete from idempotency_keys where (organization_id, idempotency_key) in (
+       select organization_id, idempotency_key from idempotency_keys
        where created_at < now() - interval '24 hours' order by created_at limit ${batchMax}) returning 1`,
   ),
   statement(

@@ -188,8 +188,8 @@ it('forgets what has expired, and nothing else', async () => {
   );
   const key = statement(
     'test.upkeep.key',
-    `insert into idempotency_keys (organization_id, api_key_id, idempotency_key, request_hash, created_at)
-     values ($1, 'key', $2, '', now() - make_interval(secs => $3))`,
+    `insert into idempotency_keys (organization_id, idempotency_key, request_hash, created_at)
+     values ($1, $2, '', now() - make_interval(secs => $3))`,
   );
   await world.db.query(insert, [organizationId, 'old', -1]);
   await world.db.query(insert, [organizationId, 'young', 60]);

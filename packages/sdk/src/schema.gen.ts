@@ -10223,7 +10223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10358,7 +10358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10554,7 +10554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10658,7 +10658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10793,7 +10793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10866,7 +10866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11037,7 +11037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11243,7 +11243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11557,7 +11557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11718,7 +11718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11753,7 +11753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11788,7 +11788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11823,7 +11823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11926,7 +11926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11996,7 +11996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12037,7 +12037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12184,7 +12184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12219,7 +12219,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12254,7 +12254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12289,7 +12289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12324,7 +12324,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12359,7 +12359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12502,7 +12502,7 @@ export interface operations {
                 duplicates?: "refuse" | "keep";
             };
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12578,7 +12578,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12676,7 +12676,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12744,7 +12744,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12796,7 +12796,7 @@ export interface operations {
                 duplicates?: "refuse" | "keep";
             };
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12867,7 +12867,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12998,7 +12998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13133,7 +13133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13246,7 +13246,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13346,7 +13346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13421,7 +13421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13456,7 +13456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13521,7 +13521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13939,7 +13939,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14075,7 +14075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14142,7 +14142,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14350,7 +14350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14486,7 +14486,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14521,7 +14521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14556,7 +14556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14687,7 +14687,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14752,7 +14752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14819,7 +14819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15008,7 +15008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15043,7 +15043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15078,7 +15078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15113,7 +15113,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15148,7 +15148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15284,7 +15284,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15418,7 +15418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15453,7 +15453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15555,7 +15555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15591,7 +15591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15736,7 +15736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer; with another body it is a 409. */
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; with another body it is a 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
