@@ -117,6 +117,34 @@ test('garbage and changed tokens are invalid', async () => {
   }
 });
 
+test('a token in another base64 than base64url is refused, and so are other texts of the same signature', async () => {
+  let [header, payload, signature] = ['', '', ''];
+  // Until a signature has a character by which the alphabets differ.
+  while (!/[-_]/.test(signature)) {
+    const { key } = await createKey({ role: 'Admin' });
+    [header, payload, signature] = key.split('.') as [string, string, string];
+  }
+  const bytes = Buffer.from(signature, 'base64url');
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  // 32 bytes are 43 characters, of which the last holds two bits that nobody reads.
+  const sameBytes = signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) + 1];
+  expect(Buffer.from(sameBytes, 'base64url').equals(bytes)).toBe(true);
+  const others = {
+    base64: bytes.toString('base64'),
+    unpadded: bytes.toString('base64').replace('=', ''),
+    padded: `${signature}=`,
+    sameBytes,
+    longer: `${signature}A`,
+  };
+  const answers = Object.entries(others).map(async ([name, other]) => {
+    const key = `${header}.${payload}.${other}`;
+    return [name, (await world.request('GET', '/api/organization', { key })).status];
+  });
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual({
+    ...{ base64: 401, unpadded: 401, padded: 401, sameBytes: 401, longer: 401 },
+  });
+});
+
 test('another algorithm is invalid although its signature is right', async () => {
   const payload = world.owner.key.split('.')[1]!;
   const signed = `${segment({ alg: 'HS512', typ: 'JWT' })}.${payload}`;

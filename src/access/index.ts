@@ -1,5 +1,6 @@
 export { AccessState } from './access-state.ts';
 export { TokenAuthenticator } from './authenticate.ts';
+export { isCompactToken } from './compact-token.ts';
 export {
   acceptedFingerprints,
   adoptRing,

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { CredentialError } from '../http/index.ts';
+import { isCompactToken } from './compact-token.ts';
 import type { SecretKey } from './secret-key.ts';
 
 /** What an API key says of itself; it is a JWT (RFC 7519) signed with HMAC-SHA-256. */
@@ -38,6 +39,7 @@ export async function verifyToken(secret: SecretKey, token: string): Promise<Tok
     if (!key) throw new CredentialError('invalid');
     return key;
   };
+  if (!isCompactToken(token)) throw new CredentialError('invalid');
   try {
     const { payload } = await jwtVerify(token, keyOf, {
       algorithms: ['HS256'],

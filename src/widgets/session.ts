@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SecretKey } from '../access/index.ts';
+import { isCompactToken, type SecretKey } from '../access/index.ts';
 
 /** What a visitor's session is for: one chat, by one widget, for a while. */
 export interface VisitorSession {
@@ -27,6 +27,7 @@ export class SessionTokens {
 
   /** Null: it is none of ours, or no longer one. */
   read(token: string, nowMs: number): VisitorSession | null {
+    if (!isCompactToken(token)) return null;
     const [payload = '', signature = '', ...more] = token.split('.');
     const given = Buffer.from(signature, 'base64url');
     const isRight = this.#secret.deriveOfAll(purpose).some((key) => {

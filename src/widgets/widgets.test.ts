@@ -159,6 +159,8 @@ it('a session is good for its own chat and widget, unaltered and for an hour', a
     'x',
     `${payload}.`,
     `${payload}.AAAA`,
+    `${payload}.${signature}=`,
+    `${payload}.${signature!.slice(0, -1)}${String.fromCharCode(signature!.charCodeAt(42) + 1)}`,
     forged,
     late,
     elsewhere,

@@ -9,6 +9,8 @@ export interface Manners {
   claims?: Record<string, unknown>;
   /** `stranger`: by a key that is not published; `none`: not at all; `secret`: with the secret of the client. */
   signedWith?: 'RS256' | 'ES256' | 'stranger' | 'none' | 'secret';
+  /** Writes the token in base64 with `+`, `/` and `=`, which RFC 7515 §2 does not. */
+  isPlainBase64?: boolean;
   /** Takes a code as often as it is brought, whoever brings it. */
   takesCodesAgain?: boolean;
   /** In place of a code (RFC 6749 §4.1.2.1). */
@@ -114,7 +116,8 @@ export async function openOidcProvider(): Promise<OidcProviderServer> {
       if (given.get('client_secret') !== provider.clientSecret) return [401, { error: 'invalid_client' }];
       if (!grant || !isGood(grant, given)) return [400, { error: 'invalid_grant' }];
       if (!provider.manners.takesCodesAgain) grants.delete(given.get('code')!);
-      const token = await idToken(grant);
+      const written = await idToken(grant);
+      const token = provider.manners.isPlainBase64 ? inPlainBase64(written) : written;
       return [200, { access_token: 'access', token_type: 'Bearer', id_token: token }];
     }
     return [404, {}];
@@ -165,6 +168,12 @@ export async function openOidcProvider(): Promise<OidcProviderServer> {
   }
 
   return provider;
+}
+
+/** The same bytes behind the signed text: only the signature can be written otherwise and still be right. */
+function inPlainBase64(token: string): string {
+  const [header, payload, signature] = token.split('.');
+  return `${header}.${payload}.${Buffer.from(signature!, 'base64url').toString('base64')}`;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -153,6 +153,7 @@ test.each<[string, OidcProviderServer['manners'], OidcProviderServer['person'], 
   ['a token that has expired', { claims: { iat: past, exp: past + 60 } }, {}, '401 oidc.answer_invalid'],
   ['a token without an end', { claims: { exp: undefined } }, {}, '401 oidc.answer_invalid'],
   ['a signature by another key', { signedWith: 'stranger' }, {}, '401 oidc.answer_invalid'],
+  ['a token in base64 that is not base64url', { isPlainBase64: true }, {}, '401 oidc.answer_invalid'],
   ['no signature', { signedWith: 'none' }, {}, '401 oidc.answer_invalid'],
   ['a signature with the secret of the client', { signedWith: 'secret' }, {}, '401 oidc.answer_invalid'],
   [

@@ -11,6 +11,7 @@ import {
   fetchUserInfo,
   None,
 } from 'openid-client';
+import { isCompactToken } from '../../access/index.ts';
 import { Egress, type EgressOutlet } from '../../egress/index.ts';
 import { assert, type Log, monotonicMs } from '../../kernel/index.ts';
 import { failureOf, reasonOf } from './failure-of.ts';
@@ -73,7 +74,7 @@ export class OidcProvider implements AsyncDisposable {
     this.#underWay++;
     try {
       const configuration = await this.#configuration();
-      const claims = await claimsOf(configuration, answered, flow);
+      const claims = await claimsOf(configuration, answered, flow, this.#options.name);
       // OpenID Connect Core §3.1.3.7: with one audience the client does not look at it.
       if (claims.azp !== undefined && claims.azp !== this.#options.clientId)
         throw answerInvalid(this.#options.name);
@@ -152,6 +153,7 @@ async function claimsOf(
   configuration: Configuration,
   answered: URL,
   flow: OidcFlow,
+  name: string,
 ): Promise<Record<string, unknown>> {
   const tokens = await authorizationCodeGrant(configuration, answered, {
     expectedState: flow.state,
@@ -159,7 +161,8 @@ async function claimsOf(
     pkceCodeVerifier: flow.verifier,
   });
   const claims = tokens.claims();
-  assert(claims, 'with a nonce there is an ID token');
+  assert(claims && tokens.id_token, 'with a nonce there is an ID token');
+  if (!isCompactToken(tokens.id_token)) throw answerInvalid(name);
   const { userinfo_endpoint: userInfo } = configuration.serverMetadata();
   if (claims.email !== undefined || userInfo === undefined) return claims;
   const { azp } = claims;
