@@ -15,7 +15,8 @@ Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:e
 const streamDescription = `For those who follow, such as pages: server-sent events (\`text/event-stream\`), each with an event
 as \`GET /api/events\` has it as its \`data\`, and with a place as its \`id\`: whoever comes back with it as Last-Event-ID, as
 browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
-reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.`;
+reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.
+Entries of the audit log (\`audit.entry\`) are for keys that also hold \`audit:export\`.`;
 
 export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub }): Route[] {
   return [
@@ -27,6 +28,7 @@ export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub
       summary: 'Read what happened, in order',
       description,
       scope: 'events:read',
+      furtherScopes: ['audit:export'],
       query: EventQuery,
       output: EventFeed,
       status: 200,
@@ -40,6 +42,7 @@ export function eventRoutes({ db, eventHub }: { db: Database; eventHub: EventHub
       summary: 'Follow what happens, as it happens',
       description: streamDescription,
       scope: 'events:read',
+      furtherScopes: ['audit:export'],
       query: EventStreamQuery,
       outputContentType: 'text/event-stream',
       status: 200,

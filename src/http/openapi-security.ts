@@ -11,14 +11,15 @@ export function takesKeys({ openTo }: DescribedRoute): boolean {
 }
 
 /** In words. */
-export function needsOf({ scope, openTo }: DescribedRoute): string {
+export function needsOf({ scope, furtherScopes = [], openTo }: DescribedRoute): string {
   if (openTo === 'page')
     return 'Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).';
   if (openTo === 'visitor')
     return 'Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.';
   if (openTo === 'anyone') return 'Needs no credential; pages of other sites are refused.';
   if (openTo === 'session') return 'Needs the session of somebody who signed in; an API key is not taken.';
-  return `Needs the scope \`${scope}\`.`;
+  const further = furtherScopes.map((one) => `, and as said above \`${one}\``).join('');
+  return `Needs the scope \`${scope}\`${further}.`;
 }
 
 /** What browsers send by themselves is not enough where something is changed. */

@@ -89,7 +89,9 @@ function operation(
     security: securityOf(route),
     summary: route.summary,
     description: route.description ? `${route.description}\n\n${scope}` : scope,
-    ...(route.openTo === undefined ? { 'x-scope': route.scope } : {}),
+    ...(route.openTo === undefined
+      ? { 'x-scope': [route.scope, ...(route.furtherScopes ?? [])].join(' ') }
+      : {}),
     parameters: [
       ...parametersOf(route.params, 'path', convert),
       ...parametersOf(route.query, 'query', convert),

@@ -81,6 +81,8 @@ export interface RouteDefinition<
   description?: string;
   /** The scope that the key must hold; '' where `openTo` says that none is asked for. */
   scope: string;
+  /** Scopes that it asks for beside, in the cases that its description names; the handler checks them. */
+  furtherScopes?: readonly string[];
   /** In place of whoever holds the scope: anyone, or whoever has a session, with the cookie and not with a key. */
   openTo?: 'anyone' | 'session';
   params?: Params;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { make, setUpDialing } from '../../test/world/dialing.ts';
@@ -75,6 +76,19 @@ it('shows what was pushed only to who may read that', async () => {
   expect(await preview(agentId, { phoneNumber: '+12125550124' }, { key })).toMatchObject({
     ...{ status: 403, body: { code: 'scope.missing' } },
   });
+});
+
+it('the document names both scopes of a preview, and of the other operations that ask for two', async () => {
+  const file = new URL('../../openapi/openapi.json', import.meta.url);
+  const { paths } = JSON.parse(await readFile(file, 'utf8'));
+  const { post } = paths['/api/agents/{agentId}/preview'];
+  expect(post['x-scope']).toBe('agents:read personalization:read');
+  expect(post.description).toContain(
+    'Needs the scope `agents:read`, and as said above `personalization:read`.',
+  );
+  expect(paths['/api/calls/{callId}/scenario'].get['x-scope']).toBe('calls:read agents:read');
+  expect(paths['/api/events'].get['x-scope']).toBe('events:read audit:export');
+  expect(paths['/api/webhook-endpoints'].post['x-scope']).toBe('webhooks:write audit:export');
 });
 
 it('built-in variables need not be brought', async () => {

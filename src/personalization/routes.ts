@@ -59,6 +59,7 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
       summary: 'Read the prompt and the first message as a call would have them',
       description: previewDescription,
       scope: 'agents:read',
+      furtherScopes: ['personalization:read'],
       params: z.object({ agentId: z.string() }),
       body: PreviewAgent,
       output: AgentPreview,

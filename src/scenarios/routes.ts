@@ -26,6 +26,7 @@ export function scenarioRoutes({ db }: { db: Database }): Route[] {
         '`agents:read` too. 409 for a call that is not over (`call.not_over`), that never reached its customer ' +
         '(`call.not_played`), or whose agent has been deleted (`call.agent_deleted`).',
       scope: 'calls:read',
+      furtherScopes: ['agents:read'],
       params: z.object({ callId: z.string() }),
       query,
       output: ScenarioDocument,

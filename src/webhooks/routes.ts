@@ -23,7 +23,8 @@ are in the \`webhooks\` of this document. Any 2xx within 15 seconds takes an eve
 comes at least once, one that comes again with the same \`webhook-id\`, and those of one resource in their order. What fails
 is tried again after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each up to a
 fifth more or less), for 3 days. An endpoint at which nothing succeeds for 5 days, or that answers 410, is disabled, with an
-entry in the audit log and the event \`webhookEndpoint.disabled\`. An organization has 20 endpoints at most.`;
+entry in the audit log and the event \`webhookEndpoint.disabled\`. An organization has 20 endpoints at most. The events
+\`audit.entry\` and \`*\` need a key that also holds \`audit:export\`.`;
 
 export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
   const { db } = dependencies;
@@ -36,6 +37,7 @@ export function webhookRoutes(dependencies: WebhookDependencies): Route[] {
       summary: 'Have events sent to an address',
       description,
       scope: 'webhooks:write',
+      furtherScopes: ['audit:export'],
       body: CreateWebhookEndpoint,
       output: WebhookEndpointWithSecret,
       status: 201,
@@ -95,8 +97,9 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       tag,
       summary: 'Change a webhook endpoint',
       description:
-        'Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept.',
+        'Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept. The events `audit.entry` and `*` need a key that also holds `audit:export`.',
       scope: 'webhooks:write',
+      furtherScopes: ['audit:export'],
       params,
       body: UpdateWebhookEndpoint,
       output: WebhookEndpoint,

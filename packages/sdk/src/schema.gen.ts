@@ -852,7 +852,7 @@ export interface paths {
          * A call that is over as a scenario that plays it again
          * @description What the customer said and pressed, when, and into which sentence; the agent as it was in the call; and what it said and did as expectations. The tools of the agent are answered as they were in the call, and transfers reach the simulated customer, so that playing it changes nothing outside. Needs the scope `agents:read` too. 409 for a call that is not over (`call.not_over`), that never reached its customer (`call.not_played`), or whose agent has been deleted (`call.agent_deleted`).
          *
-         *     Needs the scope `calls:read`.
+         *     Needs the scope `calls:read`, and as said above `agents:read`.
          */
         get: operations["getCallScenario"];
         put?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
          *     those before what every call has: `customerNumber`, `agentNumber` (here the number that the agent answers),
          *     `callId`, and `date`, `time` and `timeZone` of the customer, in UTC where the number does not tell one zone.
          *
-         *     Needs the scope `agents:read`.
+         *     Needs the scope `agents:read`, and as said above `personalization:read`.
          */
         post: operations["previewAgent"];
         delete?: never;
@@ -2593,7 +2593,7 @@ export interface paths {
          *     usually within milliseconds, and kept for as long as the organization says (`retention.eventsDays`, 30 by default).
          *     Entries of the audit log (`audit.entry`) are for keys that also hold `audit:export`.
          *
-         *     Needs the scope `events:read`.
+         *     Needs the scope `events:read`, and as said above `audit:export`.
          */
         get: operations["readEvents"];
         put?: never;
@@ -2617,8 +2617,9 @@ export interface paths {
          *     as `GET /api/events` has it as its `data`, and with a place as its `id`: whoever comes back with it as Last-Event-ID, as
          *     browsers do by themselves, misses nothing. An event is there some 0.2 s after its change. A quiet stream gives a sign each 15 s; a
          *     reader who is more than 1 MB behind is cut off, and goes on when it comes back; so is everyone whose key or session is over.
+         *     Entries of the audit log (`audit.entry`) are for keys that also hold `audit:export`.
          *
-         *     Needs the scope `events:read`.
+         *     Needs the scope `events:read`, and as said above `audit:export`.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -2650,9 +2651,10 @@ export interface paths {
          *     comes at least once, one that comes again with the same `webhook-id`, and those of one resource in their order. What fails
          *     is tried again after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 3 and 6 hours and then every 12 hours (each up to a
          *     fifth more or less), for 3 days. An endpoint at which nothing succeeds for 5 days, or that answers 410, is disabled, with an
-         *     entry in the audit log and the event `webhookEndpoint.disabled`. An organization has 20 endpoints at most.
+         *     entry in the audit log and the event `webhookEndpoint.disabled`. An organization has 20 endpoints at most. The events
+         *     `audit.entry` and `*` need a key that also holds `audit:export`.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`, and as said above `audit:export`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2684,9 +2686,9 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept.
+         * @description Fields that are not given stay. One that is enabled again goes on where it stopped, as far back as events are kept. The events `audit.entry` and `*` need a key that also holds `audit:export`.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`, and as said above `audit:export`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
