@@ -11,7 +11,11 @@ export const TranscriptEntry = z
   .object({
     role: z.enum(['bot', 'user', 'tool', 'system']),
     message: z.string(),
-    secondsFromStart: z.number().describe('Seconds since the call was answered, from the RTP position'),
+    secondsFromStart: z
+      .number()
+      .describe(
+        'Seconds since the call was answered, from the RTP position. Entries are in this order, a cause before its effect',
+      ),
     time: DateTime,
     endTime: DateTime,
     duration: z.number().describe('Seconds'),

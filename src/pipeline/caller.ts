@@ -18,6 +18,8 @@ export interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   takesPound: () => boolean;
 }
 
+/** The first sound of words may come so long before the voice activity finds speech. */
+const beforeSpeechMs = 500;
 /** Late words that wait for the next turn; what is older is on record, and no more. */
 const lateWordsMax = 10;
 
@@ -31,6 +33,8 @@ export class Caller implements CallerSide {
   readonly #keys = new Keys();
   #isSpeaking = false;
   #speechStartMs = 0;
+  /** Where the first speech began of which nothing final was heard yet; null: there is none. */
+  #unheardSinceMs: number | null = null;
   #speechEndMs: number | null = null;
   /** Words are still to come: the end of speech was told, and nothing final since. */
   #isAwaitingFinal = false;
@@ -82,6 +86,7 @@ export class Caller implements CallerSide {
   speechStarted({ atMs }: SpeechEdgeEvent): void {
     this.#isSpeaking = true;
     this.#speechStartMs = atMs;
+    this.#unheardSinceMs ??= atMs;
     this.#options.timers.clear('turn');
     this.#options.timers.clear('final');
   }
@@ -166,7 +171,7 @@ export class Caller implements CallerSide {
   }
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
-    this.#partial = wordsIn(event);
+    this.#partial = this.#wordsIn(event);
     if (this.#partial) this.#firstAtMs ??= this.#options.clock.nowMs;
     // A transcriber may hear more than the voice activity does; the rest of it may never come.
     if (!this.#partial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
@@ -183,9 +188,20 @@ export class Caller implements CallerSide {
     timers.set('final', sinceMs + finalWaitMs - clock.nowMs, () => this.#finalOverdue());
   }
 
+  /** Its words; a transcriber that takes the noise before them for speech would have them begin before the question. */
+  #wordsIn({ text, startMs, endMs }: Words): Words | null {
+    const sinceMs = this.#unheardSinceMs;
+    const isOfSpeech = sinceMs !== null && sinceMs <= endMs;
+    return wordsIn({
+      text,
+      startMs: isOfSpeech ? Math.max(startMs, sinceMs - beforeSpeechMs) : startMs,
+      endMs,
+    });
+  }
+
   #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
     this.#partial = null;
-    const words = wordsIn(event);
+    const words = this.#wordsIn(event);
     if (words) {
       this.#words.push(words);
       this.#finalAtMs = this.#options.clock.nowMs;
@@ -194,6 +210,7 @@ export class Caller implements CallerSide {
       if (!this.#isSpeaking) this.#speechEndMs ??= event.endMs;
     }
     if (this.#isSpeaking) return;
+    this.#unheardSinceMs = null;
     this.#isAwaitingFinal = false;
     this.#options.timers.clear('final');
     if (this.#isOverdue && this.#words.length === 0) this.#options.onUnheard(false);

@@ -91,6 +91,7 @@ describe('tools', () => {
     await talk.untilQuiet();
     expect(talk.wire.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     expect(talk.result?.end).toMatchObject({ reason: 'assistant-ended-call' });
+    expect(talk.said.slice(-2)).toEqual([expect.stringMatching(/^user: wait/), 'tool: end_call']);
   });
 
   it.each(['end-call', 'transfer'] as const)(

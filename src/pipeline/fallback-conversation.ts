@@ -10,6 +10,7 @@ import { modelGone, stopped } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { PipelineConversation } from './pipeline-conversation.ts';
 import { messagesOf } from './speech-to-speech/said.ts';
+import { inOrder } from './transcript.ts';
 
 /**
  * A conversation with a model that hears and speaks by itself, carried on by a transcriber, a language model and a voice
@@ -119,7 +120,8 @@ export class FallbackConversation implements Conversation {
 function joined(first: ConversationProgress, second: ConversationProgress): ConversationProgress {
   const before = first.turns.length;
   return {
-    transcript: [...first.transcript, ...second.transcript],
+    // Who was speaking when the model was lost began before the last entries of the first.
+    transcript: inOrder([...first.transcript, ...second.transcript]),
     turns: [...first.turns, ...second.turns.map((turn) => ({ ...turn, turn: turn.turn + before }))],
   };
 }

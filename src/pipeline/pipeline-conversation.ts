@@ -65,7 +65,7 @@ export class PipelineConversation implements Conversation {
     const carryOut: ConversationOptions['carryOut'] = (...args) =>
       this.#duration.without(options.carryOut(...args));
     this.#options = { ...options, carryOut };
-    this.#transcript = new Transcript(options.onProgress);
+    this.#transcript = new Transcript(this.#clock, options.onProgress);
     const { mind, caller } = openKind(options, this.#transcript, {
       clock: this.#clock,
       timers: this.#timers,

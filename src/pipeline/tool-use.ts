@@ -36,7 +36,7 @@ export async function useTool(
   call: ModelToolCall,
 ): Promise<ConversationEnd | null> {
   const { clock, record, onTool, over } = context;
-  const startMs = clock.nowMs;
+  let startMs = clock.nowMs;
   onTool(turn);
   const write = (whole: unknown) => {
     const [toolCall, result] = [callOnRecord(call), resultOnRecord(whole)];
@@ -50,8 +50,11 @@ export async function useTool(
     const outcome = await run(context, call);
     // A caller who is put through may never come back to hear of it.
     soFar = outcome.result;
+    const onLine = () => {
+      startMs = clock.nowMs;
+    };
     const { result, end } = outcome.then
-      ? await follow(context, turn, step, outcome.then, outcome.result)
+      ? await follow(context, turn, step, { wanted: outcome.then, result: outcome.result, onLine })
       : { result: outcome.result, end: null };
     step.results.push({ call, content: resultForModel(result) });
     if (!over.aborted) write(result);
@@ -79,23 +82,25 @@ async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<Too
   }
 }
 
-/** What a tool wants done on the line, after everything that was said before it. */
+/**
+ * What a tool wants done on the line, after everything that was said before it. `onLine` is told when that was said: there
+ * the tool stands on record, unless it is the one that said it.
+ */
 async function follow(
   context: ToolUse,
   turn: Turn,
   step: AnswerStep,
-  then: ToolThen,
-  result: unknown,
+  { wanted: then, result, onLine }: { wanted: ToolThen; result: unknown; onLine: () => void },
 ): Promise<{ result: unknown; end: ConversationEnd | null }> {
   const { options, say, bind, over } = context;
   if (then.kind === 'pause-recording') {
     options.line.pauseRecording(then.paused);
     return { result: options.line.isRecorded ? result : unrecorded, end: null };
   }
-  if (then.kind !== 'send-dtmf' && then.message) {
-    say(turn, step, step.sentences.length > 0 ? ` ${then.message}` : then.message, 'marked');
-  }
+  const message = then.kind === 'send-dtmf' ? undefined : then.message;
+  if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked');
   await bind(true);
+  if (!message && !over.aborted) onLine();
   try {
     if (then.kind === 'end-call') {
       const reason = then.reason ?? 'assistant-ended-call';

@@ -1,4 +1,5 @@
 import type { SaidEntry } from './conversation.ts';
+import type { LineClock } from './line-clock.ts';
 
 /** What one call's record holds at most; what is said after that is not written down any more. */
 const entriesMax = 4000;
@@ -6,22 +7,41 @@ const charactersMax = 500_000;
 /** Of the entries; whoever presses keys without an end leaves room for what is said. */
 const keysMax = 1000;
 
-/** What was really said, pressed and done, in the order of its beginning. */
+/** Entries that begin at the same moment: what the caller did is the cause, and a sentence comes before the tools of its answer. */
+const rank = { user: 0, bot: 1, tool: 2 } as const;
+
+/** Entries in the order of their beginning, a cause before its effect. */
+export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {
+  return entries.toSorted((a, b) => a.startMs - b.startMs || rank[a.role] - rank[b.role]);
+}
+
+/**
+ * What was really said, pressed and done, in the order of its beginning. A cause stands before its effect: an entry has begun
+ * when it is added, and whatever is done because of it begins no earlier than that.
+ */
 export class Transcript {
   readonly #entries: SaidEntry[] = [];
   /** The entries of the agent that may still go on, by what they belong to. */
   readonly #open = new Map<object, SaidEntry>();
+  readonly #clock: Pick<LineClock, 'nowMs'>;
   readonly #onGrown: () => void;
   #characters = 0;
   #keys = 0;
 
-  constructor(onGrown: () => void) {
+  constructor(clock: Pick<LineClock, 'nowMs'>, onGrown: () => void) {
+    this.#clock = clock;
     this.#onGrown = onGrown;
   }
 
-  /** Adds an entry; one without a text only if it is a tool's. */
+  /**
+   * Adds an entry; one without a text only if it is a tool's. Positions that lie ahead are set back to now: the line counts a
+   * key from its next 20 ms on, and a transcriber may count words otherwise than the line.
+   */
   add(entry: SaidEntry): void {
-    this.#insert({ ...entry, text: entry.text.trim() });
+    const { nowMs } = this.#clock;
+    const startMs = Math.min(entry.startMs, nowMs);
+    const endMs = Math.max(Math.min(entry.endMs, nowMs), startMs);
+    this.#insert({ ...entry, text: entry.text.trim(), startMs, endMs });
   }
 
   /** Adds what the agent said: sentences of the same `answer` are one entry. */
@@ -41,10 +61,10 @@ export class Transcript {
 
   /** All entries. */
   read(): SaidEntry[] {
-    return this.#entries
+    const entries = this.#entries
       .map((entry) => ({ ...entry, text: entry.text.trim() }))
-      .filter(({ text, role }) => text !== '' || role === 'tool')
-      .sort((a, b) => a.startMs - b.startMs);
+      .filter(({ text, role }) => text !== '' || role === 'tool');
+    return inOrder(entries);
   }
 
   #insert(entry: SaidEntry): SaidEntry | null {

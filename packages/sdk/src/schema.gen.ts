@@ -6159,7 +6159,7 @@ export interface components {
             /** @enum {string} */
             role: "bot" | "user" | "tool" | "system";
             message: string;
-            /** @description Seconds since the call was answered, from the RTP position */
+            /** @description Seconds since the call was answered, from the RTP position. Entries are in this order, a cause before its effect */
             secondsFromStart: number;
             /**
              * Format: date-time

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeEar } from '../../../test/pipeline/fake-ear.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { FakeSpeechModel, type FakeSpeechModelOptions } from '../../../test/pipeline/fake-speech-model.ts';
 import { characterMs, fakeVoice } from '../../../test/pipeline/fake-voice.ts';
@@ -126,6 +127,20 @@ describe('a model that hears and speaks', () => {
     await talk.stops();
     expect(talk.said).toEqual(['user: Time?', 'bot: It is noon.']);
   });
+
+  it('hears a turn of which no speech was found after what was said before it', async () => {
+    const answers = [{ text: 'It is noon.' }, { text: 'You are welcome.' }];
+    const { talk, model } = talkWith({ endsTurns: true, answers, hears: ['Time?', 'Thanks.'] });
+    await talk.mediaStarts();
+    await talk.speaks('');
+    model.endTurn();
+    await talk.untilQuiet();
+    talk.sounds(talk.nowMs, talk.nowMs + 1000);
+    model.endTurn();
+    await talk.untilQuiet();
+    await talk.stops();
+    expect(talk.said).toEqual(['user: Time?', 'bot: It is noon.', 'user: Thanks.', 'bot: You are welcome.']);
+  });
 });
 
 describe('an interruption', () => {
@@ -148,7 +163,8 @@ describe('an interruption', () => {
     expect(bot?.text).toMatch(/^This is a long/);
     expect(long.startsWith(bot!.text)).toBe(true);
     // What was sent: each character takes its time.
-    expect(heardMs).toBe(bot!.endMs - bot!.startMs);
+    const sentMs = talk.line.sent.filter((sample) => sample !== 0).length / 8;
+    expect(heardMs).toBe(sentMs - 'Sure.'.length * characterMs);
     expect(Math.abs(bot!.text.length - heardMs / characterMs)).toBeLessThanOrEqual(6);
     expect(turns[0]?.interruptedAtMs).toBe(startMs);
     expect(model.log.filter((line) => !line.startsWith('truncate'))).toEqual([
@@ -423,6 +439,32 @@ describe('a connection that is lost', () => {
     const { turns } = await talk.stops();
     expect(turns.map(({ turn }) => turn)).toEqual(turns.map((_, index) => index + 1));
     expect(talk.said.at(-1)).toBe('bot: I am still here.');
+  });
+
+  it('while somebody speaks has their words before the keys that they pressed meanwhile', async () => {
+    const pipeline = fakeModel(() => ({ text: 'I am still here.' }));
+    const ear = new FakeEar();
+    const providers = { languageModel: [pipeline.model], speechToText: [ear] };
+    const { talk, model } = talkWith(
+      { refuses: (n) => (n > 1 ? { retryable: false } : null) },
+      { agent: greeting('Hello.'), providers, ear },
+    );
+    await talk.mediaStarts();
+    await talk.untilQuiet(1000);
+    const startMs = talk.nowMs;
+    talk.conversation.speechStarted({ atMs: startMs, decidedAtMs: startMs });
+    await talk.advance(200);
+    await talk.presses('1');
+    model.cut();
+    await talk.advance(2000);
+    talk.ear.understands('Is anybody there?', startMs);
+    talk.conversation.speechEnded({ atMs: talk.nowMs - 200, decidedAtMs: talk.nowMs });
+    await talk.untilQuiet();
+    const said = ['bot: Hello.', 'user: Is anybody there?', 'user: 1'];
+    const inShort = talk.conversation.progress().transcript.map(({ role, text }) => `${role}: ${text}`);
+    expect(inShort.slice(0, 3)).toEqual(said);
+    await talk.stops();
+    expect(talk.said.slice(0, 3)).toEqual(said);
   });
 
   it('at the beginning leaves the greeting to the other providers', async () => {

@@ -30,6 +30,8 @@ export class SpokenCaller implements CallerSide {
   #isSpeaking = false;
   #speechStartMs = 0;
   #speechEndMs: number | null = null;
+  /** Where the speech began that the provider has not judged yet; null: there is none. */
+  #unjudgedSinceMs: number | null = null;
   /** Before speech, while nobody speaks. */
   #kept: { pcm: Int16Array; atMs: number }[] = [];
   /** Being said. */
@@ -66,6 +68,7 @@ export class SpokenCaller implements CallerSide {
     const { endsTurns, link, timers } = this.#options;
     this.#isSpeaking = true;
     this.#speechStartMs = atMs;
+    this.#unjudgedSinceMs = atMs;
     timers.clear('turn');
     if (endsTurns || this.#current) return;
     this.#current = newUtterance(atMs);
@@ -95,10 +98,12 @@ export class SpokenCaller implements CallerSide {
 
   /** The provider judged that the caller's turn is over. */
   providerEnded(): Utterance {
-    const utterance = newUtterance(this.#speechStartMs);
-    utterance.endMs = this.#isSpeaking
-      ? this.#options.clock.nowMs
-      : (this.#speechEndMs ?? this.#speechStartMs);
+    const { nowMs } = this.#options.clock;
+    // A provider may hear more than the voice activity does.
+    const utterance = newUtterance(this.#unjudgedSinceMs ?? nowMs);
+    utterance.endMs =
+      this.#isSpeaking || this.#unjudgedSinceMs === null ? nowMs : (this.#speechEndMs ?? nowMs);
+    this.#unjudgedSinceMs = this.#isSpeaking ? nowMs : null;
     this.#pending.push(utterance);
     this.#isProviderDone = true;
     // Whoever is told of the utterance has to know it first.
