@@ -704,6 +704,7 @@ create table organizations (
   chats_days integer,
   runs_days integer,
   events_days integer default 30,
+  sip_hosts text[] not null default '{}'::text[],
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_audit_days_check CHECK (audit_days >= 30 AND audit_days <= 3650),
   constraint organizations_calls_days_check CHECK (calls_days >= 7 AND calls_days <= 3650),
@@ -987,6 +988,7 @@ create table trunks (
   options_interval_seconds integer,
   media_encryption text not null default 'off'::text,
   accept_transfers boolean not null default false,
+  dial_plan json not null default '{"country": null, "exitCodes": [], "linePrefixes": []}'::json,
   constraint trunks_pkey PRIMARY KEY (organization_id, trunk_id),
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );

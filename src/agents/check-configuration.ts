@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
+import { addressProblems } from './destinations.ts';
 import { dialogueProblems } from './dialogue-tools.ts';
 import { transferProblems } from './dialogue-transfers.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
@@ -32,6 +33,7 @@ export async function checkConfiguration(
     ...warningProblems(configuration),
     ...speechToSpeechProblems(configuration),
   );
+  errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);

@@ -214,7 +214,7 @@ describe('transfer destinations', () => {
   });
 
   it('are taken with a fallback that ends somewhere', async () => {
-    const desk = { name: 'desk', type: 'sip', destination: 'sip:desk@example.com', mode: 'warm' };
+    const desk = { name: 'desk', type: 'sip', destination: 'sip:+12025550123@example.com', mode: 'warm' };
     const { status, body } = await create({
       transferDestinations: [{ ...sales, fallback: 'desk' }, desk],
       tools: [{ type: 'transfer' }],

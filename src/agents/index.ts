@@ -2,6 +2,7 @@ export { AnalysisPlan } from './configuration/analysis-plan.ts';
 export { ConversationSettings } from './configuration/conversation.ts';
 export type { StoredHeaders } from './configuration/header-values.ts';
 export { CheckedJsonSchema } from './configuration/json-schema.ts';
+export { type AddressTerms, judgeAddress, userPartOf } from './configuration/judge-address.ts';
 export { Model } from './configuration/model.ts';
 export { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 export type { StoredTool } from './configuration/tools.ts';

@@ -4,6 +4,8 @@ import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 let world: ApiWorld;
 beforeAll(async () => {
   world = await createApiWorld();
+  const sipHosts = ['pbx.example.com', 'example.com', '192.0.2.1', '2001:db8::1', 'edge_1.example'];
+  expect((await world.request('PATCH', '/api/organization', { body: { sipHosts } })).status).toBe(200);
 });
 afterAll(() => world.close());
 
@@ -27,6 +29,15 @@ describe('a transfer destination that is never dialed', () => {
     ['phone', '+10005551234', 'area code'],
     ['phone', '+21012345678', 'calling code'],
     ['sip', 'sip:911@pbx.example.com', 'Emergency'],
+    ['sip', 'sip:9,911@pbx.example.com', 'Emergency'],
+    ['sip', 'sip:+12125550911;ext=911@pbx.example.com', 'Emergency'],
+    ['sip', 'sip:0019005550100@pbx.example.com', 'Premium-rate'],
+    ['sip', 'sip:9,19005550100@pbx.example.com', 'Premium-rate'],
+    ['sip', 'sip:*19005550100@pbx.example.com', 'Premium-rate'],
+    ['sip', 'sip:desk:secret@pbx.example.com', 'password'],
+    ['sip', 'sip:desk@pbx.example.com;maddr=192.0.2.9', 'maddr'],
+    ['sip', 'sip:desk@elsewhere.example', 'sipHosts'],
+    ['sip', 'sip:204@elsewhere.example', 'sipHosts'],
     ['sip', 'sip:+1-900-555-1234@pbx.example.com', 'Premium-rate'],
     ['sip', 'sip:%2B19005551234@pbx.example.com', 'Premium-rate'],
     ['sip', 'sip:+19005551234;ext=1@pbx.example.com', 'Premium-rate'],
@@ -57,6 +68,36 @@ describe('a transfer destination that is never dialed', () => {
     }));
     const extension = { name: 'desk', type: 'sip', destination: 'sip:204@pbx.example.com' };
     expect((await create({ transferDestinations: [...destinations, extension] })).status).toBe(201);
+  });
+});
+
+describe("the trunk's dial plan", () => {
+  it('reads the address, and a name is taken at the host of the trunk', async () => {
+    const { organizationId, key } = await world.foundOrganization();
+    expect(organizationId).toBeTruthy();
+    const ask = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      world.request(method, path, { body, key });
+    const trunk = (values: object) =>
+      ask('POST', '/api/trunks', { name: 'T', host: 'pbx.example.com', ...values });
+    const { trunkId } = (await trunk({})).body;
+    const { agentId } = (await ask('POST', '/api/agents', { name: 'A', prompt: 'x' })).body;
+    const put = async (destination: string) => {
+      const transferDestinations = [{ name: 'a', type: 'sip', destination }];
+      const { status, body } = await ask('PATCH', `/api/agents/${agentId}`, { transferDestinations });
+      return status === 200 ? 'taken' : `${body.details[0].field} ${body.details[0].message}`;
+    };
+    const refused = (why: string) =>
+      expect.stringMatching(new RegExp(`^transferDestinations.0.destination .*${why}`));
+    expect(await put('sip:sales@pbx.example.com')).toBe('taken');
+    expect(await put('sip:204@pbx.example.com')).toEqual(refused('sipHosts'));
+    expect(await put('sip:02079460958@x.example')).toEqual(refused('sipHosts'));
+    await ask('PATCH', `/api/trunks/${trunkId}`, { dialPlan: { country: 'GB', linePrefixes: ['7'] } });
+    expect(await put('sip:02079460958@x.example')).toBe('taken');
+    expect(await put('sip:709098790000@x.example')).toEqual(refused('Premium-rate'));
+    // Another trunk may dial it.
+    await trunk({ dialPlan: { country: 'US' } });
+    expect(await put('sip:2025550123@x.example')).toBe('taken');
+    expect((await trunk({ dialPlan: { country: 'us' } })).body.dialPlan.country).toBe('US');
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CircuitBreaker } from '../circuits/index.ts';
 import { DateTime } from '../http/index.ts';
-import { allowableNumberTypes } from '../kernel/index.ts';
+import { allowableNumberTypes, hostProblem } from '../kernel/index.ts';
 import { rulePackIds } from '../rules/index.ts';
 import { isCountry } from './countries.ts';
 import { EligibilityWebhook, EligibilityWebhookInput } from './eligibility-webhook.ts';
@@ -13,6 +13,15 @@ const Country = z
     error: 'must be the ISO 3166 alpha-2 code of a country with telephone numbers, such as US',
   })
   .meta({ type: 'string', minLength: 2, maxLength: 2 });
+
+const SipHost = z
+  .string()
+  .toLowerCase()
+  .check((context) => {
+    const message = hostProblem(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+  })
+  .meta({ maxLength: 253 });
 
 const days = (min: number, words: string) => z.int().min(min).max(3650).nullable().describe(words);
 
@@ -63,6 +72,13 @@ const fields = {
     .nullable()
     .describe(
       'Types of numbers that may be called, by the numbering plans; null: all but personal numbers, pagers and mailboxes. Premium-rate and shared-cost numbers are never dialed, and satellite ones belong to no country that could be allowed',
+    ),
+  sipHosts: z
+    .array(SipHost)
+    .max(100)
+    .transform((hosts) => [...new Set(hosts)].sort())
+    .describe(
+      "Hosts of your own, such as a telephone system: calls are put through to addresses there that hold no number, such as `sip:204@pbx.example`. Names such as `sip:sales@…` are also called at the host of the call's trunk, and numbers at every host, as far as they may be called",
     ),
   dialing: z
     .enum(['on', 'off'])
@@ -117,6 +133,7 @@ export const Organization = z
     allowedCountries: z.array(z.string()).nullable().describe('As it was set; null: not set'),
     eligibilityWebhook: EligibilityWebhook.nullable(),
     allowedNumberTypes: z.array(z.string()).nullable().describe('As it was set; null: the usual ones'),
+    sipHosts: z.array(z.string()).describe('Hosts at which addresses are called that hold no number'),
     rulePacks: z.array(z.string()).describe('Packs of calling-hours rules that are switched on'),
     effectiveAllowedCountries: z.array(z.string()).describe('Where calls may be placed to as things are now'),
     createdAt: DateTime,

@@ -14,6 +14,7 @@ export type OrganizationValues = Pick<
   | 'circuitBreaker'
   | 'requestsPerSecond'
   | 'rulePacks'
+  | 'sipHosts'
   | 'frequencyCap'
   | 'abandonChatsAfterSeconds'
   | 'retention'
@@ -21,7 +22,8 @@ export type OrganizationValues = Pick<
 
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
   rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
-  allowed_number_types, audit_days, calls_days, recordings_days, chats_days, runs_days, events_days, created_at, updated_at`;
+  allowed_number_types, audit_days, calls_days, recordings_days, chats_days, runs_days, events_days, sip_hosts,
+  created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -33,6 +35,7 @@ interface OrganizationRow {
   circuit_breaker: Organization['circuitBreaker'];
   requests_per_second: number;
   rule_packs: string[];
+  sip_hosts: string[];
   frequency_calls: number | null;
   frequency_days: number | null;
   chat_abandon_seconds: number;
@@ -67,7 +70,7 @@ const update = statement(
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
      chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13, calls_days = $14, recordings_days = $15,
-     chats_days = $16, runs_days = $17, events_days = $18,
+     chats_days = $16, runs_days = $17, events_days = $18, sip_hosts = $19,
      updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
@@ -129,6 +132,7 @@ export async function updateOrganizationRow(
     values.retention.chatsDays,
     values.retention.runsDays,
     values.retention.eventsDays,
+    values.sipHosts,
   ]);
   return toOrganization(db, row!);
 }
@@ -188,6 +192,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     },
     eligibilityWebhook: shownWebhook(row.eligibility_webhook),
     rulePacks: row.rule_packs,
+    sipHosts: row.sip_hosts,
     frequencyCap:
       row.frequency_calls === null || row.frequency_days === null
         ? null

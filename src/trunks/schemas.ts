@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Circuit } from '../circuits/index.ts';
 import { DateTime, PageMetadata } from '../http/index.ts';
+import { isNumberedCountry } from '../kernel/index.ts';
 import { sourceProblem, trunkHostProblem } from './addresses.ts';
 
 export const transports = ['udp', 'tcp', 'tls'] as const;
@@ -84,6 +85,38 @@ const fields = {
     ),
 };
 
+const prefixes = (words: string) =>
+  z
+    .array(z.string().regex(/^[0-9]{1,8}$/, { error: 'must be 1 to 8 digits' }))
+    .max(10)
+    .transform((list) => [...new Set(list)])
+    .default([])
+    .describe(words);
+
+const dialPlan = z
+  .strictObject({
+    country: z
+      .string()
+      .transform((code) => code.toUpperCase())
+      .refine(isNumberedCountry, {
+        error: 'must be the ISO 3166 alpha-2 code of a country with telephone numbers, such as US',
+      })
+      .meta({ type: 'string', minLength: 2, maxLength: 2 })
+      .nullable()
+      .default(null)
+      .describe(
+        'The country whose numbers are dialed without a country code; null: that of the number that the call is on',
+      ),
+    exitCodes: prefixes(
+      'Digits that open an international number; empty: those of the country, such as 011 or 00',
+    ),
+    linePrefixes: prefixes('Digits that open an outside line, such as 9 at a telephone system; empty: none'),
+  })
+  .meta({ id: 'DialPlan' })
+  .describe(
+    'How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default',
+  );
+
 const acceptTransfers = z
   .boolean()
   .describe(
@@ -118,12 +151,13 @@ export const CreateTrunk = z
     mediaEncryption: fields.mediaEncryption.default('off'),
     optionsIntervalSeconds: optionsIntervalSeconds.default(null),
     acceptTransfers: acceptTransfers.default(false),
+    dialPlan: dialPlan.prefault({}),
   })
   .meta({ id: 'CreateTrunk' });
 export type CreateTrunk = z.output<typeof CreateTrunk>;
 
 export const UpdateTrunk = z
-  .strictObject({ ...fields, optionsIntervalSeconds, acceptTransfers, password })
+  .strictObject({ ...fields, optionsIntervalSeconds, acceptTransfers, dialPlan, password })
   .partial()
   .meta({ id: 'UpdateTrunk' });
 export type UpdateTrunk = z.output<typeof UpdateTrunk>;
@@ -146,6 +180,13 @@ export const Trunk = z
     ...fields,
     optionsIntervalSeconds,
     acceptTransfers,
+    dialPlan: z
+      .object({
+        country: z.string().nullable().describe('As it was set; null: that of the number that a call is on'),
+        exitCodes: z.array(z.string()),
+        linePrefixes: z.array(z.string()),
+      })
+      .describe('How the trunk reads dialed digits'),
     health: TrunkHealth,
     circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
     hasPassword: z.boolean().describe('Whether a password is stored'),

@@ -1,5 +1,5 @@
 import { type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
-import { namedList, type Queryable, queryNamedList, statement } from '../db/index.ts';
+import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
 import type { NamedPageRequest } from '../http/index.ts';
 import { healthSql, neverChecked } from './health.ts';
 import type { Trunk } from './schemas.ts';
@@ -17,7 +17,7 @@ export type TrunkValues = Omit<
 >;
 
 const columns = `organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
-  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers,
+  allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers, dial_plan,
   created_at, updated_at, ${healthSql} as health,
   ${circuitSql('trunk', 'trunks', 'trunk_id')} as circuit`;
 
@@ -38,6 +38,7 @@ interface TrunkRow {
   options_interval_seconds: number | null;
   media_encryption: Trunk['mediaEncryption'];
   accept_transfers: boolean;
+  dial_plan: Trunk['dialPlan'];
   health: Trunk['health'] | null;
   circuit: CircuitRow;
   created_at: string;
@@ -48,15 +49,15 @@ const insert = statement(
   'trunks.insert',
   `insert into trunks (organization_id, trunk_id, name, host, port, transport, username, sealed_password, register,
      allowed_addresses, max_calls_per_second, max_concurrent_calls, codecs, options_interval_seconds, media_encryption, accept_transfers,
-     created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now())
+     dial_plan, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, now(), now())
    returning ${columns}`,
 );
 const update = statement(
   'trunks.update',
   `update trunks set name = $3, host = $4, port = $5, transport = $6, username = $7, sealed_password = $8,
      register = $9, allowed_addresses = $10, max_calls_per_second = $11, max_concurrent_calls = $12, codecs = $13,
-     options_interval_seconds = $14, media_encryption = $15, accept_transfers = $16, updated_at = now()
+     options_interval_seconds = $14, media_encryption = $15, accept_transfers = $16, dial_plan = $17, updated_at = now()
    where organization_id = $1 and trunk_id = $2
    returning ${columns}`,
 );
@@ -181,6 +182,7 @@ function parametersOf(values: TrunkValues): unknown[] {
     values.optionsIntervalSeconds,
     values.mediaEncryption,
     values.acceptTransfers,
+    toJson(values.dialPlan),
   ];
 }
 
@@ -202,6 +204,7 @@ function toStored(row: TrunkRow): StoredTrunk {
     optionsIntervalSeconds: row.options_interval_seconds,
     mediaEncryption: row.media_encryption,
     acceptTransfers: row.accept_transfers,
+    dialPlan: row.dial_plan,
     health: row.health ?? neverChecked,
     circuit: toCircuit(row.circuit),
     createdAt: row.created_at,

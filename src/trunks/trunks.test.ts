@@ -44,6 +44,7 @@ describe('a trunk', () => {
       mediaEncryption: 'off',
       optionsIntervalSeconds: null,
       acceptTransfers: false,
+      dialPlan: { country: null, exitCodes: [], linePrefixes: [] },
       health: { status: 'unknown', reason: null, since: null, checkedAt: null },
       circuit: {
         ...{ state: 'closed', since: null, until: null, probeCallId: null },
@@ -76,6 +77,7 @@ describe('a trunk', () => {
       maxConcurrentCalls: 100_000,
       codecs: ['OPUS', 'G722', 'PCMA'],
       mediaEncryption: 'required',
+      dialPlan: { country: 'DE', exitCodes: ['00', '0011'], linePrefixes: ['9'] },
     };
     const { status, body } = await post({ ...given, password: 'pass' });
     expect(status).toBe(201);
@@ -110,6 +112,10 @@ describe('a trunk', () => {
     ['codecs', { ...minimal, codecs: ['PCMU', 'PCMU'] }],
     ['codecs.0', { ...minimal, codecs: ['G729'] }],
     ['mediaEncryption', { ...minimal, mediaEncryption: 'dtls' }],
+    ['dialPlan.country', { ...minimal, dialPlan: { country: 'XX' } }],
+    ['dialPlan.exitCodes.0', { ...minimal, dialPlan: { exitCodes: ['+'] } }],
+    ['dialPlan.linePrefixes.1', { ...minimal, dialPlan: { linePrefixes: ['9', '9,'] } }],
+    ['dialPlan.prefix', { ...minimal, dialPlan: { prefix: '9' } }],
     ['realm', { ...minimal, realm: 'x' }],
   ])('names %s when it is refused', async (field, body) => {
     const before = (await world.request('GET', path)).body.trunks.length;

@@ -497,8 +497,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.locator('[id$=-error]').waitFor();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated carrier');
     await dialog.getByRole('textbox', { name: 'At one time' }).fill('20');
+    await dialog.getByRole('textbox', { name: 'Dials in country' }).fill('us');
+    await dialog.getByRole('textbox', { name: 'Outside line' }).fill('9, 0');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await page.getByText('The trunk was saved.').waitFor();
+    await page.getByText('US, outside line by 9, 0').waitFor();
     await page.getByRole('button', { name: 'Make test call' }).click();
     await dialog.getByLabel('Number to call').fill('+14155550135');
     await dialog.getByRole('button', { name: 'Call now' }).click();

@@ -7153,6 +7153,11 @@ export interface components {
              * @default false
              */
             acceptTransfers?: boolean;
+            /**
+             * @description How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default
+             * @default {}
+             */
+            dialPlan?: components["schemas"]["DialPlanInput"];
         };
         CreateWebhookEndpointInput: {
             /** @description Where events are sent, by POST: http or https, at an address that is public or that the operator allows */
@@ -7262,6 +7267,14 @@ export interface components {
         DataDeletionPage: {
             dataDeletions: components["schemas"]["DataDeletion"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        DialPlanInput: {
+            /** @description The country whose numbers are dialed without a country code; null: that of the number that the call is on */
+            country?: string | null;
+            /** @description Digits that open an international number; empty: those of the country, such as 011 or 00 */
+            exitCodes?: string[];
+            /** @description Digits that open an outside line, such as 9 at a telephone system; empty: none */
+            linePrefixes?: string[];
         };
         DialogueCondition: {
             name: string;
@@ -8386,6 +8399,8 @@ export interface components {
             allowedCountries: string[] | null;
             /** @description As it was set; null: the usual ones */
             allowedNumberTypes: string[] | null;
+            /** @description Hosts at which addresses are called that hold no number */
+            sipHosts: string[];
             /**
              * @description `off` stops all outbound calls of the organization within a second
              * @enum {string}
@@ -9303,6 +9318,13 @@ export interface components {
             optionsIntervalSeconds: number | null;
             /** @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603) */
             acceptTransfers: boolean;
+            /** @description How the trunk reads dialed digits */
+            dialPlan: {
+                /** @description As it was set; null: that of the number that a call is on */
+                country: string | null;
+                exitCodes: string[];
+                linePrefixes: string[];
+            };
             health: components["schemas"]["TrunkHealth"];
             /** @description Opens when too many of its attempts fail; its calls are held then */
             circuit: components["schemas"]["Circuit"];
@@ -9432,6 +9454,8 @@ export interface components {
             allowedCountries?: string[] | null;
             /** @description Types of numbers that may be called, by the numbering plans; null: all but personal numbers, pagers and mailboxes. Premium-rate and shared-cost numbers are never dialed, and satellite ones belong to no country that could be allowed */
             allowedNumberTypes?: ("fixed-line" | "mobile" | "fixed-line-or-mobile" | "toll-free" | "voip" | "uan" | "personal-number" | "pager" | "voicemail" | "unknown")[] | null;
+            /** @description Hosts of your own, such as a telephone system: calls are put through to addresses there that hold no number, such as `sip:204@pbx.example`. Names such as `sip:sales@…` are also called at the host of the call's trunk, and numbers at every host, as far as they may be called */
+            sipHosts?: string[];
             /**
              * @description `off` stops all outbound calls of the organization within a second
              * @enum {string}
@@ -9554,7 +9578,7 @@ export interface components {
                 }[];
             }[];
         };
-        UpdateTrunk: {
+        UpdateTrunkInput: {
             name?: string;
             /** @description The carrier's host name, IPv4 or IPv6 address, without scheme and port */
             host?: string;
@@ -9586,6 +9610,8 @@ export interface components {
             optionsIntervalSeconds?: number | null;
             /** @description Whether the other side of a call may put us through to somebody else (REFER): the number that it names is called over this trunk, if the organization may call it, and the conversation goes on with whoever answers. false: such a request is refused (603) */
             acceptTransfers?: boolean;
+            /** @description How the trunk reads dialed digits. SIP addresses that calls are put through to are judged as the numbers that it makes of them. Given as a whole: what is left out has its default */
+            dialPlan?: components["schemas"]["DialPlanInput"];
             /** @description Write-only: stored encrypted and never returned; null removes it */
             password?: string | null;
         };
@@ -10765,7 +10791,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateTrunk"];
+                "application/json": components["schemas"]["UpdateTrunkInput"];
             };
         };
         responses: {

@@ -52,25 +52,6 @@ export function dialability(
 }
 
 /**
- * The same for the user of a SIP URI, which a trunk may dial like any other number. What looks like none passes. Digits
- * without a plus may be an extension of a telephone system: of those only what is never dialed is refused.
- */
-export function userDialability(
-  user: string,
-  allowedCountries: readonly string[],
-  allowedTypes: readonly PhoneNumberType[] = usualNumberTypes,
-): Dialability {
-  const number = user.split(';', 1)[0]!.replaceAll(/[-. ()]/g, '');
-  if (!/^\+?\d{2,20}$/.test(number)) return { allowed: true };
-  if (number.startsWith('+')) return dialability(number, allowedCountries, allowedTypes);
-  for (const form of [number, `+${number}`]) {
-    const reach = dialability(form, allowedCountries);
-    if (!reach.allowed && isNever(reach.reason)) return reach;
-  }
-  return { allowed: true };
-}
-
-/**
  * What keeps a destination from ever being dialed, whatever the organization may call; null: nothing. Its country and its
  * type are judged when it is called, because what an organization may call changes.
  */
@@ -80,10 +61,6 @@ export function neverDialable(reach: Dialability): string | null {
 
 function dependsOnSettings(reason: DialRefusal): boolean {
   return reason === 'country-not-allowed' || reason === 'number-type-not-allowed';
-}
-
-function isNever(reason: DialRefusal): boolean {
-  return reason === 'emergency' || reason === 'premium-rate';
 }
 
 /** What keeps the number from reaching anyone by its form alone. */

@@ -1,4 +1,5 @@
 export * from './describe.ts';
+export * from './dial-plan.ts';
 export * from './dialability.ts';
 export * from './e164.ts';
 export * from './national-forms.ts';

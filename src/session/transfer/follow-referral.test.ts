@@ -192,7 +192,12 @@ it('nobody is called whom the organization may not call', async () => {
   await world.db.query(suppress, [organizationId, suppressed]);
   const { caller } = await talk(true);
   for (const [target, status] of [
-    [at('911'), 404],
+    [at('911'), 403],
+    [at('+12125550911;ext=911'), 403],
+    [at('9,19005550100'), 403],
+    ['tel:9005550100;phone-context=+1', 403],
+    ['tel:5550100;phone-context=+1-900', 403],
+    [at('204'), 404],
     [at('bob'), 404],
     [at('+19005550100'), 403],
     [at('+442071838750'), 403],

@@ -56,7 +56,7 @@ export async function followReferral(call: ReferredCall, referral: IncomingRefer
   await call.recorded;
   const route = await findTransferRoute(environment.db, held);
   if (!route?.acceptsTransfers) return referral.refuse(603);
-  const asked = await askedNumber(environment.db, held.organizationId, referral);
+  const asked = await askedNumber(environment.db, route, referral);
   if (!('e164' in asked)) {
     record.noteFact('transfer-refused', `The other side asked to put the call through: ${asked.message}.`);
     return referral.refuse(asked.status);

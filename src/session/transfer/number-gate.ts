@@ -1,7 +1,9 @@
+import { userPartOf } from '../../agents/index.ts';
 import { type Database, statement } from '../../db/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
-import { dialability, normalizePhoneNumber, withoutTrunkPrefix } from '../../kernel/index.ts';
+import { judgeDialedUser, withoutTrunkPrefix } from '../../kernel/index.ts';
 import type { IncomingReferral } from '../../sip/index.ts';
+import type { TransferRoute } from './route.ts';
 
 const isSuppressed = statement(
   'session.is_suppressed',
@@ -12,21 +14,25 @@ const isSuppressed = statement(
 export type AskedNumber = { e164: string } | { status: 403 | 404; message: string };
 
 /**
- * The number that a REFER names, as far as it may be called for the organization. Nothing else of the URI counts: its
- * host would lead to wherever the other side likes. Who is not in an agent's configuration is held to more than who is:
- * only numbers of the world, and nobody who is not to be called.
+ * The number that a REFER names, as far as it may be called for the organization. The trunk's dial plan reads it, and
+ * its parameters count too. The host does not: it would lead to wherever the other side likes. Who is not in an agent's
+ * configuration is held to more than who is: only numbers of the world, and nobody who is not to be called.
  */
 export async function askedNumber(
   db: Database,
-  organizationId: string,
+  { organizationId, dialPlan: plan }: Pick<TransferRoute, 'organizationId' | 'dialPlan'>,
   { target }: Pick<IncomingReferral, 'target'>,
 ): Promise<AskedNumber> {
-  const normalized = normalizePhoneNumber((target.user ?? '').split(';', 1)[0]!);
-  if ('error' in normalized) return { status: 404, message: 'it names no telephone number' };
-  const e164 = withoutTrunkPrefix(normalized.e164);
-  const { allowedCountries, allowedNumberTypes } = await allowedReachOf(db, organizationId);
-  const reach = dialability(e164, allowedCountries, allowedNumberTypes);
-  if (!reach.allowed) return { status: 403, message: reach.message };
+  const reach = await allowedReachOf(db, organizationId);
+  // The number is dialed as it is read here, so that a trunk prefix within it does no harm.
+  const user = (userPartOf(target) ?? '').replace(/^\+\d+/, withoutTrunkPrefix);
+  const judged = judgeDialedUser(user, target.params, plan, reach);
+  if (judged.kind === 'refused') {
+    const { reason, message } = judged.refusal;
+    return { status: reason === 'invalid' ? 404 : 403, message };
+  }
+  if (judged.kind !== 'number') return { status: 404, message: 'it names no telephone number' };
+  const { e164 } = judged;
   const suppressed = await db.query(isSuppressed, [organizationId, e164]);
   if (suppressed.length > 0) return { status: 403, message: 'the number is not to be called' };
   return { e164 };

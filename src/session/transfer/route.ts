@@ -1,6 +1,7 @@
 import type { HeldCall } from '../../calls/index.ts';
 import { type Database, statement } from '../../db/index.ts';
 import type { DialableTrunk } from '../../dialer/index.ts';
+import { type DialPlan, dialPlanOf } from '../../kernel/index.ts';
 
 /** Over what a caller is put through: the trunk that the call is on, and the organization's number. */
 export interface TransferRoute {
@@ -8,6 +9,10 @@ export interface TransferRoute {
   customerNumber: string;
   phoneNumber: string;
   trunk: Omit<DialableTrunk, 'downReason'>;
+  /** How the trunk reads dialed digits, its country filled in. */
+  dialPlan: DialPlan;
+  /** The organization's own hosts, at which addresses are called that hold no number. */
+  sipHosts: readonly string[];
   /** Whether the other side may put the call through to somebody else. */
   acceptsTransfers: boolean;
   /** Whether the agent is with the other side at this moment. */
@@ -19,8 +24,9 @@ const select = statement(
   `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
      t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
      t.max_calls_per_second as "maxCallsPerSecond",
-     t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
+     t.dial_plan as "dialPlan", o.sip_hosts as "sipHosts", t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
    from calls c
+     join organizations o on o.organization_id = c.organization_id
      join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
      join trunks t on t.organization_id = n.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
    where c.organization_id = $1 and c.call_id = $2`,
@@ -33,7 +39,19 @@ export async function findTransferRoute(db: Database, call: HeldCall): Promise<T
     call.callId,
   ]);
   if (!row) return null;
-  const { customerNumber, phoneNumber, acceptsTransfers, isTalking, ...trunk } = row;
+  const {
+    customerNumber,
+    phoneNumber,
+    acceptsTransfers,
+    isTalking,
+    dialPlan: plan,
+    sipHosts,
+    ...trunk
+  } = row;
   const { organizationId } = call;
-  return { organizationId, customerNumber, phoneNumber, trunk, acceptsTransfers, isTalking };
+  const dialPlan = dialPlanOf(plan, phoneNumber);
+  return {
+    ...{ organizationId, customerNumber, phoneNumber, trunk, dialPlan, sipHosts },
+    ...{ acceptsTransfers, isTalking },
+  };
 }

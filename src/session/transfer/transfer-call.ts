@@ -1,6 +1,7 @@
+import { judgeAddress } from '../../agents/index.ts';
 import { markForwarding, markTakenBack } from '../../calls/index.ts';
 import { allowedReachOf } from '../../dialer/index.ts';
-import { dialability, userDialability } from '../../kernel/index.ts';
+import { dialability } from '../../kernel/index.ts';
 import type { CarriedOut } from '../../pipeline/index.ts';
 import { parseUri } from '../../sip/index.ts';
 import { transferBlind } from './blind-transfer.ts';
@@ -56,7 +57,7 @@ function back(reason: string): CarriedOut {
 async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
   const route = await findTransferRoute(parties.environment.db, parties.held);
   if (!route) return { kind: 'failed', reason: 'the number of the call has no trunk' };
-  const problem = await problemOf(parties, destination);
+  const problem = await problemOf(parties, route, destination);
   if (problem !== null) return { kind: 'failed', reason: problem };
   const target = targetOf(destination, route);
   switch (destination.mode) {
@@ -78,13 +79,17 @@ function targetOf(destination: Destination, route: TransferRoute): { to: string;
 /** The gate holds for whom we call on the way, too: no emergency, no premium number, no country that is not allowed. */
 async function problemOf(
   { environment, held }: TransferParties,
+  route: TransferRoute,
   { type, destination }: Destination,
 ): Promise<string | null> {
-  const { allowedCountries, allowedNumberTypes } = await allowedReachOf(environment.db, held.organizationId);
-  // A SIP URI goes over the trunk too, and a number in it is dialed there like any other.
-  const reach =
-    type === 'phone'
-      ? dialability(destination, allowedCountries, allowedNumberTypes)
-      : userDialability(parseUri(destination)?.user ?? '', allowedCountries, allowedNumberTypes);
-  return reach.allowed ? null : reach.message;
+  const reach = await allowedReachOf(environment.db, held.organizationId);
+  if (type === 'phone') {
+    const judged = dialability(destination, reach.allowedCountries, reach.allowedNumberTypes);
+    return judged.allowed ? null : judged.message;
+  }
+  const uri = parseUri(destination);
+  if (!uri) return 'The destination is no SIP URI.';
+  const { dialPlan: plan, sipHosts, trunk } = route;
+  const judged = judgeAddress(uri, { plan, reach, sipHosts, trunkHosts: [trunk.host.toLowerCase()] });
+  return judged.allowed ? null : judged.message;
 }

@@ -26,6 +26,10 @@ const setAgent = statement(
   'test.transfer.agent',
   'update agent_versions set configuration = $2 where organization_id = $1',
 );
+const setHosts = statement(
+  'test.transfer.hosts',
+  'update organizations set sip_hosts = $2 where organization_id = $1',
+);
 const readDestination = statement(
   'test.transfer.destination',
   'select transfer_destination as destination from calls where call_id = $1',
@@ -362,6 +366,37 @@ describe('where nobody can be reached', () => {
     await expect.poll(() => asked.length).toBe(2);
     expect(String(asked[1]!.at(-1)!.content)).toContain(why);
     expect(phone.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['blind', ['sip:0119005550100@h', 'sip:0019005550100@h', 'sip:9,19005550100@h'], 'Premium-rate'],
+    ['bridged', ['sip:*19005550100@h', 'sip:+12125550911;ext=911@h', 'sip:204@127.0.0.1'], 'sipHosts'],
+    ['bridged', ['sip:sales@elsewhere.example', 'sip:+12125550177:pw@h', 'sip:442079460958@h'], 'GB'],
+  ])(
+    'nobody is called at an address that a switch may dial as another number (%s %s)',
+    async (mode, addresses, why) => {
+      const names = ['first', 'second', 'third'];
+      const { callId, caller } = await callWith(
+        addresses.map((destination, at) => ({
+          ...{ name: names[at]!, mode, type: 'sip', destination, fallback: names[at + 1] ?? 'return' },
+        })),
+      );
+      await expect.poll(() => asked.length).toBe(2);
+      expect(String(asked[1]!.at(-1)!.content)).toContain(why);
+      expect(phone.calls.map(({ number }) => number)).toEqual([customer]);
+      expect(caller.events.join()).not.toContain('referred');
+      await expect.poll(() => world.events(callId)).toContain('noted transfer-failed');
+    },
+  );
+
+  it.each([
+    ['a number as the trunk dials it', 'sip:12125550177@elsewhere.example', '12125550177', '{}'],
+    ["a name at the trunk's own host", 'sip:sales@127.0.0.1', 'sales', '{}'],
+    ["an extension at the organization's own host", 'sip:204@PBX.example', '204', '{pbx.example}'],
+  ])('%s is called', async (_what, destination, number, hosts) => {
+    await world.db.query(setHosts, [organizationId, hosts]);
+    await callWith([{ name: 'first', mode: 'bridged', type: 'sip', destination }]);
+    await phone.call((call) => call.number === number);
   });
 
   it('nobody else is called for a caller who hung up while it rang', async () => {

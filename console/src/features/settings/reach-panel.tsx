@@ -22,18 +22,19 @@ const numberTypes: Record<NumberType, string> = {
 /** Where calls may go. */
 export function ReachPanel({ organization, isReadOnly }: PanelProps) {
   const change = useChangeOrganization();
-  const { allowedCountries, allowedNumberTypes, effectiveAllowedCountries: now } = organization;
+  const { allowedCountries, allowedNumberTypes, sipHosts, effectiveAllowedCountries: now } = organization;
   return (
     <Panel
       title="Where calls may go"
       description="Emergency, premium-rate and shared-cost numbers are never dialed, whatever is allowed here."
     >
       <DraftForm
-        saved={{ countries: allowedCountries ?? [], types: allowedNumberTypes ?? [] }}
-        save={({ countries, types }) =>
+        saved={{ countries: allowedCountries ?? [], types: allowedNumberTypes ?? [], hosts: sipHosts }}
+        save={({ countries, types, hosts }) =>
           change({
             allowedCountries: countries.length === 0 ? null : countries,
             allowedNumberTypes: types.length === 0 ? null : types,
+            sipHosts: hosts,
           } as OrganizationChange)
         }
         action="Save reach"
@@ -59,6 +60,15 @@ export function ReachPanel({ organization, isReadOnly }: PanelProps) {
               value={draft.types}
               onChange={(types) => set({ types })}
               error={errorOf('allowedNumberTypes')}
+            />
+            <TagsInput
+              label="Your own SIP hosts"
+              description="Such as pbx.example.com: calls are put through to extensions and names there."
+              placeholder={draft.hosts.length === 0 ? 'None' : ''}
+              value={draft.hosts}
+              onChange={(hosts) => set({ hosts })}
+              splitChars={[',', ' ']}
+              error={errorOf('sipHosts')}
             />
             <Text size="sm" c="dimmed">
               As things are now:{' '}

@@ -18,6 +18,10 @@ export interface TrunkDraft {
   mediaEncryption: Trunk['mediaEncryption'];
   optionsIntervalSeconds: number | string;
   acceptTransfers: boolean;
+  /** The dial plan: a country of two letters, or empty; prefixes by commas. */
+  dialCountry: string;
+  exitCodes: string;
+  linePrefixes: string;
 }
 
 /** The form's fields as the trunk has them, or as a new one would. */
@@ -37,13 +41,17 @@ export function draftOf(trunk: Trunk | null): TrunkDraft {
     mediaEncryption: trunk?.mediaEncryption ?? 'off',
     optionsIntervalSeconds: trunk === null ? 30 : (trunk.optionsIntervalSeconds ?? ''),
     acceptTransfers: trunk?.acceptTransfers ?? false,
+    dialCountry: trunk?.dialPlan.country ?? '',
+    exitCodes: trunk?.dialPlan.exitCodes.join(', ') ?? '',
+    linePrefixes: trunk?.dialPlan.linePrefixes.join(', ') ?? '',
   };
 }
 
 /** As the API takes it; an empty password leaves the one that is stored. */
 export function bodyOf(draft: TrunkDraft) {
-  const { password, ...rest } = draft;
-  const addresses = draft.allowedAddresses.split(/[\s,]+/).filter((address) => address !== '');
+  const { password, dialCountry, exitCodes, linePrefixes, ...rest } = draft;
+  const list = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+  const addresses = list(draft.allowedAddresses);
   const amount = (value: number | string) => (value === '' ? null : Number(value));
   return {
     ...rest,
@@ -53,6 +61,11 @@ export function bodyOf(draft: TrunkDraft) {
     maxCallsPerSecond: amount(draft.maxCallsPerSecond),
     maxConcurrentCalls: amount(draft.maxConcurrentCalls),
     optionsIntervalSeconds: amount(draft.optionsIntervalSeconds),
+    dialPlan: {
+      country: dialCountry.trim() || null,
+      exitCodes: list(exitCodes),
+      linePrefixes: list(linePrefixes),
+    },
     ...(password === '' ? {} : { password }),
   };
 }

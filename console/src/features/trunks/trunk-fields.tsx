@@ -25,6 +25,12 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
       change({ [name]: currentTarget.value }),
     error: errorOf(name),
   });
+  const dialed = (name: 'dialCountry' | 'exitCodes' | 'linePrefixes', field: string) => ({
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change({ [name]: currentTarget.value }),
+    error: errorOf(`dialPlan.${field}`),
+  });
   const amount = (name: 'port' | 'maxCallsPerSecond' | 'maxConcurrentCalls' | 'optionsIntervalSeconds') => ({
     value: draft[name],
     onChange: (value: number | string) => change({ [name]: value }),
@@ -99,6 +105,20 @@ export function TrunkFields({ form: { draft, change }, errorOf, hasPassword }: T
         error={errorOf('mediaEncryption')}
         allowDeselect={false}
       />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput
+          label="Dials in country"
+          placeholder="That of the number"
+          maxLength={2}
+          {...dialed('dialCountry', 'country')}
+        />
+        <TextInput
+          label="Exit codes"
+          placeholder="Those of the country"
+          {...dialed('exitCodes', 'exitCodes')}
+        />
+        <TextInput label="Outside line" placeholder="No digits" {...dialed('linePrefixes', 'linePrefixes')} />
+      </SimpleGrid>
       <Checkbox
         label="The other side may put us through to somebody else (REFER)"
         checked={draft.acceptTransfers}

@@ -112,6 +112,16 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
   );
 }
 
+/** How the trunk reads dialed digits, in words. */
+function dialPlanOf({ dialPlan: { country, exitCodes, linePrefixes } }: Trunk): string {
+  const parts = [
+    country === null ? 'The country of the number' : country,
+    exitCodes.length === 0 ? null : `abroad by ${exitCodes.join(', ')}`,
+    linePrefixes.length === 0 ? null : `outside line by ${linePrefixes.join(', ')}`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
 function Setup({ trunk }: { trunk: Trunk }) {
   const { maxCallsPerSecond, maxConcurrentCalls, allowedAddresses } = trunk;
   const cap = (value: number | null) => (value === null ? 'No limit of its own' : formatNumber(value));
@@ -134,6 +144,7 @@ function Setup({ trunk }: { trunk: Trunk }) {
           ['At one time', cap(maxConcurrentCalls)],
           ['Codecs', trunk.codecs.join(', ')],
           ['Encrypted audio', trunk.mediaEncryption],
+          ['Dial plan', dialPlanOf(trunk)],
           ['Takes transfers', trunk.acceptTransfers ? 'Yes' : 'No'],
           ['Trunk id', <code key="id">{trunk.trunkId}</code>],
         ]}
