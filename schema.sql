@@ -621,6 +621,7 @@ create table live_calls (
   customer_number text,
   due_at timestamp(3) with time zone,
   asking boolean not null default false,
+  is_unproven boolean not null default false,
   constraint live_calls_pkey PRIMARY KEY (organization_id, call_id)
 ) with (fillfactor=50, autovacuum_vacuum_threshold=200, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, campaign_id);
@@ -1270,17 +1271,10 @@ CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_i
  LANGUAGE plpgsql
 AS $function$
 declare
-  room integer;
   is_used boolean;
 begin
-  perform 1 from organization_slots where organization_id = p_organization_id for update;
-  select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
-    where organization_id = p_organization_id;
-  if room is null or room <= 0 then kind := 'full'; return; end if;
-  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id
-    and max_concurrent_calls is not null
-    and max_concurrent_calls <= calls_on_trunk(p_organization_id, p_trunk_id);
-  if found then kind := 'trunk-full'; return; end if;
+  kind := line_for_inbound(p_organization_id, p_trunk_id);
+  if kind <> 'free' then return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       phone_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
       ringing_at, created_at)
@@ -1481,7 +1475,7 @@ CREATE OR REPLACE FUNCTION public.calls_on_trunk(p_organization_id text, p_trunk
  RETURNS integer
  LANGUAGE sql
 AS $function$
-  select (count(*) filter (where trunk_id = p_trunk_id)
+  select (count(*) filter (where trunk_id = p_trunk_id and not is_unproven)
     + count(*) filter (where second_leg_trunk_id = p_trunk_id))::integer
   from live_calls where organization_id = p_organization_id
 $function$;
@@ -2109,12 +2103,29 @@ AS $function$
     from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.line_for_inbound(p_organization_id text, p_trunk_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  room integer;
+begin
+  perform 1 from organization_slots where organization_id = p_organization_id for update;
+  select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
+    where organization_id = p_organization_id;
+  if room is null or room <= 0 then return 'full'; end if;
+  perform 1 from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id
+    and max_concurrent_calls is not null
+    and max_concurrent_calls <= calls_on_trunk(p_organization_id, p_trunk_id);
+  return case when found then 'trunk-full' else 'free' end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.live_legs(p_organization_id text)
  RETURNS integer
  LANGUAGE sql
  STABLE
 AS $function$
-  select (count(*) + count(second_leg_trunk_id))::integer from live_calls where organization_id = p_organization_id
+  select (count(*) filter (where not is_unproven) + count(second_leg_trunk_id))::integer from live_calls where organization_id = p_organization_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.look_at_lanes(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_rooms number_room[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
@@ -2397,7 +2408,7 @@ begin
   for c in
     with live as materialized (
       select campaign_id, count(*)::integer as calls, count(second_leg_trunk_id)::integer as second_legs from live_calls
-      where organization_id = p_organization_id group by campaign_id
+      where organization_id = p_organization_id and not is_unproven group by campaign_id
     ), reached as materialized (
       select '' as campaign_id, max_concurrent_calls as cap from organizations
       where organization_id = p_organization_id
@@ -2658,7 +2669,7 @@ begin
     ), live as materialized (
       select t.trunk_id, count(*)::integer as calls
       from live_calls l cross join lateral (values (l.trunk_id), (l.second_leg_trunk_id)) as t (trunk_id)
-      where l.organization_id = p_organization_id and t.trunk_id is not null group by t.trunk_id
+      where l.organization_id = p_organization_id and t.trunk_id is not null and not l.is_unproven group by t.trunk_id
     ), mine as materialized (
       select t.trunk_id, count(*)::integer as calls from unnest(p_taken) as t group by t.trunk_id
     ), open_trunks as materialized (
@@ -3227,6 +3238,21 @@ begin
         || own.let_through[place + 1:] || begins_at
     where organization_id = p_organization_id and trunk_id = p_trunk_id;
   in_ms := extract(epoch from begins_at - now_at) * 1000;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_inbound_line(p_organization_id text, p_call_id text, p_node_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line text;
+begin
+  select line_for_inbound(p_organization_id, trunk_id) into line from live_calls
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id and is_unproven;
+  if line <> 'free' then return line; end if;
+  update live_calls set is_unproven = false
+    where organization_id = p_organization_id and call_id = p_call_id and node_id = p_node_id;
+  return 'taken';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_probe(p_organization_id text, p_kind text, p_subject_id text, p_call_id text)

@@ -29,6 +29,7 @@ import type { TrunkName } from './registered-contact.ts';
 import { endOfReclaimed, type StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
+import { UnprovenCalls } from './unproven-calls.ts';
 
 export interface CallEngineOptions
   extends Omit<
@@ -102,6 +103,7 @@ export class CallEngine implements CallPlacer {
   readonly #load: LoadWatch;
   readonly #disk: DiskWatch;
   readonly #places: Places;
+  readonly #unproven: UnprovenCalls;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
   #onEnded: () => void = () => undefined;
@@ -130,9 +132,10 @@ export class CallEngine implements CallPlacer {
       ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
       ...{ look: options.diskSpace, log },
     });
+    this.#unproven = new UnprovenCalls(db, () => this.#onEnded());
     this.#places = new Places({
       callsMax: options.callsMax,
-      liveCalls: () => this.liveCalls(),
+      liveCalls: () => this.liveCalls() - this.#unproven.size,
       isOverloaded: () => this.#load.isOverloaded,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
@@ -259,6 +262,7 @@ export class CallEngine implements CallPlacer {
       },
       nodeId: this.#options.nodeId,
       log: this.#options.log,
+      unproven: this.#unproven,
       takePlace: () => this.#places.take(),
       onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
       onOver: (live: LiveCall) => this.#forget(live),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { statement } from '../db/index.ts';
-import { admitCall } from './inbound-store.ts';
+import { admitCall, leaveLine, takeLine } from './inbound-store.ts';
 
 const selectAdmitted = statement(
   'test.admitted',
@@ -10,6 +10,8 @@ const selectAdmitted = statement(
    where c.organization_id = $1 and c.call_id = $2`,
 );
 
+const clear = statement('test.clear', 'delete from live_calls where organization_id = $1');
+
 let world: ApiWorld;
 beforeAll(async () => {
   world = await createApiWorld();
@@ -17,17 +19,20 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastCaller = 2_025_550_100;
+const nextCaller = () => `+1${++lastCaller}`;
+const admitFrom = (customerNumber: string, variables: Record<string, unknown> = {}, trunkId = 'trunk_1') =>
+  admitCall(world.db, {
+    ...{ organizationId: world.owner.organizationId, nodeId: 'node_1', agentId: 'agent_1', agentVersion: 1 },
+    ...{ customerNumber, phoneNumberId: 'number_1', phoneNumber: '+12025550000', trunkId },
+    ...{ sipCallId: customerNumber, fromTag: 'tag', externalId: 'external', variables },
+  });
 async function admit(brought: Record<string, unknown>, pushed: Record<string, unknown> | null) {
-  const customerNumber = `+1${++lastCaller}`;
+  const customerNumber = nextCaller();
   if (pushed) {
     const body = { phoneNumber: customerNumber, data: pushed };
     await world.request('POST', '/api/call-personalization-webhook', { body });
   }
-  const admitted = await admitCall(world.db, {
-    ...{ organizationId: world.owner.organizationId, nodeId: 'node_1', agentId: 'agent_1', agentVersion: 1 },
-    ...{ customerNumber, phoneNumberId: 'number_1', phoneNumber: '+12025550000', trunkId: 'trunk_1' },
-    ...{ sipCallId: customerNumber, fromTag: 'tag', externalId: 'external', variables: brought },
-  });
+  const admitted = await admitFrom(customerNumber, brought);
   if (admitted.kind !== 'admitted') throw new Error(admitted.kind);
   const ids = [world.owner.organizationId, admitted.callId];
   const rows = await world.db.query<{ stored: object; message: string }>(selectAdmitted, ids);
@@ -48,3 +53,35 @@ it.each([
   const both = { ...brought, ...pushed };
   expect(await admit(brought, pushed)).toEqual({ variables: both, rows: [{ stored: both, message }] });
 });
+
+it.each(['full', 'trunk-full'] as const)(
+  'a call off the line leaves it to others, and takes it again: %s',
+  async (full) => {
+    const { organizationId } = world.owner;
+    await world.db.query(clear, [organizationId]);
+    const body = { name: full, host: '192.0.2.1', maxConcurrentCalls: full === 'full' ? null : 1 };
+    const { trunkId } = (await world.request('POST', '/api/trunks', { body })).body;
+    const most = { maxConcurrentCalls: full === 'full' ? 1 : 10 };
+    await world.request('PATCH', '/api/organization', { body: most });
+    const caller = async () => {
+      const admitted = await admitFrom(nextCaller(), {}, trunkId);
+      return 'callId' in admitted
+        ? { organizationId, callId: admitted.callId, nodeId: 'node_1' }
+        : admitted.kind;
+    };
+    const first = await caller();
+    if (typeof first === 'string') throw new Error(first);
+    expect(await caller()).toBe(full);
+    await leaveLine(world.db, { ...first, nodeId: 'node_2' });
+    expect(await caller()).toBe(full);
+    await leaveLine(world.db, first);
+    const second = await caller();
+    if (typeof second === 'string') throw new Error(second);
+    expect(await takeLine(world.db, first)).toBe(full);
+    await leaveLine(world.db, second);
+    expect(await takeLine(world.db, first)).toBe('taken');
+    expect([await caller(), await takeLine(world.db, second)]).toEqual([full, full]);
+    expect(await takeLine(world.db, { ...second, nodeId: 'node_2' })).toBe('taken');
+    expect(await takeLine(world.db, second)).toBe(full);
+  },
+);

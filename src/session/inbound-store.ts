@@ -1,4 +1,5 @@
 import { configurationOf } from '../agents/index.ts';
+import type { HeldCall } from '../calls/index.ts';
 import { type Queryable, statement, toJson } from '../db/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import { newId } from '../kernel/index.ts';
@@ -63,6 +64,12 @@ const admit = statement(
   'session.admit_inbound',
   'select kind, pushed from admit_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 );
+
+const leave = statement(
+  'session.leave_line',
+  `update live_calls set is_unproven = true where organization_id = $1 and call_id = $2 and node_id = $3`,
+);
+const take = statement('session.take_line', 'select take_inbound_line($1, $2, $3) as kind');
 
 export async function findRoute(db: Queryable, e164: string): Promise<InboundRoute | null> {
   const [row] = await db.query<RouteRow>(selectRoute, [e164]);
@@ -151,4 +158,20 @@ export async function admitCall(db: Queryable, call: Admission): Promise<Admitte
   const { kind, pushed } = row!;
   if (kind !== 'admitted') return { kind };
   return { kind, callId, variables: { ...call.variables, ...pushed } };
+}
+
+/** From here on an inbound call that was answered takes no line of its organization and its trunk. */
+export async function leaveLine(db: Queryable, { organizationId, callId, nodeId }: HeldCall): Promise<void> {
+  await db.query(leave, [organizationId, callId, nodeId]);
+}
+
+/** Takes a line again for a call that had left its own, if there is one; one that is no longer this process's needs none. */
+export async function takeLine(db: Queryable, call: HeldCall): Promise<'taken' | 'full' | 'trunk-full'> {
+  const { organizationId, callId, nodeId } = call;
+  const [row] = await db.query<{ kind: 'taken' | 'full' | 'trunk-full' }>(take, [
+    organizationId,
+    callId,
+    nodeId,
+  ]);
+  return row!.kind;
 }

@@ -17,12 +17,13 @@ import {
 } from './inbound-store.ts';
 import { LiveCall } from './live-call.ts';
 import type { NoPlace } from './places.ts';
-import { type CallToPrepare, prepareAgent } from './prepare-agent.ts';
+import { type CallToPrepare, type PreparedAgent, prepareAgent } from './prepare-agent.ts';
 import { Refusal } from './refusal.ts';
 import { numberOfContact, type RegisteredTrunks } from './registered-contact.ts';
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
+import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** What inbound calls need of the engine. */
 export interface InboundContext {
@@ -31,6 +32,7 @@ export interface InboundContext {
   registered: RegisteredTrunks;
   nodeId: string;
   log: Log;
+  unproven: UnprovenCalls;
   /** A place for a new call, to be given back once it is live or refused; or why none is taken. */
   takePlace: () => { giveBack(): void } | NoPlace;
   onLive: (live: LiveCall) => void;
@@ -76,14 +78,14 @@ export function takeInboundCall(context: InboundContext, incoming: IncomingCall)
 }
 
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
-  const { environment, log } = context;
+  const { log } = context;
   try {
     const place = context.takePlace();
     if (typeof place === 'string') throw new Refusal(503, place, 'this process takes no more calls');
     const admitted = await admit(context, incoming, state).finally(() => place.giveBack());
     const { live } = admitted;
     try {
-      await carry(environment, incoming, live, admitted.agent, admitted.call, state);
+      await carry(context, incoming, admitted, state);
     } finally {
       context.onOver(live);
     }
@@ -94,7 +96,11 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
 }
 
 /** Puts the call on record, live; or throws a Refusal. */
-async function admit(context: InboundContext, incoming: IncomingCall, state: InboundState) {
+async function admit(
+  context: InboundContext,
+  incoming: IncomingCall,
+  state: InboundState,
+): Promise<AdmittedCall> {
   const { environment } = context;
   const route = await resolve(context, incoming, state);
   const { organizationId, trunk, agent } = route;
@@ -126,7 +132,16 @@ async function admit(context: InboundContext, incoming: IncomingCall, state: Inb
   state.live = live;
   context.onLive(live);
   const { customerNumber, phoneNumber: agentNumber } = admission;
-  return { live, agent, call: { customerNumber, agentNumber, variables: admitted.variables } };
+  const call = { customerNumber, agentNumber, variables: admitted.variables };
+  return { live, agent, trunkId: trunk.trunkId, call };
+}
+
+/** A call that is on record. */
+interface AdmittedCall {
+  live: LiveCall;
+  agent: DialableAgent;
+  trunkId: string;
+  call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
 }
 
 type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent; offer: string | null };
@@ -210,30 +225,44 @@ function admissionOf(context: InboundContext, incoming: IncomingCall, route: Res
   };
 }
 
+/**
+ * Answers the call with its agent's first words at hand, and carries it on once the caller has shown that it heard that.
+ * Where INVITEs may be forged, the agent is prepared only then.
+ */
 async function carry(
-  environment: CallEnvironment,
+  { environment, unproven }: InboundContext,
   incoming: IncomingCall,
-  live: LiveCall,
-  agent: DialableAgent,
-  call: Omit<CallToPrepare, 'organizationId' | 'callId'>,
+  { live, agent, trunkId, call }: AdmittedCall,
   state: InboundState,
 ): Promise<void> {
   try {
     const { gone, log, usage, lineRateHz } = live;
     const preparing = { gone, log, usage, lineRateHz, keys: state.keys };
-    await using prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, preparing);
-    state.keys.clear();
-    await live.open(prepared);
+    await using agents = new AsyncDisposableStack();
+    const prepare = async (): Promise<PreparedAgent> => {
+      const prepared = await prepareAgent(environment, agent, { ...live.held, ...call }, preparing);
+      state.keys.clear();
+      return agents.use(prepared);
+    };
+    const ahead = unproven.isSuspect(trunkId) ? null : await prepare();
+    await live.open({ agent });
     live.onStop(() => {
       incoming.hangUp();
       // Who is hung up on answers no offer.
       state.lateAnswer('');
       state.gone.abort();
     });
-    await firstWordsReady(prepared, state.gone.signal);
+    if (ahead) await firstWordsReady(ahead, state.gone.signal);
     if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
+    using watched = unproven.watch(live, trunkId, state.gone.signal);
     const isAccepted = await accept(environment, incoming, live, state);
-    if (!isAccepted) return await live.finish(endOfUnanswered(live, state));
+    const heard = isAccepted ? await watched.outcome : 'gone';
+    if (heard === 'gone') return await live.finish(endOfUnanswered(live, state));
+    if (heard !== 'proven') {
+      incoming.hangUp();
+      return await live.finish(heard);
+    }
+    const prepared = ahead ?? (await prepare());
     live.log.info({ sipCallId: incoming.callId }, 'answered');
     const end = await live.carryOn(prepared, incoming, 'inbound');
     live.legs.hangUp();

@@ -80,6 +80,11 @@ export class LiveCall {
     return this.#gone.signal;
   }
 
+  /** Resolves with how it ended, when the other side hangs up or the SIP layer loses it. */
+  get ended(): Promise<CallEnd> {
+    return this.#ended.promise;
+  }
+
   /** Why the call is being stopped by us; null when it is not. */
   get stopCause(): StopCause | null {
     return this.#stopCause;
@@ -89,7 +94,7 @@ export class LiveCall {
    * Binds the port of the call's audio, and begins its recording if the agent wants one: without the other side where
    * that is to be told before.
    */
-  async open({ agent }: PreparedAgent): Promise<void> {
+  async open({ agent }: Pick<PreparedAgent, 'agent'>): Promise<void> {
     const { recording } = agent.conversation;
     await this.audio.open(recording !== 'off');
     if (recording === 'announced') this.audio.session.recordPeer(false);

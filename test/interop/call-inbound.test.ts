@@ -490,3 +490,108 @@ describe('by hand', () => {
     expect(await pushState(caller)).toBe(isUsed ? 'consumed' : 'available');
   });
 });
+
+describe('answers that nobody acknowledges', () => {
+  let raw: RawCaller;
+  let rtp: RtpPeer;
+  beforeEach(async () => {
+    raw = await openRawCaller(program.sipPort);
+    rtp = await RtpPeer.open();
+    return async () => {
+      await raw[Symbol.asyncDispose]();
+      await rtp[Symbol.asyncDispose]();
+    };
+  });
+  const token = () => randomBytes(8).toString('hex');
+  const answersTo = (branch: string) =>
+    raw.received.filter((text) => text.startsWith('SIP/2.0 200 ') && text.includes(branch));
+  /** An INVITE in the trunk's name, whose answers come and are not acknowledged. */
+  const forge = async (number: string) => {
+    const call = {
+      ...{ number, from: caller, callId: token(), fromTag: token() },
+      branch: `z9hG4bK${token()}`,
+    };
+    const sdp = plainSdp(rtp.port);
+    raw.send(requestLines(raw, program.sipPort, { ...call, method: 'INVITE', sdp }), sdp);
+    const answer = await raw.message((text) => /^SIP\/2\.0 [2-6]/.test(text) && text.includes(call.branch));
+    const toTag = toTagOf(answer);
+    const within = (method: string, cseq: number) =>
+      raw.send(
+        requestLines(raw, program.sipPort, { ...call, branch: `z9hG4bK${token()}`, method, cseq, toTag }),
+      );
+    const rtpPort = Number(/^m=audio (\d+)/m.exec(answer)?.[1]);
+    const { callId } = (await get(`/api/calls/external/${call.callId}`)).latestCall;
+    return { ...call, recordId: callId, within, rtpPort, status: answer.slice(8, 11) };
+  };
+  const notes = async (callId: string): Promise<string[]> => {
+    const { decisions } = await get(`/api/calls/${callId}/why`);
+    return decisions.map(({ reason }: { reason: string }) => reason);
+  };
+  const isTalking = (callId: string) =>
+    expect
+      .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 20_000 })
+      .toBe('in-progress');
+
+  it('the caller whose ACK is lost for seconds keeps the call', { timeout: 40_000 }, async () => {
+    const call = await forge(dialing.phoneNumber);
+    // Repeated at 0.5, 1.5 and 3.5 s.
+    await expect.poll(() => answersTo(call.branch).length, { timeout: 20_000 }).toBeGreaterThan(3);
+    call.within('ACK', 1);
+    await isTalking(call.recordId);
+    call.within('BYE', 2);
+    expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
+  });
+
+  it('so does one who is heard, though no ACK comes', { timeout: 40_000 }, async () => {
+    const call = await forge(dialing.phoneNumber);
+    rtp.setRemote('127.0.0.1', call.rtpPort);
+    const done = new AbortController();
+    const speaking = rtp.sendPcm(new Int16Array(8000), { signal: done.signal });
+    await isTalking(call.recordId);
+    done.abort();
+    await speaking;
+    call.within('BYE', 2);
+    expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
+  });
+
+  it('ten forged INVITEs keep the ten lines for 4 s, ten more keep none, and the next caller talks', {
+    timeout: 60_000,
+  }, async () => {
+    const forged = await Promise.all(Array.from({ length: 10 }, () => forge(dialing.phoneNumber)));
+    expect(new Set(forged.map(({ status }) => status))).toEqual(new Set(['200']));
+    const refused = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558880' });
+    await happened(refused, /failed rejected 486/);
+    const next = await vi.waitFor(
+      async () => {
+        const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558881' });
+        await happened(call, /answered|failed/);
+        expect(call.events.join()).toContain('answered');
+        return call;
+      },
+      { timeout: 12_000, interval: 200 },
+    );
+    for (const { recordId } of forged)
+      await expect.poll(() => notes(recordId), { timeout: 20_000 }).toContain('answer-unproven');
+    const more = [];
+    for (let i = 0; i < 10; i++) more.push(await forge(dialing.phoneNumber));
+    expect(new Set(more.map(({ status }) => status))).toEqual(new Set(['200']));
+    const real = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558882' });
+    await happened(real, /answered/);
+    await real.rtp.until((received) => received.length > 5);
+    // The forged ones go on waiting for their ACK, as RFC 3261 has it.
+    expect(raw.received.filter((text) => text.startsWith('BYE '))).toEqual([]);
+    // One that comes late after all has a line while there is one.
+    forged[1]!.within('ACK', 1);
+    await isTalking(forged[1]!.recordId);
+    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 3 } });
+    forged[2]!.within('ACK', 1);
+    await raw.message((text) => text.startsWith('BYE ') && text.includes(forged[2]!.callId));
+    expect(await over(forged[2]!.recordId)).toMatchObject({ endedReason: 'provider-error', startedAt: null });
+    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
+    for (const call of [next, real]) call.hangUp();
+    for (const { within } of [...forged, ...more]) within('BYE', 3);
+    // Of the second ten, no provider was asked for anything.
+    const ends = await Promise.all(more.map(({ recordId }) => over(recordId)));
+    expect(ends.flatMap(({ usage }) => usage ?? [])).toEqual([]);
+  });
+});
