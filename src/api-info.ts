@@ -20,6 +20,8 @@ same. 504 means that it is not known whether it was done: the connection to the 
 PUT, but of a password, and DELETE can be sent again then, and so can a POST with its \`Idempotency-Key\`; for all else read
 first.
 
+**Methods.** HEAD is answered as GET is, without the body. A method that an address does not take is 405 with \`Allow\`.
+
 **Bodies** are sent as they are: a \`Content-Encoding\` other than \`identity\` is 415. A body that is too large is refused before it
 is read where its length says so; the rest of what is sent is dropped, so that the answer can be read, and the connection is
 closed. With \`Expect: 100-continue\` a body is asked for only when it would be taken.

@@ -198,7 +198,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       addOpenApiDocument(app, text);
       addDocs(app, { root: options.root, document: () => JSON.parse(text) as OpenApiDocument });
       if (options.consoleFiles) addConsole(app, options.consoleFiles);
-      else app.get('/', async (_request, reply) => reply.redirect('/docs'));
+      else
+        app.route({
+          method: ['GET', 'HEAD'],
+          url: '/',
+          handler: async (_request, reply) => reply.redirect('/docs'),
+        });
     },
   });
   imports.start();

@@ -35,8 +35,9 @@ export function addConsole(app: FastifyInstance, console: ConsoleFiles): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
+    config: { has: (request) => isThere(request, console) },
     handler: async (request, reply) => {
-      const path = new URL(request.url, 'http://console').pathname;
+      const path = pathOf(request);
       const { state } = console;
       if (state.kind === 'ready') {
         const file = state.files.get(path === '/' ? '/index.html' : path);
@@ -52,6 +53,16 @@ export function addConsole(app: FastifyInstance, console: ConsoleFiles): void {
       return sendWaiting(reply, state);
     },
   });
+}
+
+function isThere(request: FastifyRequest, { state }: ConsoleFiles): boolean {
+  const path = pathOf(request);
+  const isFile = state.kind === 'ready' && state.files.has(path);
+  return isFile || path === waitingScriptPath || isPage(request, path);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return new URL(url, 'http://console').pathname;
 }
 
 /** Whether somebody opens an address in a browser that may be one of the console's. */

@@ -29,10 +29,15 @@ export function addDocs(app: FastifyInstance, options: DocsOptions): void {
     });
     return opening;
   };
+  const isThere = async ({ url }: FastifyRequest) => {
+    const path = new URL(url, 'http://docs').pathname.slice('/docs'.length);
+    return (await (await open()).answer(withoutLastSlashes(path), '')) !== null;
+  };
   for (const url of ['/docs', '/docs/*']) {
     app.route({
       method: ['GET', 'HEAD'],
       url,
+      ...(url.endsWith('*') ? { config: { has: isThere } } : {}),
       handler: async (request, reply) => {
         const { pathname, searchParams } = new URL(request.url, 'http://docs');
         const path = pathname.slice('/docs'.length);

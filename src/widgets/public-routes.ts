@@ -106,22 +106,24 @@ export function addPublicChats(
     return reply.code(201).send({ position, role: message.role, content, createdAt: message.createdAt });
   });
 
-  app.get(`${path}/messages`, async (request, reply) => {
+  const listAll = async (request: FastifyRequest, reply: FastifyReply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
     const session = sessionOf(request);
     const after = Number(/^\d{1,7}$/.exec(String((request.query as { after?: string }).after))?.[0] ?? 0);
     const page = await listMessages(scopeOf(session, request), session.chatId, { after, pageSize: 200 });
     return reply.send({ messages: page.messages.filter(({ role }) => role !== 'tool') });
-  });
+  };
+  app.route({ method: ['GET', 'HEAD'], url: `${path}/messages`, handler: listAll });
 
-  app.get(`${path}/events`, async (request, reply) => {
+  const follow = async (request: FastifyRequest, reply: FastifyReply) => {
     const widget = await doorkeeper.admit(tokenOf(request), request, reply);
     const session = sessionOf(request);
     doorkeeper.openStream(widget, request, reply);
     const lastEventId = request.headers['last-event-id'];
     const scope = { ...scopeOf(session, request), lastEventId: String(lastEventId ?? '') };
     return sendStream(reply, await followChat(scope, session.chatId, null, { withTools: false }));
-  });
+  };
+  app.route({ method: ['GET', 'HEAD'], url: `${path}/events`, handler: follow });
 
   app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);

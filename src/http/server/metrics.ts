@@ -40,7 +40,8 @@ export function observeRequest(request: FastifyRequest, reply: FastifyReply): vo
     reply.elapsedTime / 1000,
   );
   // What is no operation, such as the probes, is asked often and says nothing.
-  const isQuiet = (request.method === 'GET' && status < 400) || request.operationId === null;
+  const isQuiet =
+    ((request.method === 'GET' || request.method === 'HEAD') && status < 400) || request.operationId === null;
   const level = isQuiet ? 'debug' : 'info';
   const log = request.log as Log;
   if (!log.isLevelEnabled(level)) return;

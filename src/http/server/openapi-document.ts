@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { getAndHead } from './methods.ts';
 
 /** Adds the OpenAPI document, given as JSON, at `/openapi.json`, for anybody. */
 export function addOpenApiDocument(app: FastifyInstance, text: string): void {
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  );
+  app.route({
+    method: getAndHead,
+    url: '/openapi.json',
+    handler: async (_request, reply) => reply.type('application/json; charset=utf-8').send(text),
+  });
 }

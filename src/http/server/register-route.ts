@@ -10,7 +10,8 @@ import { baseUrlOf } from './base-url.ts';
 import { refuseOtherSites, requireCsrfToken } from './cross-site.ts';
 import { bodyBytesMax } from './failures.ts';
 import { IncomingUpload } from './incoming-upload.ts';
-import { closeWhenStalled } from './stalled-reader.ts';
+import { getAndHead } from './methods.ts';
+import { sendReadable } from './send-stream.ts';
 import { answerOf } from './streamed-answer.ts';
 
 /** How long a file may take to arrive. */
@@ -28,7 +29,7 @@ interface RouteEnvironment {
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
 export function registerRoute(app: FastifyInstance, route: Route, environment: RouteEnvironment): void {
   app.route({
-    method: route.method,
+    method: route.method === 'GET' ? getAndHead : route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
     onRequest: hooksOf(route, environment),
@@ -218,7 +219,9 @@ function contextOf(
   const baseUrl = baseUrlOf(request, environment.publicUrl);
   const { range, accept = '', 'last-event-id': lastEventId } = request.headers;
   const context: RequestContext = {
-    ...{ actor, log: request.log as RequestContext['log'], baseUrl, range },
+    ...{ actor, log: request.log as RequestContext['log'], baseUrl },
+    // Of a HEAD a Range is ignored (RFC 9110 §14.2).
+    range: request.method === 'GET' ? range : undefined,
     wantsEvents: /\btext\/event-stream\b/i.test(accept),
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     client: clientOf(request),
@@ -278,13 +281,12 @@ async function send(
   stalledMs: number,
 ): Promise<FastifyReply> {
   if (output instanceof StreamedBody) {
-    const answer = await answerOf(output);
-    if (answer instanceof Readable) closeWhenStalled(reply.raw, stalledMs);
-    return reply
+    reply
       .code(output.status ?? route.status)
       .headers(output.headers)
-      .type(output.contentType)
-      .send(answer);
+      .type(output.contentType);
+    const answer = await answerOf(output);
+    return answer instanceof Readable ? sendReadable(reply, answer, stalledMs) : reply.send(answer);
   }
   reply.code(route.status);
   const hasHeaders = output instanceof AnswerWithHeaders;

@@ -3,16 +3,26 @@ import type { FastifyReply } from 'fastify';
 import type { StreamedBody } from '../route.ts';
 import { closeWhenStalled } from './stalled-reader.ts';
 
-const stalledMs = 60_000;
+const usualStalledMs = 60_000;
 
-/** Answers with a stream as it comes, outside the declared operations; a client that takes nothing of it is let go. */
+/** Answers with a stream as it comes, outside the declared operations. */
 export function sendStream(
   reply: FastifyReply,
   { contentType, chunks, headers }: StreamedBody,
 ): FastifyReply {
+  reply.headers(headers).type(contentType);
+  return sendReadable(reply, chunks instanceof Readable ? chunks : Readable.from(chunks), usualStalledMs);
+}
+
+/**
+ * Answers with a stream as it comes; the connection of a client that takes nothing of it is closed. A HEAD is answered
+ * without reading it.
+ */
+export function sendReadable(reply: FastifyReply, stream: Readable, stalledMs: number): FastifyReply {
+  if (reply.request.method === 'HEAD') {
+    stream.destroy();
+    return reply.send(null);
+  }
   closeWhenStalled(reply.raw, stalledMs);
-  return reply
-    .headers(headers)
-    .type(contentType)
-    .send(chunks instanceof Readable ? chunks : Readable.from(chunks));
+  return reply.send(stream);
 }

@@ -16,6 +16,7 @@ import { answerClientError } from './client-error.ts';
 import { answerEarly, isClosing } from './closing.ts';
 import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
 import { checkFraming } from './framing.ts';
+import { Addresses, getAndHead } from './methods.ts';
 import { observeAborts, observeRequest } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
 import { limitBodyTime } from './slow-body.ts';
@@ -129,7 +130,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     );
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
-    done(request.is404 ? notFound() : problemOf(() => askForBody(request, reply)), payload);
+    // The body of what is not taken is not read.
+    if (request.is404) void addresses.missing(request).then((error) => done(error), done);
+    else
+      done(
+        problemOf(() => askForBody(request, reply)),
+        payload,
+      );
   });
   app.addHook('onResponse', async (request, reply) => observeRequest(request, reply));
   app.setErrorHandler((thrown, request, reply) => {
@@ -141,21 +148,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       request.log.error({ err: thrown, operation: request.operationId }, 'a request failed');
     return sendError(request, reply, failure);
   });
-  app.setNotFoundHandler(() => {
-    throw notFound();
+  const addresses = new Addresses(app);
+  app.setNotFoundHandler(async (request) => {
+    throw await addresses.missing(request);
   });
 
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false });
   await app.register(rateLimit, { global: false, enableDraftSpec: true });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.route({ method: getAndHead, url: '/healthz', handler: async () => ({ status: 'ok' }) });
   // Probes at the same time share one answer: nobody needs a credential to ask, and each answer asks the database.
   let asking: ReturnType<typeof options.ready> | undefined;
-  app.get('/readyz', async (_request, reply) => {
-    asking ??= options.ready().finally(() => {
-      asking = undefined;
-    });
-    const state = await asking;
-    return reply.code(state.ready ? 200 : 503).send(state);
+  app.route({
+    method: getAndHead,
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      asking ??= options.ready().finally(() => {
+        asking = undefined;
+      });
+      const state = await asking;
+      return reply.code(state.ready ? 200 : 503).send(state);
+    },
   });
   const { stalledMs } = timeouts;
   const environment = { ...options, stalledMs, rateLimit: rateLimitHook(app), isDraining: () => draining };
@@ -199,10 +211,6 @@ function problemOf(check: () => void): Error | undefined {
   } catch (thrown) {
     return toError(thrown);
   }
-}
-
-function notFound(): ApiError {
-  return new ApiError(404, 'route.not_found', 'There is nothing at this address.');
 }
 
 function drained(): ApiError {
