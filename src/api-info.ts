@@ -36,6 +36,7 @@ session, that may ask for the operation gets the same answer. A replay never sho
 **Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
 A request counts once, however much is in it; operations that take much say how many may be under way at a time.
 
-**Unknown fields** are ignored by the seven operations of the interface document and refused by the others. Within 1.x
-there are only additions.`,
+**Unknown fields** of a body, and unknown query parameters, are ignored by the seven operations of the interface document; the
+others refuse them with a 400 that names them. **Lists in a query string** can be repeated (\`ids=a&ids=b\`), written with
+brackets (\`ids[]=a\`), or separated by commas (\`ids=a,b\`); any other parameter is given once. Within 1.x there are only additions.`,
 };

@@ -39,6 +39,7 @@ export function auditRoutes({ db }: { db: Database }): Route[] {
     defineRoute({
       method: 'GET',
       path: exportPath,
+      ignoresUnknownQuery: true,
       operationId: 'exportAuditLogs',
       tag: 'Audit',
       summary: 'Export the audit log',

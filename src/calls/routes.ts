@@ -57,6 +57,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/calls/external/{externalId}',
+      ignoresUnknownQuery: true,
       operationId: 'getCallDataByExternalId',
       tag,
       summary: 'Read call data by the external id of an inbound call',
@@ -70,6 +71,7 @@ function lookupRoutes({ db }: CallRouteDependencies): Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/calls/phone/{phoneNumber}',
+      ignoresUnknownQuery: true,
       operationId: 'getCallDataByPhoneNumber',
       tag,
       summary: "Read call data by the customer's phone number",

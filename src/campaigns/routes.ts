@@ -50,6 +50,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     defineRoute({
       method: 'POST',
       path: '/api/agents/{agentId}/calls/campaign',
+      ignoresUnknownQuery: true,
       operationId: 'queueCampaignCall',
       tag,
       summary: 'Queue a campaign call',

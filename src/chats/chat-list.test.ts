@@ -127,7 +127,7 @@ describe('the list of chats', () => {
   });
 
   it('ignores parameters that it does not know', async () => {
-    expect((await list('?exclude[]=transcript&x=1&pageSize=1')).status).toBe(200);
+    expect((await list('?excludes=transcript&x=1&pageSize=1')).status).toBe(200);
   });
 
   it('shows a tool message with the fields of a tool message', async () => {

@@ -80,6 +80,7 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       description: listDescription,
       scope: 'chats:read',
       params: agentParams,
+      ignoresUnknownQuery: true,
       query: ListChats,
       output: ChatPage,
       status: 200,

@@ -5,6 +5,7 @@ import {
   DateTime,
   FreeObject,
   integerParameter,
+  listParameter,
   PageMetadata,
   pageParameters,
 } from '../http/index.ts';
@@ -128,13 +129,13 @@ export const ChatDetailsPage = z
   .meta({ id: 'ChatDetailsPage' });
 
 /** An array in a query string whose only option is `summary`; repeating it says nothing more. */
-const Exclude = z
-  .unknown()
-  .transform((given, context) => {
-    if ([given].flat().every((option) => option === 'summary')) return ['summary' as const];
+const Exclude = listParameter(
+  z.array(z.string()).transform((given, context) => {
+    if (given.every((option) => option === 'summary')) return ['summary' as const];
     context.addIssue({ code: 'custom', message: 'must be summary, the only option' });
     return z.NEVER;
-  })
+  }),
+)
   .optional()
   .meta({
     type: 'array',

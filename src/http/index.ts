@@ -8,6 +8,7 @@ export { type ContentEncoding, encodingFor, isCurrent } from './negotiation.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';
+export { queryReader } from './query.ts';
 export {
   AnswerWithHeaders,
   defineRoute,

@@ -78,6 +78,7 @@ function operation(
 ): Record<string, unknown> {
   const scope = [
     needsOf(route),
+    ...(route.ignoresUnknownQuery ? ['Unknown query parameters are ignored.'] : []),
     ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${route.bodyBytesMax / 1_048_576} MB.`]),
     ...(route.underWayMax === undefined
       ? []

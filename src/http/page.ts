@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../kernel/index.ts';
-import { DateTimeParameter, integerParameter } from './schemas.ts';
+import { DateTimeParameter, integerParameter, listParameter } from './schemas.ts';
 
 /** Where the next page of a list begins: below this place, newest first. */
 export interface PagePlace {
@@ -54,11 +54,7 @@ export const namedPageParameters = {
     .describe(
       'Only those whose name contains this, in capitals or not; of numbers, whose digits do, and of members also their email',
     ),
-  ids: z
-    .preprocess(
-      (value) => (typeof value === 'string' ? [value] : value),
-      z.array(z.string()).max(idsMax, { error: `must be at most ${idsMax} ids` }),
-    )
+  ids: listParameter(z.array(z.string()).max(idsMax, { error: `must be at most ${idsMax} ids` }))
     .optional()
     .describe(`Only those of these ids, at most ${idsMax}; one that does not exist is left out`),
 };

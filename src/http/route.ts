@@ -87,6 +87,11 @@ export interface RouteDefinition<
   openTo?: 'anyone' | 'session';
   params?: Params;
   query?: Query;
+  /**
+   * Parameters that `query` does not have are ignored and no 400: an operation of the interface document, whose clients must
+   * not break on what we do not know.
+   */
+  ignoresUnknownQuery?: true;
   body?: Body;
   /**
    * `json` (default): a JSON value under application/json. `any-json`: any JSON value under any JSON content

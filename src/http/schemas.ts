@@ -40,6 +40,24 @@ export function integerParameter(min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
+/** The schemas that `listParameter` made. */
+export const lists = new WeakSet<z.ZodType>();
+
+/** A list in a query string, in whichever way it is written (`queryReader`). `items`: takes the array of its texts. */
+export function listParameter<Items extends z.ZodType>(items: Items) {
+  const textsOf = (given: unknown) =>
+    given === undefined
+      ? given
+      : [given].flat().flatMap((text) =>
+          String(text)
+            .split(',')
+            .map((one) => one.trim()),
+        );
+  const list = z.preprocess(textsOf, items);
+  lists.add(list);
+  return list;
+}
+
 /** A date-time in a query string. */
 export const DateTimeParameter = z
   .string({ error: 'must be given once' })

@@ -27,6 +27,7 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
     defineRoute({
       method: 'POST',
       path: '/api/call-personalization-webhook',
+      ignoresUnknownQuery: true,
       operationId: 'pushPersonalization',
       tag: 'Personalization',
       summary: 'Store customer data for the next inbound call from a phone number',

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { DescribedRoute } from '../http/index.ts';
-import { BegunChat, ShownMessages, TakenMessage, VisitorMessage, VisitorSessionToken } from './schemas.ts';
+import {
+  BegunChat,
+  ListVisitorMessages,
+  ShownMessages,
+  TakenMessage,
+  VisitorMessage,
+  VisitorSessionToken,
+} from './schemas.ts';
 
 const path = '/public/chats/{token}';
 const tag = 'Chat widget';
@@ -39,7 +46,7 @@ export const publicChatOperations: readonly DescribedRoute[] = [
     ...{ method: 'GET', path: `${path}/messages`, operationId: 'listVisitorMessages', ...visitor },
     summary: 'Read the messages of a visitor’s chat, oldest first',
     description: 'At most 200; those of tools are left out.',
-    query: z.object({ after: z.int().optional().describe('Only messages after that position; default 0') }),
+    query: ListVisitorMessages,
     output: ShownMessages,
     status: 200,
     errors: [404],

@@ -11,10 +11,10 @@ import {
   listMessages,
 } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
-import { parseInput, parseJsonBody, type StreamedBody } from '../http/index.ts';
+import { parseInput, parseJsonBody, queryReader, type StreamedBody } from '../http/index.ts';
 import { ApiError, randomHex, systemActor } from '../kernel/index.ts';
 import { Doorkeeper } from './doorkeeper.ts';
-import { VisitorMessage } from './schemas.ts';
+import { ListVisitorMessages, VisitorMessage } from './schemas.ts';
 import { SessionTokens, sessionMs, type VisitorSession } from './session.ts';
 import { findOpenWidget } from './store.ts';
 
@@ -68,6 +68,7 @@ export function addPublicChats(
 
   app.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNoParameters(request);
     takeNothing(request);
     doorkeeper.countChat(widget, request);
     const { organizationId, agentId, token: widgetToken } = widget;
@@ -85,6 +86,7 @@ export function addPublicChats(
 
   app.post(`${path}/session`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNoParameters(request);
     takeNothing(request);
     const { expiresAtMs: _over, ...session } = sessionOf(request);
     return reply.send(shownSession(session));
@@ -92,6 +94,7 @@ export function addPublicChats(
 
   app.post(`${path}/messages`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNoParameters(request);
     const session = sessionOf(request);
     doorkeeper.countMessage(widget, request);
     const given = Buffer.isBuffer(request.body) ? parseJsonBody(request.body) : undefined;
@@ -109,7 +112,7 @@ export function addPublicChats(
   const listAll = async (request: FastifyRequest, reply: FastifyReply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
     const session = sessionOf(request);
-    const after = Number(/^\d{1,7}$/.exec(String((request.query as { after?: string }).after))?.[0] ?? 0);
+    const { after = 0 } = readAfter(request.query as Record<string, unknown>) as ListVisitorMessages;
     const page = await listMessages(scopeOf(session, request), session.chatId, { after, pageSize: 200 });
     return reply.send({ messages: page.messages.filter(({ role }) => role !== 'tool') });
   };
@@ -117,6 +120,7 @@ export function addPublicChats(
 
   const follow = async (request: FastifyRequest, reply: FastifyReply) => {
     const widget = await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNoParameters(request);
     const session = sessionOf(request);
     doorkeeper.openStream(widget, request, reply);
     const lastEventId = request.headers['last-event-id'];
@@ -127,11 +131,19 @@ export function addPublicChats(
 
   app.post(`${path}/end`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     await doorkeeper.admit(tokenOf(request), request, reply);
+    takeNoParameters(request);
     takeNothing(request);
     const session = sessionOf(request);
     const { status } = await endChat(scopeOf(session, request), session.chatId);
     return reply.send({ status });
   });
+}
+
+const readAfter = queryReader({ query: ListVisitorMessages });
+const readNoParameters = queryReader({});
+
+function takeNoParameters({ query }: FastifyRequest): void {
+  readNoParameters(query as Record<string, unknown>);
 }
 
 const Nothing = z.strictObject({});

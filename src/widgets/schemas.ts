@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime } from '../http/index.ts';
+import { DateTime, integerParameter } from '../http/index.ts';
 
 /** An origin as browsers say it (RFC 6454 §7): no path, no default port, in lower case. */
 const Origin = z
@@ -20,6 +20,11 @@ const fields = {
     .describe('The origins of the pages that may hold the widget, exactly as browsers say them'),
   enabled: z.boolean(),
 };
+
+export const ListVisitorMessages = z.object({
+  after: integerParameter(0, 1_000_000).optional().describe('Only messages after that position; default 0'),
+});
+export type ListVisitorMessages = z.output<typeof ListVisitorMessages>;
 
 export const SetWidget = z
   .strictObject({ ...fields, enabled: fields.enabled.default(true) })

@@ -40,6 +40,7 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
     defineRoute({
       method: 'POST',
       path: '/api/workflows/{workflowId}/trigger',
+      ignoresUnknownQuery: true,
       operationId: 'triggerWorkflow',
       tag,
       summary: 'Start a workflow that has a webhook trigger',

@@ -75,11 +75,11 @@ function queryOf(operation: Operation, components: Components): fc.Arbitrary<[st
     ['constructor', ''],
     ['', ''],
   );
-  const one = fc.oneof(
-    { weight: 1, arbitrary: unknown },
-    ...known.map((arbitrary) => ({ weight: 3, arbitrary })),
-  );
-  return fc.array(one, { maxLength: 3 });
+  const given =
+    known.length === 0 ? fc.constant<[string, string][]>([]) : fc.array(fc.oneof(...known), { maxLength: 3 });
+  // Most operations refuse it.
+  const withUnknown = fc.tuple(given, unknown).map(([all, one]) => [...all, one]);
+  return fc.oneof({ weight: 12, arbitrary: given }, { weight: 1, arbitrary: withUnknown });
 }
 
 function text(value: unknown): string {

@@ -531,7 +531,7 @@ export interface paths {
          * Read call data by the external id of an inbound call
          * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. The external id is the value of the header that the phone number names (default `X-External-ID`) in the INVITE, else its Call-ID; its first 1024 characters count.
          *
-         *     Needs the scope `calls:read`.
+         *     Needs the scope `calls:read`. Unknown query parameters are ignored.
          */
         get: operations["getCallDataByExternalId"];
         put?: never;
@@ -553,7 +553,7 @@ export interface paths {
          * Read call data by the customer's phone number
          * @description Always 200: `data` is the latest session data that is still alive, written during any call of this key, or null; `ttl` is the seconds left, rounded up, or null; `latestCall` is the latest call or null. Calls in both directions count. The number may be in any common format, and is taken as it is when it is E.164; ten digits are a US number.
          *
-         *     Needs the scope `calls:read`.
+         *     Needs the scope `calls:read`. Unknown query parameters are ignored.
          */
         get: operations["getCallDataByPhoneNumber"];
         put?: never;
@@ -881,7 +881,7 @@ export interface paths {
          *     whose number has no trunk, and one of a paused campaign, is queued and held; `GET /api/calls/{callId}/why` says so.
          *     When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.
          *
-         *     Needs the scope `campaigns:write`.
+         *     Needs the scope `campaigns:write`. Unknown query parameters are ignored.
          */
         post: operations["queueCampaignCall"];
         delete?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
          *     (letters, digits and `_`); unknown fields of the body are ignored. A number that is possible but not assigned is
          *     accepted. Answered when the data is stored.
          *
-         *     Needs the scope `personalization:write`.
+         *     Needs the scope `personalization:write`. Unknown query parameters are ignored.
          */
         post: operations["pushPersonalization"];
         delete?: never;
@@ -1523,7 +1523,7 @@ export interface paths {
          *     `createdAtGt` and `createdAtLt` are exclusive. `summary` is null until there is one. Every message has the
          *     fields of its role only.
          *
-         *     Needs the scope `chats:read`.
+         *     Needs the scope `chats:read`. Unknown query parameters are ignored.
          */
         get: operations["listChats"];
         put?: never;
@@ -2094,7 +2094,7 @@ export interface paths {
          *
          *     Whoever polls with `createdAtGt` set to the newest `createdAt` seen misses nothing: no entry ever appears below one that was served. The export is audited itself (`exported`, `audit_logs`): every request, whatever its parameters, at most once per key and hour, and not on the page that it asked for. A missing or invalid credential is a 403.
          *
-         *     Needs the scope `audit:export`.
+         *     Needs the scope `audit:export`. Unknown query parameters are ignored.
          */
         get: operations["exportAuditLogs"];
         put?: never;
@@ -2375,7 +2375,7 @@ export interface paths {
          *     is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
          *     published is `unpublished` and over at once. 409 `workflow.disabled` and `workflow.no_webhook_trigger`.
          *
-         *     Needs the scope `workflows:trigger`.
+         *     Needs the scope `workflows:trigger`. Unknown query parameters are ignored.
          */
         post: operations["triggerWorkflow"];
         delete?: never;

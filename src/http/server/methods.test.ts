@@ -32,7 +32,13 @@ const routes = [
     operationId: 'change',
     handle: async () => undefined,
   }),
-  defineRoute({ ...base, method: 'POST', path: '/things', operationId: 'make', handle: async () => undefined }),
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/things',
+    operationId: 'make',
+    handle: async () => undefined,
+  }),
   defineRoute({
     ...{ ...base, path: '/events', operationId: 'follow', outputContentType: 'text/event-stream' },
     async handle({ isStillAllowed }) {

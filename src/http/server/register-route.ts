@@ -4,6 +4,7 @@ import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
 import { checkText, parseJsonBody } from '../json-body.ts';
+import { queryReader } from '../query.ts';
 import { AnswerWithHeaders, type RequestContext, type Route, StreamedBody } from '../route.ts';
 import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
@@ -28,6 +29,7 @@ interface RouteEnvironment {
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
 export function registerRoute(app: FastifyInstance, route: Route, environment: RouteEnvironment): void {
+  const readQuery = queryReader(route);
   app.route({
     method: route.method === 'GET' ? getAndHead : route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -37,7 +39,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
     handler: async (request, reply) => {
       const bytes = bytesOf(route, request, environment);
       const params = parsePart(route.params, checkedTexts(request.params), 'path');
-      const query = parsePart(route.query, checkedTexts(request.query), 'query');
+      const query = readQuery(checkedTexts(request.query)) as never;
       const body = route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined;
       const context = contextOf(route, request, bytes, environment);
       try {
