@@ -129,6 +129,7 @@ export class AgentSide {
     const turn = this.#makeTurn(kind, []);
     this.#memory.begin(turn.memory);
     this.#sayings.say(turn, newStep(turn), text, 'data', ready);
+    if (kind === 'greeting' && this.#hasLocalVoice) this.#explanations.thinking(this.#options.clock.nowMs);
     this.#options.onChange();
   }
 
@@ -200,6 +201,11 @@ export class AgentSide {
     this.#turn?.abort.abort(conversationOver);
     this.#mouth.close();
     await this.#mouth.quiet();
+  }
+
+  /** Whether one of its voices may be waited for, however long. */
+  get #hasLocalVoice(): boolean {
+    return this.#options.conversation.providers.textToSpeech.some(({ isLocal }) => isLocal);
   }
 
   #makeTurn(kind: TurnKind, parts: CallerPart[]): Turn {

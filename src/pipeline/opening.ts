@@ -95,10 +95,11 @@ export class Opening {
     if (caller.isSpeaking) onTalkedOver();
   }
 
-  /** A model that speaks by itself may be slow, and is given up by itself. */
+  /** A model that speaks by itself may be slow, and is given up by itself; a voice on this machine as well. */
   #awaitVoice(): void {
     const { conversation, agent, timers, onMute } = this.#terms;
-    if (conversation.providers.speechToSpeech) return;
+    const { speechToSpeech, textToSpeech } = conversation.providers;
+    if (speechToSpeech || textToSpeech.some(({ isLocal }) => isLocal)) return;
     awaitFirstSound(agent, timers, onMute);
   }
 }

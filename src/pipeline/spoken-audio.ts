@@ -4,6 +4,7 @@ import type {
   ProviderFailure,
   SpeechAudio,
   SpeechChunk,
+  SpeechRequest,
   SpokenWord,
   TextToSpeech,
 } from '../providers/spec/index.ts';
@@ -21,6 +22,8 @@ const firstMsMax = 1500;
 const partMsMax = 2000;
 /** The same where it has failed so before and there is no other: rather late than never. */
 const patientMsMax = 5000;
+/** A voice on this machine fails by itself: longer than any call. */
+const longestMs = 86_400_000;
 /** A voice that has too much to do is asked again after this, for so long where there is no other. */
 const askAgainMs = 250;
 const patienceMs = 8000;
@@ -39,7 +42,8 @@ export interface VoiceSettings {
 /**
  * The audio of one text, at the line's rate, in pieces. A voice that fails is asked again if that may help, then the
  * next one; one that stalls is left for the next at once, because the caller hears nothing meanwhile, and is asked
- * again only where there is no other. One that fails in the middle is followed by another from about that word on.
+ * again only where there is no other. One on this machine is waited for, however long, where no other can speak: it is slow
+ * when it has much to do, and fails when it fails. One that fails in the middle is followed by another from about that word on.
  * Reading throws when none is left, or the signal's reason.
  *
  * `isWaitedFor`: nothing else is being said, so it begins with its first sound. What was made ahead keeps its pause:
@@ -49,6 +53,7 @@ export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
   readonly #text: string;
   readonly #signal: AbortSignal;
+  readonly #urgency: NonNullable<SpeechRequest['urgency']>;
   #resampler: Resampler | null = null;
   #fromHz = 0;
   #words: SpokenWord[] = [];
@@ -58,6 +63,7 @@ export class SpokenAudio implements FrameAudio {
 
   constructor(settings: VoiceSettings, text: string, signal: AbortSignal, isWaitedFor: boolean) {
     this.#settings = settings;
+    this.#urgency = isWaitedFor ? 'now' : 'next';
     if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
     this.#text = text;
     this.#signal = signal;
@@ -99,10 +105,11 @@ export class SpokenAudio implements FrameAudio {
   /** The speech that was made ahead; null where there is none, and one of the voices has to be asked. */
   async #made(ready: Promise<SpeechAudio> | null): Promise<SpeechAudio | null> {
     if (ready === null) return null;
-    const [voice] = this.#settings.voices;
+    const [voice, ...others] = this.#settings.voices;
+    const msMax = voice && this.#isWaitedFor(voice, others) ? longestMs : firstMsMax;
     try {
-      const late = () => new StallError(voice?.name ?? 'the voice', firstMsMax);
-      return await within(ready, this.#signal, firstMsMax, late);
+      const late = () => new StallError(voice?.name ?? 'the voice', msMax);
+      return await within(ready, this.#signal, msMax, late);
     } catch (error) {
       this.#signal.throwIfAborted();
       if (voice && error instanceof StallError) this.#settings.stalled.add(voice);
@@ -121,6 +128,17 @@ export class SpokenAudio implements FrameAudio {
     return voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
   }
 
+  /** Whether it speaks on this machine, and none of those that are asked after it is expected to speak. */
+  #isWaitedFor(voice: TextToSpeech, after: readonly TextToSpeech[]): boolean {
+    return voice.isLocal === true && after.every((other) => this.#settings.stalled.has(other));
+  }
+
+  #patienceWith(voice: TextToSpeech, after: readonly TextToSpeech[]) {
+    if (this.#isWaitedFor(voice, after)) return { firstMsMax: longestMs, partMsMax: longestMs };
+    const isPatient = after.length === 0 && this.#settings.stalled.has(voice);
+    return isPatient ? { firstMsMax: patientMsMax, partMsMax: patientMsMax } : { firstMsMax, partMsMax };
+  }
+
   async *#ask(): AsyncGenerator<Int16Array> {
     const { onProblem, stalled } = this.#settings;
     const voices = this.#inOrder();
@@ -132,8 +150,8 @@ export class SpokenAudio implements FrameAudio {
         const hadMs = this.#lengthMs;
         const isLast = index === voices.length - 1;
         try {
-          for await (const chunk of this.#speak(voice, text, isLast && stalled.has(voice)))
-            yield* this.#cut(chunk);
+          const patience = this.#patienceWith(voice, voices.slice(index + 1));
+          for await (const chunk of this.#speak(voice, text, patience)) yield* this.#cut(chunk);
           return;
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
@@ -144,7 +162,8 @@ export class SpokenAudio implements FrameAudio {
         const isSpoken = text.trim() === '';
         if (isStall && !isSpoken) stalled.add(voice);
         const isHopeless = isStall ? !isLast || attempt > 0 : !isRetryable(error);
-        const isLeft = isHopeless || (isLast ? monotonicMs() > untilMs : attempt > 0);
+        const isAskedLong = isLast && voice.isLocal !== true;
+        const isLeft = isHopeless || (isAskedLong ? monotonicMs() > untilMs : attempt > 0);
         const after = isSpoken ? brokenOff : isLeft ? handedTo(voices[index + 1]) : again;
         const setback = { kind: 'voice', provider: voice.name, after } as const;
         onProblem({ what: `the voice ${voice.name} failed`, error, setback });
@@ -157,19 +176,18 @@ export class SpokenAudio implements FrameAudio {
     throw error;
   }
 
-  #speak(voice: TextToSpeech, text: string, isPatient: boolean): AsyncIterable<SpeechChunk> {
+  #speak(
+    voice: TextToSpeech,
+    text: string,
+    patience: { firstMsMax: number; partMsMax: number },
+  ): AsyncIterable<SpeechChunk> {
     const { voices, voice: wanted, language, sampleRateHz: lineRateHz } = this.#settings;
     const isKnown =
       voice.voices.some(({ id }) => id === wanted) || (voice.voices.length === 0 && voice === voices[0]);
-    const request = { text: text.trim(), voice: isKnown ? wanted : null, language, lineRateHz };
+    const spoken = { text: text.trim(), voice: isKnown ? wanted : null, language, lineRateHz };
     const signal = this.#signal;
-    const speech = voice.speak(request, { signal });
-    return withoutStalls(speech, {
-      provider: voice.name,
-      firstMsMax: isPatient ? patientMsMax : firstMsMax,
-      partMsMax: isPatient ? patientMsMax : partMsMax,
-      signal,
-    });
+    const speech = voice.speak({ ...spoken, urgency: this.#urgency }, { signal });
+    return withoutStalls(speech, { provider: voice.name, ...patience, signal });
   }
 
   /** The text behind what a voice got through before it failed. The times of words end there. */

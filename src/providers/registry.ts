@@ -70,6 +70,8 @@ export interface Providers extends AsyncDisposable {
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
+  /** How much later than it is needed the embedded voice speaks the next text, in milliseconds; 0: in time. */
+  voiceBehindMs(): number;
   /** Loads what vendors need, which the first conversation with one would otherwise wait for. */
   warmUp(): Promise<void>;
 }
@@ -87,7 +89,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     idleMax,
     onError: (error) => log.warn({ err: error }, 'a provider could not be closed'),
   });
-  const flite = () => leasedVoice(cache.lease('flite', () => new Flite()));
+  let embedded: Flite | null = null;
+  const flite = () => {
+    const lease = cache.lease('flite', () => new Flite());
+    embedded = lease.instance;
+    return leasedVoice(lease);
+  };
   const pocketsphinx = () => leasedEar(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const times = new Map<string, ResponseTimes>();
   const timesOf = (key: string): ResponseTimes => {
@@ -141,6 +148,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         return context.usage ? meteredSpeech(leased, context.usage) : leased;
       });
     },
+    voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: async () => {
       await Promise.all([loadVendors(), options.dispatcher()]);
     },

@@ -12,7 +12,7 @@ import { type CallValues, QueueWorld } from '../../test/world/queue-world.ts';
 import { canMountDisks, mountDisk, unmountDisk } from '../../test/world/small-disk.ts';
 import { statement } from '../db/index.ts';
 import type { DialableCall, Dialer } from '../dialer/index.ts';
-import { metrics, monotonicMs, systemActor } from '../kernel/index.ts';
+import { delay, metrics, monotonicMs, systemActor } from '../kernel/index.ts';
 import { type MediaWorker, readWav } from '../media/index.ts';
 import { ProviderError } from '../providers/kit/index.ts';
 import type { LanguageModel, TextToSpeech } from '../providers/spec/index.ts';
@@ -339,6 +339,26 @@ describe('an answered call', () => {
       'caller-unanswered No provider gave an answer to the caller; the agent apologized instead.',
     ]);
     expect((await world.events(callId)).at(-1)).toMatch(/^ended /);
+  });
+
+  it('waits for a voice on this machine that has much to do, and says the first words at last', {
+    timeout: 30_000,
+  }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    const slow: TextToSpeech = {
+      ...voice,
+      isLocal: true,
+      async *speak(request, options) {
+        await delay(5_000, options?.signal);
+        yield* voice.speak(request, options);
+      },
+    };
+    await open({ voice: slow });
+    await (await rung()).rtp.until((received) => soundIn(received).soundMs > 900);
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).not.toContain('noted provider-failed');
   });
 
   it('is hung up when nothing at all comes from the other side any more', async () => {

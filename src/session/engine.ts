@@ -127,7 +127,7 @@ export class CallEngine implements CallPlacer {
         this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
-    this.#load = new LoadWatch(options);
+    this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
     this.#disk = new DiskWatch({
       ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
       ...{ look: options.diskSpace, log },
@@ -172,11 +172,18 @@ export class CallEngine implements CallPlacer {
       this.#monitor?.wake();
     });
     this.#monitor.start();
-    const watched = { media, log, liveCalls: () => this.liveCalls(), signal: this.#abort.signal };
+    const watched = {
+      ...{ media, log, signal: this.#abort.signal },
+      ...{ liveCalls: () => this.liveCalls(), voiceBehindMs: () => this.#voiceBehindMs() },
+    };
     this.#polling = Promise.all([
       ...[this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)],
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
     ]);
+  }
+
+  #voiceBehindMs(): number {
+    return this.#options.providers.voiceBehindMs?.() ?? 0;
   }
 
   get sipAddress(): Endpoint {

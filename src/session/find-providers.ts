@@ -6,7 +6,8 @@ import { speaks } from './greeting.ts';
 import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 
 /** What calls ask of the registry. */
-export type ProviderLookup = Omit<Providers, 'warmUp' | typeof Symbol.asyncDispose>;
+export type ProviderLookup = Omit<Providers, 'warmUp' | 'voiceBehindMs' | typeof Symbol.asyncDispose> &
+  Partial<Pick<Providers, 'voiceBehindMs'>>;
 
 /**
  * Whatever the agent speaks, hears and thinks with. Each that is found is put into `found`, to be disposed of by the

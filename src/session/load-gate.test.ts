@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Load, LoadGate } from './load-gate.ts';
 
-const calm: Omit<Load, 'nowMs'> = { calls: 100, lateShare: 0, loopLagMs: 2 };
+const calm: Omit<Load, 'nowMs'> = { calls: 100, lateShare: 0, loopLagMs: 2, voiceBehindMs: 0 };
 const late = { lateShare: 0.5 };
 
 /** At which of these looks, half a second apart, the gate is closed. */
@@ -17,11 +17,15 @@ test('calls that are served in time let others in', () => {
   expect(closedAt([{}, ...Array(9).fill({ lateShare: 0.04 }), ...Array(9).fill({ loopLagMs: 140 })])).toEqual(
     [],
   );
+  expect(closedAt(Array(9).fill({ voiceBehindMs: 900 }))).toEqual([]);
 });
 
-test.each([{ lateShare: 0.06 }, { loopLagMs: 151 }])('after 1.5 s of %j nobody is let in', (load) => {
-  expect(closedAt([{}, load, load, load, load, {}])).toEqual([4, 5]);
-});
+test.each([{ lateShare: 0.06 }, { loopLagMs: 151 }, { voiceBehindMs: 1_001 }])(
+  'after 1.5 s of %j nobody is let in',
+  (load) => {
+    expect(closedAt([{}, load, load, load, load, {}])).toEqual([4, 5]);
+  },
+);
 
 test('one stall is no load', () => {
   expect(closedAt([late, late, late, {}, late, late, late, {}])).toEqual([]);

@@ -7,16 +7,20 @@ export interface Load {
   lateShare: number;
   /** How late the event loop was. */
   loopLagMs: number;
+  /** How much later than it is needed the embedded voice speaks the next text. */
+  voiceBehindMs: number;
 }
 
 /** What few calls suffer from is not their number; so many are carried whatever else the machine does. */
 const callsMin = 20;
-/** Beyond either for so long, another call would be heard by those that are there; one stall is no load. */
-const most = { lateShare: 0.05, loopLagMs: 150 };
+/** Beyond one of them for so long, another call would be heard by those that are there; one stall is no load. */
+const most = { lateShare: 0.05, loopLagMs: 150, voiceBehindMs: 1_000 };
 const lateMs = 1_500;
-/** Below both for so long, calls are taken again. */
-const calm = { lateShare: 0.01, loopLagMs: 50 };
+/** Below all for so long, calls are taken again. */
+const calm = { lateShare: 0.01, loopLagMs: 50, voiceBehindMs: 300 };
 const calmMs = 2_000;
+
+const measures = ['lateShare', 'loopLagMs', 'voiceBehindMs'] as const;
 
 /**
  * Whether the machine can take another call, by how late the calls that it carries are served. Two modes: **open**, until
@@ -32,10 +36,10 @@ export class LoadGate {
     return this.#isClosed;
   }
 
-  look({ nowMs, calls, lateShare, loopLagMs }: Load): void {
+  look({ nowMs, calls, ...lateness }: Load): void {
     const isFew = calls < callsMin;
-    const isLate = !isFew && (lateShare > most.lateShare || loopLagMs > most.loopLagMs);
-    const isCalm = isFew || (lateShare < calm.lateShare && loopLagMs < calm.loopLagMs);
+    const isLate = !isFew && measures.some((measure) => lateness[measure] > most[measure]);
+    const isCalm = isFew || measures.every((measure) => lateness[measure] < calm[measure]);
     this.#lateSinceMs = isLate ? (this.#lateSinceMs ?? nowMs) : null;
     this.#calmSinceMs = isCalm ? (this.#calmSinceMs ?? nowMs) : null;
     if (this.#lateSinceMs !== null && nowMs - this.#lateSinceMs >= lateMs) this.#isClosed = true;

@@ -49,7 +49,7 @@ export class SpareSpeech {
       if (isKnown || text.length > charactersMax || signal.aborted) continue;
       this.#inWork.add(key);
       try {
-        this.#keep(key, await wholeSpeech(voice.speak({ ...request, text }, { signal })));
+        this.#keep(key, await wholeSpeech(voice.speak({ ...request, text, urgency: 'spare' }, { signal })));
       } catch {
         // Then it is spoken when it is needed, as any other text; what fails there is told.
         return;

@@ -37,6 +37,8 @@ export function readSpeech(sent: readonly number[]): string {
 export interface FakeVoiceOptions {
   /** Before the first audio of a text. */
   delayMs?: number;
+  /** It speaks on this machine: slow means that texts wait for their turn. */
+  isLocal?: boolean;
   /** By the number of the request from 1: never gives anything. */
   hangs?: (request: number) => boolean;
   /** The text comes in chunks of so many characters. */
@@ -52,6 +54,7 @@ export function fakeVoice(options: FakeVoiceOptions = {}) {
   let aborted = 0;
   const voice: TextToSpeech = {
     name: 'fake voice',
+    isLocal: options.isLocal === true,
     voices: [],
     async *speak({ text }, { signal, onUsage } = {}) {
       asked.push(text);

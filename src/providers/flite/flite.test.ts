@@ -78,13 +78,33 @@ describe('flite', () => {
     expect(flite.isLoaded).toBe(false);
   });
 
-  test('more texts than may wait are refused, to be tried again', async () => {
+  test('a long text is heard from its first sentence on, and others are not kept waiting by the rest', async () => {
+    const flite = open({ threads: 1 });
+    const sentence = (n: number) =>
+      `This is sentence number ${n}, which has no end that anybody could foresee.`;
+    const text = Array.from({ length: 8 }, (_, n) => sentence(n)).join(' ');
+    const parts: number[] = [];
+    let heardOfOther = -1;
+    const long = (async () => {
+      for await (const { pcm } of flite.speak({ text, voice: null, language: null })) parts.push(pcm.length);
+    })();
+    const other = say(flite, 'Good evening.').then(() => {
+      heardOfOther = parts.length;
+    });
+    await Promise.all([long, other]);
+    expect(parts.length).toBe(8);
+    expect(heardOfOther).toBeLessThan(3);
+    const whole = parts.reduce((sum, length) => sum + length, 0);
+    expect((await say(flite, text)).pcm.length).toBe(whole);
+  });
+
+  test('however many wait, each is spoken in the end', async () => {
     const flite = open();
-    const texts = Array.from({ length: 101 }, (_, i) => say(flite, `${i}`));
-    const outcomes = Promise.allSettled(texts);
-    await expect(texts[100]).rejects.toMatchObject({ retryable: true });
-    await flite[Symbol.asyncDispose]();
-    await outcomes;
+    const texts = Array.from({ length: 150 }, (_, i) => say(flite, `${i}`));
+    const spare = flite.speak({ text: 'One moment.', voice: null, language: null, urgency: 'spare' });
+    await expect(wholeSpeech(spare)).rejects.toMatchObject({ retryable: true });
+    expect(flite.behindMs).toBeGreaterThanOrEqual(0);
+    for (const { pcm } of await Promise.all(texts)) expect(pcm.length).toBeGreaterThan(0);
   });
 
   test.each([

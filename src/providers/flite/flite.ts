@@ -1,16 +1,19 @@
+import { availableParallelism } from 'node:os';
+import { monotonicMs } from '../../kernel/index.ts';
 import { readWav, telephoneRateHz, toTelephoneRate } from '../../media/index.ts';
 import { hasWords } from '../kit/index.ts';
 import type { ProviderUsage, SpeechChunk, SpeechRequest, TextToSpeech, Voice } from '../spec/index.ts';
 import { AudioCache } from './audio-cache.ts';
 import { FliteFailure, providerName } from './failure.ts';
 import { FliteWorker } from './flite-worker.ts';
-import { spokenLength, toSpeakableText } from './speakable-text.ts';
+import { speakablePieces, spokenLength, toSpeakableText } from './speakable-text.ts';
+import { keyOf, SpeechQueue, type Wanted } from './speech-queue.ts';
 
 /** Characters of one text as `spokenLength` counts them: about four minutes of speech. */
 const textLengthMax = 3_000;
 
-/** Texts that may wait for the one that is being spoken. */
-const waitingMax = 100;
+/** The other half of the cores is for the audio and the calls. */
+const defaultThreads = Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
 /** Of all voices in the module. */
 const voiceRateHz = 16_000;
@@ -23,7 +26,9 @@ export const fliteVoices: readonly Voice[] = [
 ];
 
 export interface FliteOptions {
-  /** How long one text may take; 20 s unless said otherwise. */
+  /** Texts that are spoken at the same time; half of the cores, 1 to 4, unless said otherwise. */
+  threads?: number;
+  /** How long one sentence may take; 20 s unless said otherwise. */
   timeoutMs?: number;
   /** After so long without work the module is unloaded; 30 s unless said otherwise. */
   idleStopMs?: number;
@@ -33,27 +38,36 @@ export interface FliteOptions {
 
 /**
  * The voices that come with the program: CMU Flite in WebAssembly, for English, without a key or a network. Texts
- * are spoken one after the other in one thread, some 30 times faster than they are heard, and what was spoken
- * before comes from memory.
+ * are spoken sentence after sentence, some 30 times faster than they are heard, and what was spoken before comes from
+ * memory. Where the machine has four cores or more, two or more threads speak, each loaded when those before it are busy.
  */
 export class Flite implements TextToSpeech {
   readonly name = providerName;
+  readonly isLocal = true;
   readonly voices = fliteVoices;
-  readonly #worker: FliteWorker;
+  readonly #workers: readonly FliteWorker[];
+  readonly #queue: SpeechQueue<FliteWorker>;
   readonly #cache: AudioCache;
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
-  #disposed = false;
 
   constructor(options: FliteOptions = {}) {
-    const { timeoutMs = 20_000, idleStopMs = 30_000 } = options;
-    this.#worker = new FliteWorker({ timeoutMs, idleStopMs });
+    const { timeoutMs = 20_000, idleStopMs = 30_000, threads = defaultThreads } = options;
+    this.#workers = Array.from({ length: threads }, () => new FliteWorker({ timeoutMs, idleStopMs }));
+    this.#queue = new SpeechQueue({
+      workers: this.#workers,
+      speak: (worker, wanted) => this.#produce(worker, wanted),
+      nowMs: monotonicMs,
+    });
     this.#cache = new AudioCache(options.cacheBytesMax ?? 8 * 2 ** 20);
   }
 
   /** Whether the module is in memory. */
   get isLoaded(): boolean {
-    return this.#worker.isLoaded;
+    return this.#workers.some((worker) => worker.isLoaded);
+  }
+
+  /** How much later than it is needed the next text is spoken, in milliseconds; 0: in time. */
+  get behindMs(): number {
+    return this.#queue.behindMs;
   }
 
   async *speak(
@@ -76,68 +90,35 @@ export class Flite implements TextToSpeech {
     }
     // For a telephone line it is converted once, and not again in every call that says it.
     const sampleRateHz = request.lineRateHz === telephoneRateHz ? telephoneRateHz : voiceRateHz;
-    const wanted = { voice, text, sampleRateHz };
-    const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#waitForTurn(wanted, signal));
-    options.onUsage?.({ characters: request.text.length });
-    yield { pcm, sampleRateHz };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#disposed = true;
-    await this.#worker.stop();
-    await this.#last;
-    await this.#worker.stop();
-  }
-
-  /** Queues a text; an abort ends the waiting at once, and the work only if it has not begun. */
-  async #waitForTurn(wanted: Wanted, signal: AbortSignal | undefined): Promise<Int16Array> {
-    if (this.#waiting >= waitingMax) throw new FliteFailure('too many texts wait to be spoken', true);
-    this.#waiting++;
-    const spoken = this.#last
-      .then(() => this.#produce(wanted, signal))
-      .finally(() => {
-        this.#waiting--;
-      });
-    this.#last = spoken.catch(() => {});
-    if (!signal) return spoken;
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = () => aborted.reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await Promise.race([spoken, aborted.promise]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
+    const { urgency: asked = 'now' } = request;
+    let isFirst = true;
+    for (const piece of speakablePieces(text)) {
+      const wanted = { voice, text: piece, sampleRateHz };
+      // The rest is needed when the first sentence was heard.
+      const urgency = isFirst || asked === 'spare' ? asked : 'next';
+      const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#queue.ask(wanted, urgency, signal));
+      if (isFirst) options.onUsage?.({ characters: request.text.length });
+      isFirst = false;
+      yield { pcm, sampleRateHz };
     }
   }
 
-  async #produce(wanted: Wanted, signal: AbortSignal | undefined): Promise<Int16Array> {
-    signal?.throwIfAborted();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#queue.close();
+    await Promise.all(this.#workers.map((worker) => worker.stop()));
+  }
+
+  async #produce(worker: FliteWorker, wanted: Wanted): Promise<Int16Array> {
     const { voice, text, sampleRateHz } = wanted;
-    const key = keyOf(wanted);
-    // Who waited for the same text as the one before finds it spoken.
-    const known = this.#cache.get(key);
-    if (known) return known;
-    if (this.#disposed) throw new FliteFailure('the provider is closed', false);
-    const wav = readWav(await this.#worker.run({ text, voice }));
+    const wav = readWav(await worker.run({ text, voice }));
     if (wav.sampleRateHz !== voiceRateHz) {
       throw new FliteFailure(`speech came at ${wav.sampleRateHz} Hz`, false);
     }
     const spoken = wav.channels[0]!;
     const pcm = sampleRateHz === telephoneRateHz ? toTelephoneRate(spoken, voiceRateHz) : spoken;
-    this.#cache.set(key, pcm);
+    this.#cache.set(keyOf(wanted), pcm);
     return pcm;
   }
-}
-
-/** A text to be spoken, and as what. */
-interface Wanted {
-  voice: string;
-  text: string;
-  sampleRateHz: number;
-}
-
-function keyOf({ voice, text, sampleRateHz }: Wanted): string {
-  return `${sampleRateHz} ${voice} ${text}`;
 }
 
 function chooseVoice({ voice, language }: SpeechRequest): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasWords } from '../kit/index.ts';
-import { spokenLength, toSpeakableText } from './speakable-text.ts';
+import { speakablePieces, spokenLength, toSpeakableText } from './speakable-text.ts';
 
 test.each([
   ['Grüße aus Zürich', 'Grusse aus Zurich'],
@@ -32,4 +32,28 @@ test('digits and symbols are as long as words', () => {
 test('words of another script are words', () => {
   expect(hasWords('你好')).toBe(true);
   expect(hasWords(' …!')).toBe(false);
+});
+
+test('a long text is cut into its sentences, and nowhere else', () => {
+  const long = 'This is the first sentence, and it is long enough to stand by itself.';
+  expect(
+    speakablePieces(`${long} And the second, which is spoken while that is heard, follows. Yes? No!`),
+  ).toEqual([long, 'And the second, which is spoken while that is heard, follows.', 'Yes? No!']);
+  for (const whole of [
+    'Hello. How are you? Fine.',
+    'The appointment that you made is with Dr. Miller at 4 p.m. in No. 10 on St. James Street',
+    'It costs 3.50 today, and tomorrow perhaps 4.25 or even more than that, who knows. that is all',
+  ])
+    expect(speakablePieces(whole)).toEqual([whole]);
+});
+
+test('the pieces of a text are the text', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('word', 'Dr.', 'ends.', 'Is', '"So!"', 'A?', 'and', ','), { maxLength: 60 }),
+      (words) => {
+        expect(speakablePieces(words.join(' ')).join(' ')).toBe(words.join(' '));
+      },
+    ),
+  );
 });

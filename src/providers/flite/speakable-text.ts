@@ -40,3 +40,22 @@ export function spokenLength(speakable: string): number {
   const readAsWords = speakable.match(/[^A-Za-z ,.;:!?'"()-]/g)?.length ?? 0;
   return speakable.length + readAsWords * (charactersPerWord - 1);
 }
+
+/** A piece is at least so long: shorter sentences are spoken together with the next. */
+const pieceLengthMin = 60;
+
+/**
+ * The sentences of a speakable text, each to be spoken by itself, so that the first is heard while the rest is spoken. A dot
+ * behind a short word may be that of an abbreviation, and ends nothing.
+ */
+export function speakablePieces(speakable: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const sentence of speakable.split(/(?<=[!?]["')]*|[A-Za-z]{4}\.["')]*) (?=["'(]*[A-Z])/)) {
+    piece = piece === '' ? sentence : `${piece} ${sentence}`;
+    if (piece.length < pieceLengthMin) continue;
+    pieces.push(piece);
+    piece = '';
+  }
+  return piece === '' ? pieces : [...pieces, piece];
+}

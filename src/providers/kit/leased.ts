@@ -6,6 +6,7 @@ export function leasedVoice({ instance, release }: Lease<TextToSpeech>): TextToS
   return {
     name: instance.name,
     ...modelOf(instance),
+    isLocal: instance.isLocal === true,
     voices: instance.voices,
     speak: (request, options) => instance.speak(request, options),
     [Symbol.asyncDispose]: async () => release(),

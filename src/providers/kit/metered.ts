@@ -14,6 +14,7 @@ export function meteredVoice(voice: TextToSpeech, meter: UsageMeter): TextToSpee
   return {
     name: voice.name,
     ...(voice.model === undefined ? {} : { model: voice.model }),
+    isLocal: voice.isLocal === true,
     voices: voice.voices,
     speak: (request, options) =>
       voice.speak(request, {

@@ -18,6 +18,11 @@ export interface SpeechRequest {
    * saves the line the conversion; any other rate is taken too.
    */
   lineRateHz?: number | null;
+  /**
+   * How soon it is needed, for voices whose texts wait for one another: `now` unless said otherwise; `next`: after
+   * something that is being said; `spare`: perhaps never.
+   */
+  urgency?: 'now' | 'next' | 'spare';
 }
 
 /** Speech as uncompressed mono audio. The samples may be shared with a cache: they are not to be changed. */
@@ -53,6 +58,11 @@ export interface TextToSpeech extends AsyncDisposable {
   readonly name: string;
   /** The model that speaks; absent: there is only one. */
   readonly model?: string;
+  /**
+   * It speaks on this machine, text after text: slow means that many wait for their turn, and is no failure. It is
+   * waited for where no other voice can speak, and given up only when it fails; it comes to an end with every text.
+   */
+  readonly isLocal?: boolean;
   /** What it speaks; empty when the provider does not say, and then it is taken to speak every language. */
   readonly voices: readonly Voice[];
   /**
