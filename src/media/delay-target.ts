@@ -18,7 +18,7 @@ export const delayMsAtStart = 40;
 
 /**
  * Measures how unevenly packets come, and says how long audio has to be held back: by a histogram of how much later than
- * the fastest each packet came, in which old ones count less and less.
+ * the fastest each packet came, in which old ones count less and less, and those of a stall that is too long do not.
  */
 export class DelayTarget {
   readonly #weights = new Float64Array(bins);
@@ -26,6 +26,8 @@ export class DelayTarget {
   #fastestMs: number | null = null;
   #lastMs = 0;
   #packets = 0;
+  /** How late the last packet was, if it was held up; else 0. */
+  #heldUpMs = 0;
   #spanFastestMs = Number.POSITIVE_INFINITY;
   #spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
 
@@ -43,10 +45,22 @@ export class DelayTarget {
     this.#packets++;
     this.#spanFastestMs = Math.min(this.#spanFastestMs, journeyMs);
     if (this.#packets % packetsPerSpan === 0) this.#endSpan();
-    const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
     this.#weight /= forgetting;
-    this.#weights[bin]! += this.#weight;
+    if (!this.#isHeldUp(journeyMs - this.#fastestMs)) {
+      const bin = Math.min(bins - 1, Math.floor((journeyMs - this.#fastestMs) / binMs));
+      this.#weights[bin]! += this.#weight;
+    }
     if (this.#weight > weightMax) this.#shrink();
+  }
+
+  /**
+   * Whether a packet was in a stall that is longer than the longest delay, which no delay makes good: it came later than
+   * that, or together with one that did.
+   */
+  #isHeldUp(latenessMs: number): boolean {
+    const isFollower = this.#heldUpMs > latenessMs && latenessMs >= binMs;
+    this.#heldUpMs = latenessMs > delayMsMax || isFollower ? latenessMs : 0;
+    return this.#heldUpMs > 0;
   }
 
   /** The delay that is wanted, in milliseconds: what all but the latest need, and a tick for their rounding. */
@@ -60,6 +74,7 @@ export class DelayTarget {
     this.#weight = 1;
     this.#fastestMs = null;
     this.#packets = 0;
+    this.#heldUpMs = 0;
     this.#spanFastestMs = Number.POSITIVE_INFINITY;
     this.#spanBeforeFastestMs = Number.NEGATIVE_INFINITY;
   }

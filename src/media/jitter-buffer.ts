@@ -3,6 +3,7 @@ import { DelayTarget } from './delay-target.ts';
 import { GapFiller } from './gap-filler.ts';
 import { tickMs } from './pcm.ts';
 import { timestampDistance } from './rtp-packet.ts';
+import { cutOut, cuttableMs } from './time-compression.ts';
 
 /** Packets that may wait, and how far ahead of what is heard one may lie before it counts as a clock that jumped. */
 const packetsMax = 64;
@@ -16,8 +17,15 @@ const staleBeforeRestart = 50;
 /** The delay is looked at after so many packets, and left as it is within these bounds around the target. */
 const packetsPerLook = 25;
 const toleranceMs = 20;
-/** So much too much delay is taken out even while somebody speaks. */
-const excessMs = 80;
+/** Up to so much too much delay, speech is shortened only where it is periodic, and nothing is heard of that. */
+const urgentMs = 80;
+const periodicLikeness = 0.7;
+/** For so much of what is heard as much more is taken out: `shareMax` from 300 ms too much on, less where there is less. */
+const shareMin = 0.25;
+const shareMax = 0.5;
+const wholeShareMs = 600;
+/** Where speech is not periodic, it may be after so many ticks. */
+const ticksToTryAgain = 4;
 /** The mean of the samples' magnitudes below which a tick may be left out or repeated: 48 dB below full scale. */
 const quietMean = 130;
 
@@ -35,9 +43,11 @@ interface Waiting extends Payload {
  *
  * Two modes. **Empty**: nothing has come yet, or the sender's timestamps have jumped; the next packet is heard after the
  * delay that is wanted. **Running**: the reader moves on by a tick at a time, whatever arrives. Where the newest packet of
- * all comes too late, the network has become slower than the delay, and the reader is placed before that packet. Else the
- * delay follows what `DelayTarget` wants by leaving out or repeating a tick, about one a second at most and only where it
- * is quiet; this makes up for clocks that run unevenly, too.
+ * all comes too late, the network has become slower than the delay, and the reader is placed before that packet: after a
+ * stall of the network all that was held up is heard, late. Else the delay follows what `DelayTarget` wants; this makes up
+ * for clocks that run unevenly, too. A tick is repeated where the delay is too short, two a second at most and only where
+ * it is quiet. Where it is more than 20 ms too long, what is quiet is left out, and speech is shortened (WSOLA) to two
+ * thirds of its length at most: a stall of 400 ms is made up for within two seconds.
  */
 export class JitterBuffer {
   /** Packets that came too late to be heard, and audible milliseconds that were invented for what did not come. */
@@ -55,15 +65,21 @@ export class JitterBuffer {
   #readyCount = 0;
   readonly #decoded: Int16Array;
   readonly #last: Int16Array;
-  /** Timestamp just after what is ready, and just after the newest packet ever put, meaningful while running. */
+  /** Timestamp just after what is ready, and of the newest packet ever put and just after it, meaningful while running. */
   #readAt = 0;
+  #newestAt = 0;
   #newestEnd = 0;
   #running = false;
   #stale = 0;
   #looked = 0;
   #aheadMaxMs = 0;
-  #adjustment: 'none' | 'leave-out' | 'repeat' = 'none';
+  /** Whether enough has come since the reader was placed to judge its place. */
+  #isSettled = false;
+  #isTooShort = false;
+  /** Whether speech is shortened whatever it is like, until the delay is what is wanted. */
   #isUrgent = false;
+  /** Samples that are heard as they are before speech is shortened again. */
+  #uncut = 0;
   #delaySumMs = 0;
   #delayCount = 0;
 
@@ -107,6 +123,7 @@ export class JitterBuffer {
     this.#stale = 0;
     if (!this.#insert({ timestamp, duration, octets, start, end, decoder })) return 'duplicate';
     if (timestampDistance(timestamp + duration, this.#newestEnd) > 0) {
+      this.#newestAt = timestamp | 0;
       this.#newestEnd = (timestamp + duration) | 0;
     }
     this.#look(timestamp);
@@ -119,17 +136,14 @@ export class JitterBuffer {
       target.fill(0, 0, this.#perTick);
       return;
     }
-    const adjustment = this.#adjustment;
-    if (adjustment === 'repeat' && isQuiet(this.#last)) {
-      this.#adjustment = 'none';
+    if (this.#isTooShort && isQuiet(this.#last)) {
+      this.#isTooShort = false;
       target.set(this.#last);
       return;
     }
+    if (this.#excessMs <= toleranceMs) this.#isUrgent = false;
+    else if (this.#isSettled) while (this.#excessMs > toleranceMs && this.#leaveOut());
     this.#produce(target);
-    if (adjustment === 'leave-out' && (this.#isUrgent || isQuiet(target))) {
-      this.#adjustment = 'none';
-      this.#produce(target);
-    }
     this.#last.set(target.subarray(0, this.#perTick));
   }
 
@@ -145,6 +159,11 @@ export class JitterBuffer {
   get depthMs(): number {
     if (!this.#running) return 0;
     return Math.max(0, timestampDistance(this.#newestEnd, this.#playedAt())) / this.#unitsPerMs;
+  }
+
+  /** By how much the newest packet waits longer than is wanted. */
+  get #excessMs(): number {
+    return timestampDistance(this.#newestAt, this.#playedAt()) / this.#unitsPerMs - this.#target.targetMs;
   }
 
   /** How long packets waited here on average; 0 without any. */
@@ -184,12 +203,16 @@ export class JitterBuffer {
     this.#readyCount = 0;
     // On whole ticks, so that packets of 20 ms are not cut in two.
     this.#readAt = (timestamp - Math.ceil(delayMs / tickMs) * tickMs * this.#unitsPerMs) | 0;
+    this.#newestAt = timestamp | 0;
     this.#newestEnd = timestamp | 0;
     this.#running = true;
     this.#stale = 0;
     this.#looked = 0;
     this.#aheadMaxMs = 0;
-    this.#adjustment = 'none';
+    this.#isSettled = false;
+    this.#isTooShort = false;
+    this.#isUrgent = false;
+    this.#uncut = 0;
   }
 
   /** Inserts by timestamp; false if it is there already. Where too many wait, the oldest goes. */
@@ -202,26 +225,52 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Notes how long the packet will wait, and now and then decides whether that is too long or too short. */
+  /** Notes how long the packet will wait, and now and then decides whether that is too short. */
   #look(timestamp: number): void {
     const aheadMs = timestampDistance(timestamp, this.#playedAt()) / this.#unitsPerMs;
     this.#delaySumMs += Math.max(0, aheadMs);
     this.#delayCount++;
     this.#aheadMaxMs = Math.max(this.#aheadMaxMs, aheadMs);
     if (++this.#looked < packetsPerLook) return;
-    const excess = this.#aheadMaxMs - this.#target.targetMs;
-    this.#isUrgent = excess > excessMs;
-    this.#adjustment = excess > toleranceMs ? 'leave-out' : excess < -toleranceMs ? 'repeat' : 'none';
+    this.#isSettled = true;
+    this.#isTooShort = this.#aheadMaxMs - this.#target.targetMs < -toleranceMs;
     this.#looked = 0;
     this.#aheadMaxMs = 0;
   }
 
+  /** Leaves out the next tick where it is quiet, or a little of speech; false: nothing is to be left out now. */
+  #leaveOut(): boolean {
+    this.#read(this.#perTick);
+    if (isQuiet(this.#ready.subarray(0, this.#perTick))) {
+      this.#drop(this.#perTick);
+      return true;
+    }
+    if (this.#uncut > 0) {
+      this.#uncut -= this.#perTick;
+      return false;
+    }
+    this.#read((cuttableMs * this.#perTick) / tickMs);
+    const excess = this.#excessMs;
+    if (excess > urgentMs) this.#isUrgent = true;
+    const likeness = this.#isUrgent ? 0 : periodicLikeness;
+    const cut = cutOut(this.#ready, this.#readyCount, this.#sampleRateHz, likeness);
+    this.#readyCount -= cut;
+    const share = Math.max(shareMin, Math.min(shareMax, excess / wholeShareMs));
+    this.#uncut = cut > 0 ? cut / share - this.#perTick : ticksToTryAgain * this.#perTick;
+    return false;
+  }
+
+  /** Drops samples that are ready. */
+  #drop(count: number): void {
+    this.#ready.copyWithin(0, count, this.#readyCount);
+    this.#readyCount -= count;
+  }
+
   #produce(target: Int16Array): void {
     if (this.#readyCount === 0 && this.#decodeTick(target)) return;
-    while (this.#readyCount < this.#perTick) this.#readMore();
+    this.#read(this.#perTick);
     target.set(this.#ready.subarray(0, this.#perTick));
-    this.#ready.copyWithin(0, this.#perTick, this.#readyCount);
-    this.#readyCount -= this.#perTick;
+    this.#drop(this.#perTick);
   }
 
   /** Where the next packet is just this tick it needs no copy; false if it is not. */
@@ -237,8 +286,13 @@ export class JitterBuffer {
     return true;
   }
 
-  /** Makes the next packet ready, or what is concealed until the next one. */
-  #readMore(): void {
+  /** Makes samples ready until there are so many. */
+  #read(count: number): void {
+    while (this.#readyCount < count) this.#readMore(count);
+  }
+
+  /** Makes the next packet ready, or what is concealed until the next one or until `wanted` samples are there. */
+  #readMore(wanted: number): void {
     this.#dropPast();
     const next = this.#waiting[0];
     const gap = next ? timestampDistance(next.timestamp, this.#readAt) : Number.POSITIVE_INFINITY;
@@ -247,7 +301,7 @@ export class JitterBuffer {
       this.#decode(next, -gap);
       return;
     }
-    const missing = this.#perTick - this.#readyCount;
+    const missing = wanted - this.#readyCount;
     const count = Math.min(missing, Math.max(1, Math.round(gap / this.#unitsPerSample)));
     const isNextAdjacent = next !== undefined && Math.round(gap / this.#unitsPerSample) === count;
     const audible = this.#gapFiller.fill(this.#decoded, count, isNextAdjacent ? next : null);

@@ -232,6 +232,7 @@ export class RtpSession {
     this.outgoing.pause();
   }
 
+  /** Records what was heard and sent in this tick (docs/decisions/2026-11-23-a-recording-is-what-was-heard.md). */
   #record(): void {
     if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
     else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
