@@ -40,7 +40,11 @@ const AuditLog = z
     memberId: z.string().describe('Who performed the action; `system` for the service itself'),
     memberName: z.string().nullable(),
     memberEmail: z.string().nullable(),
-    actionVerb: z.string().describe('Such as created, updated, deleted, exported, started, paused, resumed'),
+    actionVerb: z
+      .string()
+      .describe(
+        'Such as created, updated, deleted, exported, started, paused, resumed, assigned, unassigned',
+      ),
     resourceType: z.string().describe('Such as agents, api_keys, campaigns'),
     resourceReferenceId: z.string().nullable(),
     resourceLabel: z.string().nullable().describe('A name of the resource; never a customer’s data'),

@@ -7,6 +7,8 @@ export const auditVerbs = [
   'started',
   'paused',
   'resumed',
+  'assigned',
+  'unassigned',
   'reset',
   'ended',
   'canceled',

@@ -1,6 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
+import { assignmentEntries } from './assignments.ts';
 import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 import { insertPhoneNumber, wakeCallsWithoutNumber } from './store.ts';
@@ -16,7 +17,8 @@ export async function createPhoneNumber(
     const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));
     if (created.localPresence) await wakeCallsWithoutNumber(tx, organizationId);
     const { phoneNumberId: id, phoneNumber: label } = created;
-    return { result: created, audit: { verb: 'created', type: 'phone_numbers', id, label } };
+    const assigned = await assignmentEntries(tx, organizationId, null, created);
+    return { result: created, audit: [{ verb: 'created', type: 'phone_numbers', id, label }, ...assigned] };
   });
   scope.notifier.notify('parley_config');
   return number;

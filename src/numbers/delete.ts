@@ -1,6 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
+import { assignmentEntries } from './assignments.ts';
 import { deletePhoneNumberRow, lockPhoneNumber, usersOfPhoneNumber } from './store.ts';
 
 export async function deletePhoneNumber(
@@ -17,7 +18,9 @@ export async function deletePhoneNumber(
     }
     await deletePhoneNumberRow(tx, organizationId, phoneNumberId);
     const { phoneNumber: label } = number;
-    return { result: undefined, audit: { verb: 'deleted', type: 'phone_numbers', id: phoneNumberId, label } };
+    const unassigned = await assignmentEntries(tx, organizationId, number, null);
+    const deleted = { verb: 'deleted', type: 'phone_numbers', id: phoneNumberId, label } as const;
+    return { result: undefined, audit: [...unassigned, deleted] };
   });
   scope.notifier.notify('parley_config');
 }

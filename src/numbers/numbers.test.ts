@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiWorld, createApiWorld, type RequestOptions } from '../../test/world/api-world.ts';
+import {
+  type Answer,
+  type ApiWorld,
+  createApiWorld,
+  type RequestOptions,
+} from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
 import { newId } from '../kernel/index.ts';
@@ -164,6 +169,52 @@ describe('a phone number', () => {
     expect(await read(number.phoneNumberId)).toEqual(without.body);
     expect(await auditOfRequest(world.db, headers['x-request-id'])).toMatchObject([
       { actionVerb: 'updated', resourceReferenceId: number.phoneNumberId, resourceLabel: number.phoneNumber },
+      { actionVerb: 'assigned', resourceReferenceId: agentId },
+      { actionVerb: 'assigned', resourceReferenceId: trunkId },
+    ]);
+  });
+
+  it('says in the audit log which agent and which trunks were put on it and taken off', async () => {
+    const other = { name: 'Night clerk', prompt: 'Help.' };
+    const nightId = (await world.request('POST', '/api/agents', { body: other })).body.agentId;
+    const [second, third] = [await makeTrunk(), await makeTrunk()];
+    const entriesOf = async ({ status, headers }: Answer) => {
+      expect(status).toBeLessThan(300);
+      const entries = await auditOfRequest(world.db, headers['x-request-id']);
+      return entries.map(
+        (entry) =>
+          `${entry.actionVerb} ${entry.resourceType} ${entry.resourceReferenceId} ${entry.resourceLabel}`,
+      );
+    };
+    const made = await post({ phoneNumber: freshNumber(), trunkId, inboundAgentId: agentId });
+    const { phoneNumberId: id, phoneNumber } = made.body;
+    const own = `phone_numbers ${id} ${phoneNumber}`;
+    expect(await entriesOf(made)).toEqual([
+      `created ${own}`,
+      `assigned agents ${agentId} Clerk`,
+      `assigned trunks ${trunkId} Carrier`,
+    ]);
+    // The place of a trunk is not what it is assigned by.
+    const changed = { trunkId: second, fallbackTrunkIds: [third, trunkId], inboundAgentId: nightId };
+    expect(await entriesOf(await patch(id, changed))).toEqual([
+      `updated ${own}`,
+      `unassigned agents ${agentId} Clerk`,
+      `assigned agents ${nightId} Night clerk`,
+      `assigned trunks ${second} Carrier`,
+      `assigned trunks ${third} Carrier`,
+    ]);
+    expect(await entriesOf(await patch(id, { fallbackTrunkIds: [], localPresence: true }))).toEqual([
+      `updated ${own}`,
+      `unassigned trunks ${third} Carrier`,
+      `unassigned trunks ${trunkId} Carrier`,
+    ]);
+    expect(await entriesOf(await patch(id, { ...changed, fallbackTrunkIds: [] }))).toEqual([
+      `updated ${own}`,
+    ]);
+    expect(await entriesOf(await world.request('DELETE', `${path}/${id}`))).toEqual([
+      `unassigned agents ${nightId} Night clerk`,
+      `unassigned trunks ${second} Carrier`,
+      `deleted ${own}`,
     ]);
   });
 
@@ -194,6 +245,7 @@ describe('a phone number', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'phone_number.not_found']);
     }
     expect(await auditOfRequest(world.db, headers['x-request-id'])).toMatchObject([
+      { actionVerb: 'unassigned', resourceReferenceId: trunkId },
       { actionVerb: 'deleted', resourceReferenceId: phoneNumberId, resourceLabel: phoneNumber },
     ]);
     const other = await world.foundOrganization('Next');

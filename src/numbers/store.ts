@@ -48,6 +48,12 @@ const list = namedList('numbers.list', {
   and: 'and ($5::text is null or trunk_id = $5)',
   andValues: 1,
 });
+const namesOf = statement(
+  'numbers.names_of_assigned',
+  `select 'agents' as type, agent_id as id, name from agents where organization_id = $1 and agent_id = any($2::text[])
+   union all
+   select 'trunks', trunk_id, name from trunks where organization_id = $1 and trunk_id = any($2::text[])`,
+);
 const remove = statement(
   'numbers.delete',
   'delete from phone_numbers where organization_id = $1 and phone_number_id = $2',
@@ -129,6 +135,15 @@ export async function selectPhoneNumbers(
 ): Promise<PhoneNumber[]> {
   const rows = await queryNamedList<PhoneNumberRow>(db, list, organizationId, request, [trunkId]);
   return rows.map(toPhoneNumber);
+}
+
+/** The agents and trunks among the ids, by their names. */
+export function namesOfAssigned(
+  db: Queryable,
+  organizationId: string,
+  ids: string[],
+): Promise<{ type: 'agents' | 'trunks'; id: string; name: string }[]> {
+  return db.query<{ type: 'agents' | 'trunks'; id: string; name: string }>(namesOf, [organizationId, ids]);
 }
 
 export async function deletePhoneNumberRow(

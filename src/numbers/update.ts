@@ -1,6 +1,7 @@
 import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
+import { assignmentEntries } from './assignments.ts';
 import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
 import {
@@ -34,8 +35,9 @@ export async function updatePhoneNumber(
       await wakeCallsOfPhoneNumber(tx, organizationId, phoneNumberId);
     }
     if (isMoreUsable(updated, current)) await wakeCallsWithoutNumber(tx, organizationId);
-    const audit = { verb: 'updated', type: 'phone_numbers', id: phoneNumberId, label: phoneNumber } as const;
-    return { result: updated, audit };
+    const entry = { verb: 'updated', type: 'phone_numbers', id: phoneNumberId, label: phoneNumber } as const;
+    const assigned = await assignmentEntries(tx, organizationId, current, updated);
+    return { result: updated, audit: [entry, ...assigned] };
   });
   scope.notifier.notify('parley_config');
   scope.notifier.notify('parley_calls');

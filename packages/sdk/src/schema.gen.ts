@@ -5888,7 +5888,7 @@ export interface components {
             memberId: string;
             memberName: string | null;
             memberEmail: string | null;
-            /** @description Such as created, updated, deleted, exported, started, paused, resumed */
+            /** @description Such as created, updated, deleted, exported, started, paused, resumed, assigned, unassigned */
             actionVerb: string;
             /** @description Such as agents, api_keys, campaigns */
             resourceType: string;
@@ -14273,7 +14273,7 @@ export interface operations {
                 /** @description Only what this member did; `system` for the service itself */
                 memberId?: string;
                 /** @description Only this action */
-                actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
+                actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
                 resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "talks" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
                 /** @description Only what was done to the resource of this id */

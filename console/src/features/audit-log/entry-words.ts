@@ -6,7 +6,16 @@ type Resource = NonNullable<EntryQuery['resourceType']>;
 // As objects, of which the compiler says when one is missing or is none of the service's any more.
 const verbs: Record<Verb, true> = {
   ...{ created: true, updated: true, deleted: true, exported: true, started: true, paused: true },
-  ...{ resumed: true, reset: true, ended: true, canceled: true, published: true, enabled: true },
+  ...{
+    assigned: true,
+    unassigned: true,
+    resumed: true,
+    reset: true,
+    ended: true,
+    canceled: true,
+    published: true,
+    enabled: true,
+  },
   ...{ disabled: true, handedOff: true, abandoned: true, rotated: true, triggered: true, pushed: true },
 };
 const resources: Record<Resource, true> = {
