@@ -747,11 +747,12 @@ create table phone_numbers (
   fallback_trunk_ids text[] not null default '{}'::text[],
   max_calls_per_day integer,
   day_offset_minutes integer not null default 0,
+  proven_at timestamp(3) with time zone,
   constraint phone_numbers_pkey PRIMARY KEY (organization_id, phone_number_id),
   constraint phone_numbers_max_calls_per_day_check CHECK (max_calls_per_day >= 1)
 );
 CREATE INDEX phone_numbers_capped ON phone_numbers USING btree (organization_id) WHERE max_calls_per_day IS NOT NULL;
-CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number);
+CREATE UNIQUE INDEX phone_numbers_number ON phone_numbers USING btree (phone_number, organization_id);
 CREATE INDEX phone_numbers_presence ON phone_numbers USING btree (organization_id, "left"(phone_number, 5)) WHERE local_presence;
 
 create table price_lists (
@@ -1753,6 +1754,14 @@ begin
   if room > 0 and not is_over then return next null; end if;
   perform note_caps(p_organization_id);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_stands(p_number phone_numbers)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_number.proven_at is not null or p_number.created_at > now() - interval '30 days'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.consume_personalization(p_organization_id text, p_phone_number text, p_call_id text)
  RETURNS json

@@ -58,7 +58,16 @@ const answered = statement(
      update calls c set status = 'in-progress', started_at = dialer_now() - make_interval(secs => i.ago_seconds),
        recording_file = i.recording_file, sip_dialog = i.dialog::json
      from held i where c.organization_id = i.organization_id and c.call_id = i.call_id
-     returning c.organization_id, c.call_id, c.started_at, c.type),
+     returning c.organization_id, c.call_id, c.started_at, c.type,
+       coalesce(c.dial_number_id, c.phone_number_id) as number_id),
+   proven as (
+     update phone_numbers n set proven_at = dialer_now() from (
+       select organization_id, phone_number_id from phone_numbers p
+       where proven_at is null and (organization_id, phone_number_id) in (select organization_id, number_id from moved)
+         and not exists (select from phone_numbers o where o.phone_number = p.phone_number
+           and o.organization_id <> p.organization_id and claim_stands(o))
+       for no key update skip locked) as claim
+     where n.organization_id = claim.organization_id and n.phone_number_id = claim.phone_number_id),
    told as (
      insert into call_events (organization_id, call_id, decision, reason, message)
      select organization_id, call_id, 'answered', 'sip-200',

@@ -2,7 +2,7 @@ import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
 import { assignmentEntries } from './assignments.ts';
-import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
+import { checkClaim, checkReferences, checkTrunkOrder, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 import { insertPhoneNumber, wakeCallsWithoutNumber } from './store.ts';
 
@@ -14,6 +14,7 @@ export async function createPhoneNumber(
   checkTrunkOrder(input);
   const number = await change(scope, async (tx) => {
     await checkReferences(tx, organizationId, input);
+    await checkClaim(tx, organizationId, input.phoneNumber);
     const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));
     if (created.localPresence) await wakeCallsWithoutNumber(tx, organizationId);
     const { phoneNumberId: id, phoneNumber: label } = created;

@@ -7,6 +7,7 @@ import {
 } from '../../test/world/api-world.ts';
 import { auditOfRequest } from '../../test/world/audit-chain.ts';
 import { scopesOfRole, signToken } from '../access/index.ts';
+import { statement } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
 
 const path = '/api/phone-numbers';
@@ -51,6 +52,7 @@ describe('a phone number', () => {
       callsToday: 0,
       externalIdHeader: 'X-External-ID',
       overflow: null,
+      provenAt: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
     });
@@ -145,15 +147,52 @@ describe('a phone number', () => {
     expect(body.details.map(({ field }: { field: string }) => field)).toEqual(['trunkId', 'inboundAgentId']);
   });
 
-  it('is somebody’s once in the installation, and nobody is told whose', async () => {
+  it('of another organization is refused with the words of one that cannot be called', async () => {
     const phoneNumber = freshNumber();
     const other = await world.foundOrganization('Somebody else');
     expect((await post({ phoneNumber }, { key: other.key })).status).toBe(201);
-    const answer = await post({ phoneNumber });
-    expect([answer.status, answer.body.error]).toEqual([400, 'phoneNumber: is already taken']);
-    expect(answer.text).not.toMatch(/Somebody|org_/);
-    const [first, second] = await Promise.all([1, 2].map(() => post({ phoneNumber: '+12025559999' })));
-    expect([first!.status, second!.status].sort()).toEqual([201, 400]);
+    const theirs = await post({ phoneNumber });
+    expect([theirs.status, theirs.body.error]).toEqual([
+      400,
+      'phoneNumber: cannot be added: it is not a number that can be called, or it is not yours',
+    ]);
+    const { requestId: _, ...words } = theirs.body;
+    for (const impossible of ['+1202555', '+9991234567', '+112', '+4402079460958']) {
+      const refused = await post({ phoneNumber: impossible });
+      const { requestId: _, ...same } = refused.body;
+      expect([impossible, refused.status, same]).toEqual([impossible, 400, words]);
+    }
+    const own = await post({ phoneNumber }, { key: other.key });
+    expect([own.status, own.body.error]).toEqual([400, 'phoneNumber: is one of your numbers already']);
+    const twice = await Promise.all(
+      [world.owner.key, other.key].map((key) => post({ phoneNumber: '+12025559999' }, { key })),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 400]);
+  });
+
+  it('that no call has proven for 30 days can be added by another organization, which changes nothing of the first', async () => {
+    const other = await world.foundOrganization('Squatter');
+    const age = statement(
+      'test.numbers.age',
+      `update phone_numbers set created_at = now() - make_interval(days => $3), proven_at = $4
+       where organization_id = $1 and phone_number = $2`,
+    );
+    const phoneNumber = freshNumber();
+    const squatted = (await post({ phoneNumber }, { key: other.key })).body;
+    expect(squatted.provenAt).toBeNull();
+    const aged = (days: number, provenAt: string | null = null) =>
+      world.db.query(age, [other.organizationId, phoneNumber, days, provenAt]);
+    await aged(29);
+    expect((await post({ phoneNumber })).status).toBe(400);
+    await aged(365, new Date().toISOString());
+    expect((await post({ phoneNumber })).status).toBe(400);
+    await aged(31);
+    expect((await post({ phoneNumber })).status).toBe(201);
+    const still = await world.request('GET', `${path}/${squatted.phoneNumberId}`, { key: other.key });
+    expect(still.body).toMatchObject({ phoneNumber, provenAt: null });
+    // The claim of the second stands now, and nobody else comes by one.
+    const third = await world.foundOrganization('Third');
+    expect((await post({ phoneNumber }, { key: third.key })).status).toBe(400);
   });
 
   it('is changed field by field, and audited', async () => {

@@ -1,16 +1,17 @@
 import { findAgent } from '../agents/index.ts';
-import { type Queryable, violatedConstraint } from '../db/index.ts';
+import { type Queryable, type Transaction, violatedConstraint } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
 import { findTrunk, holdTrunks } from '../trunks/index.ts';
+import { cannotBeAdded } from './own-number.ts';
+import { lockClaims } from './store.ts';
 
 const noTrunk = { field: 'trunkId', message: 'there is no trunk with this id' };
 const noAgent = { field: 'inboundAgentId', message: 'there is no agent with this id' };
-/** Nothing is told of whose the number is: that may be another organization. */
-const taken = { field: 'phoneNumber', message: 'is already taken' };
+const own = { field: 'phoneNumber', message: 'is one of your numbers already' };
 
 /** What the database finds although it was in order a moment ago. */
 const ofConstraint: Record<string, FieldError> = {
-  phone_numbers_number: taken,
+  phone_numbers_number: own,
   phone_numbers_organization_id_trunk_id_fkey: noTrunk,
   phone_numbers_organization_id_inbound_agent_id_fkey: noAgent,
 };
@@ -38,6 +39,20 @@ export async function checkReferences(
     if (!held.includes(id)) errors.push({ ...noTrunk, field: `fallbackTrunkIds.${place}` });
   }
   if (errors.length > 0) throw invalid(errors);
+}
+
+/**
+ * Throws when the number is the organization's already, or another's whose claim to it stands: one that an answered call has
+ * proven, or that is younger than 30 days. No other organization adds the number until the transaction ends.
+ */
+export async function checkClaim(
+  tx: Transaction,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<void> {
+  const claims = await lockClaims(tx, phoneNumber);
+  if (claims.some((claim) => claim.organizationId === organizationId)) throw invalid([own]);
+  if (claims.some(({ stands }) => stands)) throw invalid('phoneNumber', cannotBeAdded);
 }
 
 /** Throws when the trunks of a phone number make no order: fallbacks of nothing, or of themselves. */

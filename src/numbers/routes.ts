@@ -18,8 +18,10 @@ const params = z.object({ phoneNumberId: z.string() });
 const path = '/api/phone-numbers';
 const tag = 'Phone numbers';
 
-const createDescription = `A number belongs to one organization of the installation: one that is taken is a 400 that
-does not say whose it is. The number has to be one that could be called; whether it is assigned is not judged.
+const createDescription = `A number belongs to the first organization of the installation that adds it. Its claim is proven by
+the number's trunk: by the first answered call with the number (\`provenAt\`). A claim that is not proven within 30 days keeps no
+other organization from adding the number. One that is another organization's is a 400 with the words of one that cannot be
+called. Whether the number is assigned is not judged.
 Without \`trunkId\`, calls with this number as caller id are queued and held. A call that comes in is resolved by the
 called number, then by whether its source belongs to the number's trunk.`;
 

@@ -26,7 +26,7 @@ const Overflow = z
 const fields = {
   phoneNumber: checked(ownNumberProblem)
     .meta({ pattern: '^\\+[1-9]\\d{1,14}$' })
-    .describe('E.164; unique in the installation; cannot be changed'),
+    .describe('E.164; belongs to one organization of the installation; cannot be changed'),
   trunkId: z.string().nullable().describe('The trunk that calls of this number go over; null: none yet'),
   fallbackTrunkIds: z
     .array(z.string())
@@ -88,6 +88,9 @@ export const PhoneNumber = z
       .describe(
         'Calls dialed with it since its day began; counted where it has `localPresence` or `maxCallsPerDay`',
       ),
+    provenAt: DateTime.nullable().describe(
+      'When a call with the number was first answered over its trunk, in either direction; null: none was yet. Until then another organization may add the number from 30 days after `createdAt`',
+    ),
     createdAt: DateTime,
     updatedAt: DateTime,
   })

@@ -1,10 +1,17 @@
-import { namedList, type Queryable, queryNamedList, statement, toJson } from '../db/index.ts';
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  statement,
+  type Transaction,
+  toJson,
+} from '../db/index.ts';
 import type { NamedPageRequest } from '../http/index.ts';
 import { standardOffsetMinutes } from '../schedules/index.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 
 const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, max_calls_per_day,
-  calls_of_number_today(phone_numbers, dialer_now()) as calls_today, external_id_header, overflow, created_at, updated_at`;
+  calls_of_number_today(phone_numbers, dialer_now()) as calls_today, external_id_header, overflow, proven_at, created_at, updated_at`;
 
 interface PhoneNumberRow {
   phone_number_id: string;
@@ -17,6 +24,7 @@ interface PhoneNumberRow {
   calls_today: number;
   external_id_header: string;
   overflow: PhoneNumber['overflow'];
+  proven_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -48,6 +56,15 @@ const list = namedList('numbers.list', {
   and: 'and ($5::text is null or trunk_id = $5)',
   andValues: 1,
 });
+// By a lock of its own, because there may be no row yet.
+const lockNumber = statement(
+  'numbers.lock_number',
+  "select pg_advisory_xact_lock(hashtextextended('phone number ' || $1, 0))",
+);
+const claims = statement(
+  'numbers.claims',
+  `select organization_id as "organizationId", claim_stands(n) as stands from phone_numbers n where phone_number = $1`,
+);
 const namesOf = statement(
   'numbers.names_of_assigned',
   `select 'agents' as type, agent_id as id, name from agents where organization_id = $1 and agent_id = any($2::text[])
@@ -137,6 +154,15 @@ export async function selectPhoneNumbers(
   return rows.map(toPhoneNumber);
 }
 
+/** The organizations that have the number, and whether their claims stand; nobody adds it until the transaction ends. */
+export async function lockClaims(
+  tx: Transaction,
+  phoneNumber: string,
+): Promise<{ organizationId: string; stands: boolean }[]> {
+  await tx.query(lockNumber, [phoneNumber]);
+  return tx.query<{ organizationId: string; stands: boolean }>(claims, [phoneNumber]);
+}
+
 /** The agents and trunks among the ids, by their names. */
 export function namesOfAssigned(
   db: Queryable,
@@ -203,6 +229,7 @@ function toPhoneNumber(row: PhoneNumberRow): PhoneNumber {
     callsToday: row.calls_today,
     externalIdHeader: row.external_id_header,
     overflow: row.overflow,
+    provenAt: row.proven_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

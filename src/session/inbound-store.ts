@@ -50,7 +50,8 @@ const selectRoute = statement(
      left join agents a on a.organization_id = n.organization_id and a.agent_id = n.inbound_agent_id
      left join agent_versions v
        on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
-   where n.phone_number = $1`,
+   where n.phone_number = $1
+   order by claim_stands(n) desc, n.proven_at nulls last, n.created_at limit 20`,
 );
 /** More than a few say nothing about which of them was called. */
 const selectRegistered = statement(
@@ -71,9 +72,12 @@ const leave = statement(
 );
 const take = statement('session.take_line', 'select take_inbound_line($1, $2, $3) as kind');
 
-export async function findRoute(db: Queryable, e164: string): Promise<InboundRoute | null> {
-  const [row] = await db.query<RouteRow>(selectRoute, [e164]);
-  if (!row) return null;
+/** Where calls to the number may go: one route for each organization that has it, those whose claims stand first. */
+export async function findRoutes(db: Queryable, e164: string): Promise<InboundRoute[]> {
+  return (await db.query<RouteRow>(selectRoute, [e164])).map(toRoute);
+}
+
+function toRoute(row: RouteRow): InboundRoute {
   return {
     organizationId: row.organization_id,
     phoneNumberId: row.phone_number_id,

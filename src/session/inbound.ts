@@ -10,7 +10,7 @@ import { gaveUp, unusable } from './inbound-ends.ts';
 import {
   type Admission,
   admitCall,
-  findRoute,
+  findRoutes,
   type InboundRoute,
   numbersOfRegistered,
   type RouteTrunk,
@@ -146,26 +146,35 @@ interface AdmittedCall {
 
 type ResolvedRoute = InboundRoute & { trunk: RouteTrunk; agent: DialableAgent; offer: string | null };
 
-/** Called number → its trunks → does the source belong to it; or a Refusal. */
+/** Called number → its trunks → does the source belong to one of them; or a Refusal. */
 async function resolve(
   context: InboundContext,
   incoming: IncomingCall,
   { keys }: InboundState,
 ): Promise<ResolvedRoute> {
-  const route = await routeOf(context, incoming);
-  if (!route) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
-  const { agent, organizationId } = route;
+  const routes = await routesOf(context, incoming);
+  const [first] = routes;
+  if (!first) throw new Refusal(404, 'number-unknown', 'nobody has the called number');
   const { address } = incoming.source;
-  const belongs = ({ trunkId }: RouteTrunk) => context.addresses.belongs(organizationId, trunkId, address);
-  let trunk = route.trunks.find(belongs);
-  if (!trunk) {
+  const belonging = () => {
+    for (const route of routes) {
+      const { organizationId, trunks } = route;
+      const trunk = trunks.find(({ trunkId }) => context.addresses.belongs(organizationId, trunkId, address));
+      if (trunk) return { route, trunk };
+    }
+    return null;
+  };
+  let found = belonging();
+  if (!found) {
     // A trunk may be new, of an address that another one lets in.
-    await context.addresses.lookAgain(`${route.phoneNumberId} ${address}`);
-    trunk = route.trunks.find(belongs);
+    await context.addresses.lookAgain(`${first.phoneNumberId} ${address}`);
+    found = belonging();
   }
-  if (!trunk) {
+  if (!found) {
     throw new Refusal(403, 'source-not-allowed', "the source does not belong to the number's trunks");
   }
+  const { route, trunk } = found;
+  const { agent, organizationId } = route;
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   const providerContext = { organizationId, keys, variables: {} };
   await requireProviders(context.environment.providers, agent, providerContext).catch((error: unknown) => {
@@ -180,13 +189,13 @@ async function resolve(
  * The called number is the user of the Request-URI; at a contact that we registered that is our user name, and the
  * number is in To, or else the only one that the trunk has.
  */
-async function routeOf({ environment, addresses, registered }: InboundContext, incoming: IncomingCall) {
+async function routesOf({ environment, addresses, registered }: InboundContext, incoming: IncomingCall) {
   const { db } = environment;
   const { requestUri, to, source } = incoming;
   for (const user of new Set([requestUri.user, to.uri.user])) {
     const called = e164Of(user);
-    const route = called === null ? null : await findRoute(db, withoutTrunkPrefix(called));
-    if (route) return route;
+    const routes = called === null ? [] : await findRoutes(db, withoutTrunkPrefix(called));
+    if (routes.length > 0) return routes;
   }
   const numbers = requestUri.user === null ? [] : await numbersOfRegistered(db, requestUri.user);
   const belonging = () =>
@@ -197,7 +206,7 @@ async function routeOf({ environment, addresses, registered }: InboundContext, i
   const ours = belonging();
   const line = requestUri.params.get('line') ?? null;
   const number = numberOfContact(ours, { line, toHost: to.uri.host }, registered);
-  return number === null ? null : findRoute(db, number);
+  return number === null ? [] : findRoutes(db, number);
 }
 
 /** What a call is answered with that cannot be taken. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RtpPeer } from '../peers/rtp-peer.ts';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
@@ -119,7 +120,47 @@ it('is answered by the agent of its number, personal, and found by both lookups 
   ]);
 });
 
-it('without a header the Call-ID is the external id; a push is for one call', async () => {
+it('goes to the organization whose claim to the number stands, and proves it when it is answered', async () => {
+  const sql = new pg.Client(database.url);
+  sql.on('error', () => undefined);
+  await sql.connect();
+  const phoneNumber = newOwnNumber();
+  // A claim of another organization that no call has proven, over a trunk that lets the same source in.
+  await sql.query("insert into organizations (organization_id, name) values ('org_squatter', 'Squatter')");
+  const copy = (table: string, changes: object, id: string) =>
+    sql.query(
+      `insert into ${table} select (jsonb_populate_record(t, $1)).* from ${table} t where trunk_id = $2 limit 1`,
+      [{ organization_id: 'org_squatter', trunk_id: 'trunk_squatter', ...changes }, id],
+    );
+  const { trunkId, agentId } = dialing;
+  await copy('trunks', {}, trunkId);
+  const createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
+  const squatted = {
+    phone_number: phoneNumber,
+    inbound_agent_id: null,
+    created_at: createdAt,
+    proven_at: null,
+  };
+  await copy('phone_numbers', { ...squatted, phone_number_id: 'number_squatter' }, trunkId);
+  const toOther = await phone.dial(program.sipPort, phoneNumber, { from: caller });
+  await happened(toOther, /failed rejected 486/);
+  const body = { phoneNumber, trunkId, inboundAgentId: agentId };
+  const number = await make(program.request, '/api/phone-numbers', body);
+  expect(number.provenAt).toBeNull();
+  const call = await phone.dial(program.sipPort, phoneNumber, { from: caller });
+  await happened(call, /answered/);
+  const [{ callId }] = await callsOf(caller);
+  await expect.poll(async () => (await get(`/api/calls/${callId}`)).status).toBe('in-progress');
+  expect((await get(`/api/phone-numbers/${number.phoneNumberId}`)).provenAt).not.toBeNull();
+  const { rows } = await sql.query('select organization_id from phone_numbers where proven_at is null');
+  expect(rows).toEqual([{ organization_id: 'org_squatter' }]);
+  call.hangUp();
+  await over(callId);
+  await sql.end();
+});
+
+it('without a header the Call-ID is the external id; a push is for one call, whatever the numbering plan says of its number', async () => {
+  caller = '+5215512345678';
   await push(caller, { name: 'Grace' });
   const first = await phone.dial(program.sipPort, dialing.phoneNumber, { from: caller });
   await happened(first, /answered/);

@@ -324,7 +324,10 @@ test('a number that another organization has is refused without saying whose it 
   const taken = first.values.at(-1)!;
   const body = { phoneNumber: taken };
   const answer = await world.request('POST', '/api/phone-numbers', { body, key: stranger.key });
-  expect([answer.status, answer.body.error]).toEqual([400, 'phoneNumber: is already taken']);
+  expect([answer.status, answer.body.error]).toEqual([
+    400,
+    'phoneNumber: cannot be added: it is not a number that can be called, or it is not yours',
+  ]);
   expect(answer.text).not.toContain(world.owner.organizationId);
   expect(await checksumOf(world.db, world.owner.organizationId)).toEqual(before);
 });

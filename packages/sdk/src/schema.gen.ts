@@ -308,8 +308,10 @@ export interface paths {
         put?: never;
         /**
          * Create a phone number
-         * @description A number belongs to one organization of the installation: one that is taken is a 400 that
-         *     does not say whose it is. The number has to be one that could be called; whether it is assigned is not judged.
+         * @description A number belongs to the first organization of the installation that adds it. Its claim is proven by
+         *     the number's trunk: by the first answered call with the number (`provenAt`). A claim that is not proven within 30 days keeps no
+         *     other organization from adding the number. One that is another organization's is a 400 with the words of one that cannot be
+         *     called. Whether the number is assigned is not judged.
          *     Without `trunkId`, calls with this number as caller id are queued and held. A call that comes in is resolved by the
          *     called number, then by whether its source belongs to the number's trunk.
          *
@@ -6933,7 +6935,7 @@ export interface components {
             role: "Admin" | "Agent Manager" | "Support" | "Viewer";
         };
         CreatePhoneNumberInput: {
-            /** @description E.164; unique in the installation; cannot be changed */
+            /** @description E.164; belongs to one organization of the installation; cannot be changed */
             phoneNumber: string;
             /**
              * @description The trunk that calls of this number go over; null: none yet
@@ -8544,7 +8546,7 @@ export interface components {
         };
         PhoneNumber: {
             phoneNumberId: string;
-            /** @description E.164; unique in the installation; cannot be changed */
+            /** @description E.164; belongs to one organization of the installation; cannot be changed */
             phoneNumber: string;
             /** @description The trunk that calls of this number go over; null: none yet */
             trunkId: string | null;
@@ -8571,6 +8573,8 @@ export interface components {
             } | null;
             /** @description Calls dialed with it since its day began; counted where it has `localPresence` or `maxCallsPerDay` */
             callsToday: number;
+            /** @description When a call with the number was first answered over its trunk, in either direction; null: none was yet. Until then another organization may add the number from 30 days after `createdAt` */
+            provenAt: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -9477,7 +9481,7 @@ export interface components {
             retention?: components["schemas"]["UpdateRetention"];
         };
         UpdatePhoneNumberInput: {
-            /** @description E.164; unique in the installation; cannot be changed */
+            /** @description E.164; belongs to one organization of the installation; cannot be changed */
             phoneNumber?: string;
             /** @description The trunk that calls of this number go over; null: none yet */
             trunkId?: string | null;
