@@ -168,8 +168,8 @@ export async function startCalls(
     jobs,
     nodeId: node.nodeId,
     carries: (callId) => engine.carries(callId),
-    hangUp: (dialog) => engine.hangUp(dialog),
-    reclaim: (invite) => engine.reclaim(invite),
+    hangUp: (dialog, trunk) => engine.hangUp(dialog, trunk),
+    reclaim: (invite, trunk) => engine.reclaim(invite, trunk),
     recordings: { store, recordingsDir },
     onFreed: () => dialer.wake(),
   });

@@ -17,6 +17,7 @@ import {
   type SipUserAgentOptions,
   type TlsOptions,
 } from '../sip/index.ts';
+import type { SealedCredentials } from '../trunks/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DiskWatch, type DiskWatchOptions } from './disk-watch.ts';
@@ -28,6 +29,7 @@ import { Places } from './places.ts';
 import type { TrunkName } from './registered-contact.ts';
 import { endOfReclaimed, type StopCause } from './sip-outcome.ts';
 import { TrunkAddresses } from './trunk-addresses.ts';
+import { credentialsWithin } from './trunk-invite.ts';
 import { TrunkMonitor } from './trunk-monitor.ts';
 import { UnprovenCalls } from './unproven-calls.ts';
 
@@ -216,16 +218,20 @@ export class CallEngine implements CallPlacer {
     return this.#calls.has(callId);
   }
 
-  /** Ends a call of a process that died, by what was written down of its dialog. */
-  hangUp(dialog: unknown): void {
-    if (this.#agent?.hangUp(dialog) === false) {
+  /** Ends a call of a process that died, by what was written down of its dialog; `trunk` is what it went over. */
+  hangUp(dialog: unknown, trunk: SealedCredentials | null): void {
+    if (this.#agent?.hangUp(dialog, credentialsWithin(this.#options, trunk)) === false) {
       this.#options.log.warn('what was written down of the dialog of a call cannot be read');
     }
   }
 
   /** Gives up a ringing call of a process that died, by what was written down of it; how it ended, where that is certain. */
-  async reclaim(invite: unknown): Promise<CallEnd | null> {
-    const outcome = await this.#agent?.reclaim(invite, reclaimWithinMs);
+  async reclaim(invite: unknown, trunk: SealedCredentials | null): Promise<CallEnd | null> {
+    const outcome = await this.#agent?.reclaim(
+      invite,
+      reclaimWithinMs,
+      credentialsWithin(this.#options, trunk),
+    );
     return outcome ? endOfReclaimed(outcome) : null;
   }
 

@@ -14,6 +14,8 @@ export interface RouteTrunk extends TrunkAudio {
   port: number | null;
   transport: 'udp' | 'tcp' | 'tls';
   trustsIdentity: boolean;
+  username: string | null;
+  sealedPassword: Buffer | null;
 }
 
 export interface InboundRoute {
@@ -33,7 +35,7 @@ interface RouteRow {
   phone_number: string;
   external_id_header: string;
   overflow: Record<string, unknown> | null;
-  trunks: RouteTrunk[] | null;
+  trunks: (Omit<RouteTrunk, 'sealedPassword'> & { sealedPassword: string | null })[] | null;
   agent_id: string | null;
   version: number;
   configuration: object;
@@ -43,7 +45,8 @@ const selectRoute = statement(
   'session.route',
   `select n.organization_id, n.phone_number_id, n.phone_number, n.external_id_header, n.overflow,
      (select json_agg(json_build_object('trunkId', t.trunk_id, 'host', t.host, 'port', t.port, 'transport', t.transport, 'codecs', t.codecs, 'mediaEncryption',
-         t.media_encryption, 'trustsIdentity', t.allowed_addresses is not null) order by o.place)
+         t.media_encryption, 'trustsIdentity', t.allowed_addresses is not null,
+         'username', t.username, 'sealedPassword', encode(t.sealed_password, 'base64')) order by o.place)
        from unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
          join trunks t on t.organization_id = n.organization_id and t.trunk_id = o.trunk_id) as trunks, a.agent_id, a.version, v.configuration
    from phone_numbers n
@@ -84,7 +87,10 @@ function toRoute(row: RouteRow): InboundRoute {
     phoneNumber: row.phone_number,
     externalIdHeader: row.external_id_header,
     overflow: row.overflow,
-    trunks: row.trunks ?? [],
+    trunks: (row.trunks ?? []).map(({ sealedPassword, ...trunk }) => ({
+      ...trunk,
+      sealedPassword: sealedPassword === null ? null : Buffer.from(sealedPassword, 'base64'),
+    })),
     agent:
       row.agent_id === null
         ? null

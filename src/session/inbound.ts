@@ -23,6 +23,7 @@ import { numberOfContact, type RegisteredTrunks } from './registered-contact.ts'
 import { endOfStop } from './sip-outcome.ts';
 import { variablesOfCall } from './sip-variables.ts';
 import type { TrunkAddresses } from './trunk-addresses.ts';
+import { credentialsWithin } from './trunk-invite.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** What inbound calls need of the engine. */
@@ -106,7 +107,11 @@ async function admit(
   const { organizationId, trunk, agent } = route;
   state.offer = route.offer;
   const { host, port, transport } = trunk;
-  incoming.isAtHome({ host, port, transport });
+  const credentials = credentialsWithin(
+    { secret: environment.secret, log: context.log },
+    { ...trunk, organizationId },
+  );
+  incoming.isOfTrunk({ host, port, transport }, credentials);
   state.isOfTrunk = (address) => context.addresses.belongs(organizationId, trunk.trunkId, address);
   if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
   incoming.ring();

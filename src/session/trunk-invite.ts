@@ -1,6 +1,6 @@
 import type { DialableTrunk } from '../dialer/index.ts';
 import type { LocatedTarget, SipUserAgent } from '../sip/index.ts';
-import { trunkCredentials } from '../trunks/index.ts';
+import { type SealedCredentials, trunkCredentials } from '../trunks/index.ts';
 import type { CallEnvironment } from './call-environment.ts';
 
 type Invite = Parameters<SipUserAgent['invite']>[0];
@@ -49,6 +49,22 @@ export function inviteOverTrunk(
     target,
     ...(credentials ? { credentials } : {}),
   };
+}
+
+/**
+ * What challenges within a call that stands are answered with; `trunk` is null where it is not there any more. The call
+ * goes on without credentials where the stored password cannot be opened.
+ */
+export function credentialsWithin(
+  { secret, log }: Pick<CallEnvironment, 'secret' | 'log'>,
+  trunk: SealedCredentials | null,
+): TrunkInvite['credentials'] {
+  try {
+    return (trunk && trunkCredentials(secret, trunk)) ?? undefined;
+  } catch (error) {
+    log.warn({ err: error, trunkId: trunk?.trunkId }, 'the password of a trunk cannot be opened');
+    return undefined;
+  }
 }
 
 function bracketed(host: string): string {

@@ -194,7 +194,8 @@ export class CallDialog {
       transaction.respond(responseTo(request, isAllowed ? 488 : 403, localTag));
       return;
     }
-    const options = { ...this.#options, madeBy: request, fallback: source, home: this.peer.home };
+    const { home, credentials } = this.peer;
+    const options = { ...this.#options, madeBy: request, fallback: source, home, credentials };
     const dialog = new CallDialog(this.#stack, dialogOfUas(request, localTag), this.#owner, options);
     dialog.session.accept(transaction, answer, localTag);
     const owner = this.#owner;

@@ -58,6 +58,7 @@ export class DialogPeer {
   /** Where the peer was heard from last. */
   #flow: Endpoint;
   #home: Target | null;
+  #credentials: Credentials | undefined;
   /** The methods that the peer said it takes; null until it said. */
   #allowed: ReadonlySet<string> | null = null;
   /** The last ACK to a 2xx, to be repeated with it. */
@@ -69,6 +70,7 @@ export class DialogPeer {
     this.#options = options;
     this.#flow = options.fallback;
     this.#home = options.home ?? null;
+    this.#credentials = options.credentials;
   }
 
   /** The dialog is established anew by a response: an early one becomes confirmed (§13.2.2.4). */
@@ -91,6 +93,14 @@ export class DialogPeer {
 
   get home(): Target | null {
     return this.#home;
+  }
+
+  set credentials(credentials: Credentials | undefined) {
+    this.#credentials = credentials;
+  }
+
+  get credentials(): Credentials | undefined {
+    return this.#credentials;
   }
 
   /** Whether the peer said that it takes the method; false while it said nothing. */
@@ -128,7 +138,7 @@ export class DialogPeer {
 
   /** The request to send after a challenge, with the next CSeq; null when there is nothing to answer with. */
   retry(request: OutgoingRequest, response: SipResponse, challenges: number): OutgoingRequest | null {
-    const retry = answerToChallenge(request, response, this.#options.credentials, challenges);
+    const retry = answerToChallenge(request, response, this.#credentials, challenges);
     if (!retry) return null;
     this.#dialog = { ...this.#dialog, localCseq: this.#dialog.localCseq + 1 };
     return { ...retry, cseq: this.#dialog.localCseq };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerChallenge, chooseChallenge } from './digest.ts';
+import { answerChallenge, chooseChallenges } from './digest.ts';
+
+const chooseChallenge = (values: string[]) => chooseChallenges(values)[0] ?? null;
 
 const mufasa = { username: 'Mufasa', password: 'Circle of Life' };
 const request = { method: 'GET', uri: '/dir/index.html', body: '' };

@@ -31,13 +31,14 @@ const hashNames = {
   'SHA-512-256-sess': 'sha512-256',
 } as const;
 
-/** The first challenge that we can answer, in the order the server prefers (RFC 8760 §2.4); null for none. */
-export function chooseChallenge(headerValues: readonly string[]): Challenge | null {
+/** For each realm the first challenge that we can answer, in the order the server prefers (RFC 8760 §2.4). */
+export function chooseChallenges(headerValues: readonly string[]): Challenge[] {
+  const chosen = new Map<string, Challenge>();
   for (const value of headerValues) {
     const challenge = parseChallenge(value);
-    if (challenge) return challenge;
+    if (challenge && !chosen.has(challenge.realm)) chosen.set(challenge.realm, challenge);
   }
-  return null;
+  return [...chosen.values()];
 }
 
 function parseChallenge(value: string): Challenge | null {

@@ -4,6 +4,7 @@ import { CallOwner } from './call-owner.ts';
 import { dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
 import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from './caller-headers.ts';
 import { dialogOfUas } from './dialog.ts';
+import type { Credentials } from './digest.ts';
 import { newTag } from './identifiers.ts';
 import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
 import type { InviteServerTransaction } from './invite-server-transaction.ts';
@@ -133,8 +134,9 @@ export class IncomingCallMachine
     return extensionHeadersOf(this.#request.headers);
   }
 
-  isAtHome(home: Target): void {
+  isOfTrunk(home: Target, credentials?: Credentials): void {
     this.#dialog.peer.home = home;
+    this.#dialog.peer.credentials = credentials;
   }
 
   ring(code = 180): void {

@@ -1,3 +1,4 @@
+import type { Credentials } from './digest.ts';
 import type { EstablishedCall, EstablishedCallEvents } from './established-call.ts';
 import type { NameAddr } from './name-addr.ts';
 import type { HeaderList } from './serialize.ts';
@@ -27,8 +28,11 @@ export interface IncomingCall extends EstablishedCall {
   headers(name: string): readonly string[];
   /** The X- headers, names in lower case: twenty at most, values of 256 characters at most. */
   extensionHeaders(): HeaderList;
-  /** Where the peer is reached in case that its connection is lost and its Contact leads nowhere: its trunk. */
-  isAtHome(home: Target): void;
+  /**
+   * The trunk that the call comes over: `home` is where the peer is reached in case that its connection is lost and its
+   * Contact leads nowhere, `credentials` what its challenges to our requests in the call are answered with.
+   */
+  isOfTrunk(home: Target, credentials?: Credentials): void;
   /** Sends a provisional response, 180 unless another is named; nothing once the call is answered or over. */
   ring(code?: number): void;
   /** Sends 200 with the answer, or with our offer where the INVITE had none. False when the call is already over. */

@@ -2,6 +2,7 @@ import { fairTimeout } from '../kernel/index.ts';
 import type { CallStack } from './call-stack.ts';
 import { dialogOfUac } from './dialog.ts';
 import { DialogPeer } from './dialog-peer.ts';
+import type { Credentials } from './digest.ts';
 import type { SipResponse } from './message.ts';
 import { tagOf } from './name-addr.ts';
 import type { OutgoingRequest } from './serialize.ts';
@@ -29,16 +30,19 @@ export class ReclaimedInvite {
   readonly #fromTag: string;
   readonly #early: StoredDialog | null;
   readonly #peer: Endpoint;
+  /** What a challenge of our BYE is answered with. */
+  readonly #credentials: Credentials | undefined;
   readonly #settled = Promise.withResolvers<ReclaimedOutcome | null>();
   /** By To tag. */
   readonly #answered = new Map<string, DialogPeer>();
 
-  constructor(stack: CallStack, stored: ReadInvite) {
+  constructor(stack: CallStack, stored: ReadInvite, credentials: Credentials | undefined) {
     this.#stack = stack;
     this.#request = stored.request;
     this.#fromTag = stored.fromTag;
     this.#early = stored.early;
     this.#peer = stored.peer;
+    this.#credentials = credentials;
   }
 
   /** Resolves with what is certain within that time, else with null; what comes later is still dealt with. */
@@ -61,7 +65,8 @@ export class ReclaimedInvite {
     const early = readStoredDialog(this.#early);
     if (early && this.#answered.size === 0) {
       const { dialog, peer: fallback, home } = early;
-      new DialogPeer(this.#stack, dialog, { fallback, home }).request('BYE', {}, () => {});
+      const credentials = this.#credentials;
+      new DialogPeer(this.#stack, dialog, { fallback, home, credentials }).request('BYE', {}, () => {});
     }
     this.#settled.resolve(null);
   }
@@ -77,7 +82,8 @@ export class ReclaimedInvite {
     if (this.#answered.get(toTag)?.acknowledgeAgain(this.#request.cseq)) return;
     if (this.#answered.size >= forksMax) return;
     const dialog = dialogOfUac(this.#request, this.#fromTag, response);
-    const peer = new DialogPeer(this.#stack, dialog, { fallback: this.#peer });
+    const options = { fallback: this.#peer, credentials: this.#credentials };
+    const peer = new DialogPeer(this.#stack, dialog, options);
     this.#answered.set(toTag, peer);
     peer.acknowledge(this.#request, () => peer.request('BYE', {}, () => {}));
     this.#settled.resolve({ kind: 'answered' });

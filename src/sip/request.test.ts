@@ -14,13 +14,14 @@ const delegate = {
   },
 };
 
+const credentials = { username: 'bob', password: 'secret' };
 const register: OutOfDialogRequest = {
   method: 'REGISTER',
   requestUri: 'sip:example.com',
   fromUri: 'sip:bob@example.com',
   toUri: 'sip:bob@example.com',
   target: { host: them.address, port: them.port },
-  credentials: { username: 'bob', password: 'secret' },
+  credentials,
 };
 
 /** A user agent of ours, and a peer that answers the n-th request with the n-th of the response heads. */
@@ -70,7 +71,8 @@ test.each([
 ] as const)('a challenge with %s is answered once', async (algorithm, hashName, status, asks, says) => {
   const challenge = `Digest realm="r", nonce="n", algorithm=${algorithm}, qop="auth"`;
   const w = world([`SIP/2.0 ${status} Unauthorized\r\n${asks}: ${challenge}`, 'SIP/2.0 200 OK']);
-  const outcome = w.agent.request(register);
+  // Nonces are counted for each object of credentials.
+  const outcome = w.agent.request({ ...register, credentials: { ...credentials } });
   w.time.advance(1_000);
   expect(await outcome).toMatchObject({ code: 200, cseq: 2 });
   expect(cseqs(w.received)).toEqual(['1 REGISTER', '2 REGISTER']);

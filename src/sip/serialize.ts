@@ -13,11 +13,10 @@ export interface Body {
   content: string;
 }
 
-/** A challenge that a request of ours answers, how often it was answered by now, and in which header. */
+/** A challenge that a request of ours answers, and in which header. */
 export interface Proof {
   name: 'Authorization' | 'Proxy-Authorization';
   challenge: Challenge;
-  uses: number;
 }
 
 /** A request of ours, in the parts that its ACK, its CANCEL and its repetition with credentials are made of. */

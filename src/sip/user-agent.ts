@@ -3,6 +3,7 @@ import { notify } from './call-stack.ts';
 import { emptyCounters, type SipCounters } from './counters.ts';
 import { createStack } from './create-stack.ts';
 import { DialogPeer } from './dialog-peer.ts';
+import type { Credentials } from './digest.ts';
 import { Gate } from './gate.ts';
 import type { IncomingCallMachine } from './incoming-call-machine.ts';
 import { Locator } from './locator.ts';
@@ -126,17 +127,18 @@ export class UserAgent {
 
   /**
    * Ends a call of a process that died, by what was written down of it, and waits for nobody: with a BYE in the dialog of
-   * an answered one, as `reclaim` does where it was an INVITE. False for what is neither.
+   * an answered one, as `reclaim` does where it was an INVITE. `credentials` answer a challenge. False for what is neither.
    */
-  hangUp(dialog: unknown): boolean {
+  hangUp(dialog: unknown, credentials?: Credentials): boolean {
     const stored = readStoredDialog(dialog);
     if (!stored) {
-      void this.reclaim(dialog, transactionTimeoutMs);
+      void this.reclaim(dialog, transactionTimeoutMs, credentials);
       return readStoredInvite(dialog) !== null;
     }
     if (this.#closing) return true;
     const { peer: fallback, home } = stored;
-    new DialogPeer(this.#stack, stored.dialog, { fallback, home }).request('BYE', {}, () => {});
+    const peer = new DialogPeer(this.#stack, stored.dialog, { fallback, home, credentials });
+    peer.request('BYE', {}, () => {});
     return true;
   }
 
@@ -144,10 +146,10 @@ export class UserAgent {
    * Gives up a ringing call of a process that died, by the INVITE that was written down: CANCEL, and within `withinMs`
    * what became of it, where that is certain; null where nobody knows, or for what is no INVITE.
    */
-  reclaim(invite: unknown, withinMs: number): Promise<ReclaimedOutcome | null> {
+  reclaim(invite: unknown, withinMs: number, credentials?: Credentials): Promise<ReclaimedOutcome | null> {
     const stored = readStoredInvite(invite);
     if (!stored || this.#closing) return Promise.resolve(null);
-    return new ReclaimedInvite(this.#stack, stored).cancel(withinMs);
+    return new ReclaimedInvite(this.#stack, stored, credentials).cancel(withinMs);
   }
 
   /**

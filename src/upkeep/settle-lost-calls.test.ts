@@ -5,7 +5,7 @@ import { type Database, statement } from '../db/index.ts';
 import { noteAsking } from '../dialer/index.ts';
 import { silentLog } from '../kernel/index.ts';
 import { DeadNodes, Node } from '../nodes/index.ts';
-import { LostCalls } from './settle-lost-calls.ts';
+import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 
 const insertNode = statement(
   'test.settle_lost.node',
@@ -21,6 +21,12 @@ const requestStop = statement(
   'test.settle_lost.stop',
   "update calls set stop_requested = 'req_x' where call_id = $1",
 );
+
+const setPassword = statement(
+  'test.settle_lost.password',
+  'update trunks set username = $2, sealed_password = $3 where organization_id = $1',
+);
+const setDialog = statement('test.settle_lost.dialog', 'update calls set sip_dialog = $2 where call_id = $1');
 
 /** Who is looked for every two seconds, without waiting for them. */
 class DeadNodesOfEveryLook extends DeadNodes {
@@ -95,6 +101,23 @@ describe('processes that died', () => {
     ]);
     expect(await world.readAll(organizationId)).toHaveLength(8);
     expect(await nodes()).toEqual([]);
+  });
+
+  it('have their calls hung up with what their trunks are known by', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(setPassword, [organizationId, 'bob', Buffer.from('sealed')]);
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_dead' });
+    await world.db.query(setDialog, [callId, '{"callId": "a"}']);
+    const told: unknown[] = [];
+    await settled(
+      lostCalls(
+        async () => null,
+        (...hungUp) => told.push(hungUp),
+      ),
+    );
+    const sealedPassword = Buffer.from('sealed');
+    const trunk = { organizationId, trunkId: 'trunk_a', username: 'bob', sealedPassword };
+    expect(told).toEqual([[{ callId: 'a' }, trunk]]);
   });
 
   it('give back what somebody was still asked about: nobody has rung', async () => {
@@ -264,11 +287,14 @@ describe('processes that died', () => {
   });
 
   /** One process's watch. */
-  const lostCalls = (reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null) => {
+  const lostCalls = (
+    reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null,
+    hangUp: LostCallsOptions['hangUp'] = () => undefined,
+  ) => {
     let freed = 0;
     const lost = new LostCalls({
       ...{ db: world.db, deadNodes: new DeadNodesOfEveryLook(), log: silentLog },
-      ...{ hangUp: () => undefined, reclaim },
+      ...{ hangUp, reclaim },
       onFreed: (calls) => void (freed += calls),
     });
     return {

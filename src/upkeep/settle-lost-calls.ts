@@ -12,12 +12,15 @@ import { releaseClaim } from '../dialer/index.ts';
 import type { Log } from '../kernel/index.ts';
 import { type DeadNodes, forgetNode } from '../nodes/index.ts';
 import { callLatency } from '../pipeline/index.ts';
+import type { SealedCredentials } from '../trunks/index.ts';
 
 const held = statement(
   'upkeep.held',
-  `select organization_id, call_id, status, type, stop_requested is not null as stopped, sip_dialog, second_leg_dialog,
-     turns, l.asking
-   from live_calls l join calls using (organization_id, call_id)
+  `select l.organization_id, l.call_id, c.status, c.type, c.stop_requested is not null as stopped, c.sip_dialog,
+     c.second_leg_dialog, c.turns, l.asking, t.trunk_id, t.username, t.sealed_password
+   from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+     left join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     left join trunks t on t.organization_id = c.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
    where l.node_id = $1 limit 1000`,
 );
 
@@ -33,6 +36,10 @@ interface HeldRow {
   turns: CallTurn[] | null;
   /** Somebody was asked about it, so that it was not dialed. */
   asking: boolean;
+  /** The trunk that it went over, and its second leg; null: the number has none any more. */
+  trunk_id: string | null;
+  username: string | null;
+  sealed_password: Buffer | null;
 }
 
 export interface LostCallsOptions {
@@ -40,9 +47,9 @@ export interface LostCallsOptions {
   deadNodes: DeadNodes;
   log: Log;
   /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
-  hangUp: (dialog: unknown) => void;
+  hangUp: (dialog: unknown, trunk: SealedCredentials | null) => void;
   /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
-  reclaim: (invite: unknown) => Promise<CallEnd | null>;
+  reclaim: (invite: unknown, trunk: SealedCredentials | null) => Promise<CallEnd | null>;
   /** The slots of so many calls were freed. */
   onFreed: (calls: number) => void;
 }
@@ -133,9 +140,19 @@ function mayRing({ status, type, sip_dialog }: HeldRow): boolean {
   return isUnanswered && type === 'outboundPhoneCall' && sip_dialog !== null;
 }
 
+function trunkOf(row: HeldRow): SealedCredentials | null {
+  const {
+    organization_id: organizationId,
+    trunk_id: trunkId,
+    username,
+    sealed_password: sealedPassword,
+  } = row;
+  return trunkId === null ? null : { organizationId, trunkId, username, sealedPassword };
+}
+
 /** What was asked to stop ends as canceled, whatever the other side says. */
 async function giveUp(options: LostCallsOptions, nodeId: string, row: HeldRow): Promise<boolean> {
-  const end = await options.reclaim(row.sip_dialog);
+  const end = await options.reclaim(row.sip_dialog, trunkOf(row));
   return settle(options, nodeId, row, row.stopped || end === null ? endOfLost(row) : end);
 }
 
@@ -151,6 +168,6 @@ async function settle(
   const latency = row.turns && { latency: callLatency(row.turns) };
   if (!(await endCall(db, condition, { ...end, ...latency }))) return false;
   const dialogs = mayRing(row) ? [row.second_leg_dialog] : [row.sip_dialog, row.second_leg_dialog];
-  for (const dialog of dialogs) if (dialog) hangUp(dialog);
+  for (const dialog of dialogs) if (dialog) hangUp(dialog, trunkOf(row));
   return true;
 }

@@ -1,7 +1,6 @@
 import type { SecretKey } from '../access/index.ts';
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../analysis/index.ts';
 import { forgetAuditEntries } from '../audit/index.ts';
-import type { CallEnd } from '../calls/index.ts';
 import { abandonChats } from '../chats/index.ts';
 import { continueDeletions } from '../data-deletions/index.ts';
 import type { Database } from '../db/index.ts';
@@ -20,7 +19,7 @@ import { foldCallChanges } from './fold-call-changes.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { removeStrayRecordings } from './remove-stray-recordings.ts';
-import { LostCalls } from './settle-lost-calls.ts';
+import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 import { sweepLanes } from './sweep-lanes.ts';
 import { RecordingUploads } from './upload-recordings.ts';
 
@@ -34,9 +33,9 @@ export interface UpkeepOptions {
   carries: (callId: string) => boolean;
   jobs: Jobs;
   /** Tells the other side of an answered call, by the dialog that was written down of it, that it is over. */
-  hangUp: (dialog: unknown) => void;
+  hangUp: LostCallsOptions['hangUp'];
   /** Gives up a call that rang, by the INVITE that was written down of it; how it ended, where that is certain. */
-  reclaim: (invite: unknown) => Promise<CallEnd | null>;
+  reclaim: LostCallsOptions['reclaim'];
   /** Where recordings are, and are moved to; left out: nobody moves or removes any. */
   recordings?: Pick<RemovalOptions, 'store' | 'recordingsDir'>;
   /** Slots were freed or campaigns changed: the queue may be looked at. */

@@ -486,6 +486,27 @@ describe('by hand', () => {
     await raw.message((text) => text.startsWith('BYE '));
   });
 
+  it('one that challenges our BYE gets it again with the password of its trunk', async () => {
+    const body = { username: 'bob', password: 'secret' };
+    expect((await program.request('PATCH', `/api/trunks/${dialing.trunkId}`, { body })).status).toBe(200);
+    const call = newCall();
+    const sdp = plainSdp(rtp.port);
+    raw.send(lines({ ...call, method: 'INVITE', sdp }), sdp);
+    const toTag = toTagOf(await finalOf(call.branch));
+    raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'ACK', toTag }));
+    const [record] = await callsOf(caller);
+    await program.request('POST', `/api/calls/${record.callId}/cancel`);
+    const isOurs = (text: string) => text.startsWith('BYE ') && text.includes(call.callId);
+    const bye = await raw.message(isOurs);
+    const copied = bye.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq): /.test(line));
+    const challenge = 'WWW-Authenticate: Digest realm="carrier", nonce="n1", qop="auth"';
+    raw.send(['SIP/2.0 401 Unauthorized', ...copied, challenge]);
+    const again = await raw.message((text) => isOurs(text) && text.includes('\r\nAuthorization: '));
+    expect(again).toMatch(
+      /^Authorization: Digest username="bob", realm="carrier", nonce="n1", .*nc=00000001/m,
+    );
+  });
+
   it('an offer of codecs that we have not is refused with 488', async () => {
     await push(caller, { name: 'Grace' });
     const call = newCall();

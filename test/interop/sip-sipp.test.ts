@@ -56,6 +56,20 @@ describe.skipIf(!hasSipp).concurrent('sipp calls us', () => {
     expect(us.events).toEqual(['1 ack', '1 end remote']);
   });
 
+  test('a caller that challenges our BYE gets it with the credentials of its trunk', {
+    timeout: 60_000,
+  }, async () => {
+    const calls: IncomingCall[] = [];
+    await using us = await openSipAgent((call) => {
+      calls.push(call);
+      call.isOfTrunk({ host: '127.0.0.1', port: 5060 }, { username: 'bob', password: 'secret' });
+      acceptCall(call);
+    });
+    const hungUp = us.seen(/ ack$/).then(() => calls[0]!.hangUp());
+    await sippCalls(us.agent.address.port, { scenario: 'uac-challenge', calls: 1 });
+    await hungUp;
+  });
+
   test('a caller that demands to hear that it rings acknowledges it by PRACK', {
     timeout: 60_000,
   }, async () => {
