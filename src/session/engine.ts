@@ -73,6 +73,9 @@ const ownershipPollMs = 5000;
  */
 const reclaimWithinMs = 3500;
 
+/** Calls whose answer nobody acknowledges have this much of the places of a process at most, once they take no line. */
+const unprovenShare = 0.1;
+
 /** So long a predecessor that was orphaned may have the port, and so often it is tried again. */
 const portWaitMs = 8000;
 const portAgainMs = 250;
@@ -134,10 +137,11 @@ export class CallEngine implements CallPlacer {
       ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
       ...{ look: options.diskSpace, log },
     });
-    this.#unproven = new UnprovenCalls(db, () => this.#onEnded());
+    const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
+    this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
     this.#places = new Places({
       callsMax: options.callsMax,
-      liveCalls: () => this.liveCalls() - this.#unproven.size,
+      liveCalls: () => this.liveCalls(),
       isOverloaded: () => this.#load.isOverloaded,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
@@ -174,9 +178,10 @@ export class CallEngine implements CallPlacer {
       this.#monitor?.wake();
     });
     this.#monitor.start();
+    const liveCalls = () => this.liveCalls() - this.#unproven.size;
     const watched = {
-      ...{ media, log, signal: this.#abort.signal },
-      ...{ liveCalls: () => this.liveCalls(), voiceBehindMs: () => this.#voiceBehindMs() },
+      ...{ media, log, liveCalls, signal: this.#abort.signal },
+      voiceBehindMs: () => this.#voiceBehindMs(),
     };
     this.#polling = Promise.all([
       ...[this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)],

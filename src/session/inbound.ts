@@ -269,6 +269,8 @@ async function carry(
     if (ahead) await firstWordsReady(ahead, state.gone.signal);
     if (state.gone.signal.aborted) return await live.finish(endOfUnanswered(live, state));
     using watched = unproven.watch(live, trunkId, state.gone.signal);
+    // An answer to our offer is waited for no longer than that.
+    void watched.outcome.then(() => state.lateAnswer(''));
     const isAccepted = await accept(environment, incoming, live, state);
     const heard = isAccepted ? await watched.outcome : 'gone';
     if (heard === 'gone') return await live.finish(endOfUnanswered(live, state));

@@ -1,6 +1,6 @@
 import type { CallEnd } from '../calls/index.ts';
 import type { Database } from '../db/index.ts';
-import { fairTimeout } from '../kernel/index.ts';
+import { fairTimeout, monotonicMs } from '../kernel/index.ts';
 import { leaveLine, takeLine } from './inbound-store.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -9,8 +9,9 @@ import type { LiveCall } from './live-call.ts';
  * acknowledges each of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
  */
 const unprovenMs = 4000;
-/** So many calls of a trunk that are overdue at once are no accident. */
+/** So many calls of a trunk that nobody acknowledges within so long are no accident. */
 const suspectsMin = 3;
+const suspectsWithinMs = 32_000;
 
 const overdueFact =
   'Neither an ACK nor audio came within 4 s of the answer. The call takes no line, and its agent waits, until either does.';
@@ -18,19 +19,23 @@ const overdueFact =
 /**
  * The inbound calls of a process whose callers have not shown that they heard our answer. Over UDP anybody can send INVITEs in
  * a trunk's name, but not acknowledge what the trunk alone receives. Each call has one of three modes: **answered** (it takes
- * a line), **off the line** (from {@link unprovenMs} on; with three of them on one trunk, from its answer on) and **proven**
- * (it takes a line again, if there is one).
+ * a line), **off the line** (from {@link unprovenMs} on; while its trunk is suspect, from its answer on) and **proven** (it
+ * takes a line again, if there is one). Where too many are off the line, the one that has been so for longest ends.
  */
 export class UnprovenCalls {
   readonly #db: Database;
   /** A line became free. */
   readonly #onFree: () => void;
-  readonly #offLine = new Set<LiveCall>();
-  /** By trunk: calls without a sign for so long. */
-  readonly #overdue = new Map<LiveCall, string>();
+  readonly #offLineMax: number;
+  /** The calls that take no line, oldest first, with what ends each. */
+  readonly #offLine = new Map<LiveCall, () => void>();
+  /** By trunk: when a call of it was last found to be unproven for too long; as many times as matter. */
+  readonly #overdueAtMs = new Map<string, number[]>();
 
-  constructor(db: Database, onFree: () => void) {
+  /** `offLineMax`: how many calls may be off the line at once. */
+  constructor(db: Database, offLineMax: number, onFree: () => void) {
     this.#db = db;
+    this.#offLineMax = offLineMax;
     this.#onFree = onFree;
   }
 
@@ -41,7 +46,8 @@ export class UnprovenCalls {
 
   /** Whether INVITEs are being sent in the trunk's name: nothing is to be spent on its calls before they are proven. */
   isSuspect(trunkId: string): boolean {
-    return [...this.#overdue.values()].filter((it) => it === trunkId).length >= suspectsMin;
+    const times = this.#overdueAtMs.get(trunkId) ?? [];
+    return times.length === suspectsMin && monotonicMs() - times[0]! < suspectsWithinMs;
   }
 
   /**
@@ -54,24 +60,29 @@ export class UnprovenCalls {
     gone: AbortSignal,
   ): { outcome: Promise<'proven' | 'gone' | CallEnd> } & Disposable {
     let left: Promise<void> = Promise.resolve();
+    const crowdedOut = Promise.withResolvers<CallEnd>();
     const leave = (): void => {
-      this.#offLine.add(live);
       left = this.#leave(live);
+      this.#offLine.set(live, () => {
+        this.#suspect(trunkId);
+        crowdedOut.resolve(crowdedEnd);
+      });
+      this.#makeRoom();
     };
     const isSuspect = this.isSuspect(trunkId);
     if (isSuspect) leave();
     const stopWaiting = fairTimeout(unprovenMs, () => {
-      this.#overdue.set(live, trunkId);
+      this.#suspect(trunkId);
       live.record.noteFact('answer-unproven', overdueFact);
       if (!isSuspect) leave();
     });
     const stop = (): void => {
       stopWaiting();
       this.#offLine.delete(live);
-      this.#overdue.delete(live);
     };
     const shown = live.audio.shown.then(() => 'proven' as const);
-    const outcome = Promise.race([shown, live.ended, aborted(gone)]).then(async (first) => {
+    const signs = [shown, live.ended, crowdedOut.promise, aborted(gone)];
+    const outcome = Promise.race(signs).then(async (first) => {
       const isOffLine = this.#offLine.has(live);
       stop();
       if (first !== 'proven' || !isOffLine) return first;
@@ -79,6 +90,18 @@ export class UnprovenCalls {
       return this.#take(live);
     });
     return { outcome, [Symbol.dispose]: stop };
+  }
+
+  #suspect(trunkId: string): void {
+    const times = [...(this.#overdueAtMs.get(trunkId) ?? []), monotonicMs()];
+    this.#overdueAtMs.set(trunkId, times.slice(-suspectsMin));
+  }
+
+  #makeRoom(): void {
+    if (this.#offLine.size <= this.#offLineMax) return;
+    const [oldest, end] = this.#offLine.entries().next().value!;
+    this.#offLine.delete(oldest);
+    end();
   }
 
   async #leave(live: LiveCall): Promise<void> {
@@ -110,6 +133,10 @@ function aborted(signal: AbortSignal): Promise<'gone'> {
 }
 
 const lateEnd = { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error' } as const;
+const crowdedEnd: CallEnd = {
+  ...lateEnd,
+  message: 'Nobody acknowledged the answer, and too many calls waited for that at once.',
+};
 const late = 'The answer was acknowledged too late: by then all concurrent calls of the';
 const endOf: Record<'full' | 'trunk-full', CallEnd> = {
   full: { ...lateEnd, message: `${late} organization were in use.` },

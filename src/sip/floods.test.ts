@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceOf } from './addresses.ts';
 import { acceptCall } from './fake-network.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import { establish, offer, peerAt, request, responseTo, us, world } from './scripted-peer.ts';
 
 const startLine = (text: string): string => text.split('\r\n', 1)[0]!;
@@ -32,6 +33,25 @@ test('refused INVITEs hold no place, though nobody acknowledges the refusals', (
   // What a refusal still needs, to be repeated until its ACK, is bounded as well.
   expect(w.agent.stateSize()).toBeLessThan(20);
   expect(w.agent.counters().overloaded).toBe(0);
+});
+
+test('answers that nobody wants any more hold no place, though nobody acknowledges them', () => {
+  const calls: IncomingCall[] = [];
+  const w = world({ maxPendingInvites: 2 }, (call) => {
+    acceptCall(call);
+    calls.push(call);
+  });
+  for (let i = 0; i < 40; i++) {
+    expect(w.send(inviteOf(`a${i}`)).filter((line) => line !== 'SIP/2.0 200 OK')).toContain(
+      'SIP/2.0 100 Trying',
+    );
+    calls.at(-1)!.hangUp();
+  }
+  expect([calls.length, w.agent.counters().overloaded]).toEqual([40, 0]);
+  // The two newest wait for their ACK; what is left of the others are the BYEs that they ended with.
+  expect(w.agent.liveCalls()).toBe(40);
+  w.time.advance(64_000);
+  expect([w.agent.liveCalls(), w.agent.stateSize()]).toEqual([0, 0]);
 });
 
 test('one address that holds every place leaves room to the others', () => {

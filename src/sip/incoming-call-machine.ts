@@ -40,6 +40,8 @@ export interface IncomingCallHooks {
   settled(): void;
   /** It got its refusal, of which nothing is left but the transaction that repeats it. */
   refused(): void;
+  /** Its owner has hung up, and nothing is left of it but the answer that waits for its ACK. */
+  unwanted(): void;
   neverAcknowledged(): void;
   gone(): void;
 }
@@ -179,8 +181,16 @@ export class IncomingCallMachine
 
   hangUp(): void {
     // §15: the called side may not send BYE before the ACK, or the end of waiting for it.
-    if (this.#machine.is('answered')) this.#hangUpWhenAcknowledged = true;
-    else if (!this.reject(480)) this.#bye();
+    if (this.#machine.is('answered')) {
+      this.#hangUpWhenAcknowledged = true;
+      this.#hooks.unwanted();
+    } else if (!this.reject(480)) this.#bye();
+  }
+
+  /** Waits for no ACK any more, of a refusal or of an answer that nobody wants. */
+  forget(): void {
+    if (this.#machine.is('ended')) this.transaction.terminate();
+    else this.endBySystem('too many answers wait for their ACK');
   }
 
   changeAudio(offer: string): Promise<AudioChange> {

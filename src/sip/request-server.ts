@@ -46,7 +46,7 @@ export class RequestServer {
   readonly #hooks: RequestServerHooks;
   /** Those that a CANCEL may still end. */
   readonly #byTransaction = new Map<InviteServerTransaction, IncomingCallMachine>();
-  /** Calls that are not acknowledged, and those refused whose refusal is not. */
+  /** Calls that are not acknowledged, and those that are over, whose refusal or answer is not. */
   readonly #pending: SourcePlaces<IncomingCallMachine>;
   readonly #refused: SourcePlaces<IncomingCallMachine>;
   /** INVITEs whose address is looked up, and the CANCEL that came meanwhile: over a stream it never comes again. */
@@ -177,6 +177,7 @@ export class RequestServer {
           this.#byTransaction.delete(call.transaction);
         },
         refused: () => this.#keepRefused(call, source),
+        unwanted: () => this.#keepUnwanted(call, source),
         neverAcknowledged: () => this.#counters.unacknowledged++,
         gone: () => this.#hooks.gone(call),
       },
@@ -189,9 +190,19 @@ export class RequestServer {
 
   /** A refusal is repeated until its ACK (§17.2.1); where too many are, the oldest is repeated no more. */
   #keepRefused(call: IncomingCallMachine, source: Endpoint): void {
-    this.#pending.delete(call);
-    if (!this.#refused.hasRoom(source.address)) this.#refused.oldest(source.address)?.transaction.terminate();
+    this.#makeUnwanted(call, source);
     if (call.transaction.state === 'completed') this.#refused.add(call, source.address);
+  }
+
+  /** So is an answer whose call is over. */
+  #keepUnwanted(call: IncomingCallMachine, source: Endpoint): void {
+    this.#makeUnwanted(call, source);
+    this.#refused.add(call, source.address);
+  }
+
+  #makeUnwanted(call: IncomingCallMachine, source: Endpoint): void {
+    this.#pending.delete(call);
+    if (!this.#refused.hasRoom(source.address)) this.#refused.oldest(source.address)?.forget();
   }
 
   /** §9.2: CANCEL is answered itself, and ends its INVITE unless that has a final response. */
