@@ -17,8 +17,15 @@ const customersCount = 1000;
 const chatsCount = 500;
 const messagesOfChat = 4;
 
-/** Makes what can be made over the API there, and the rest in the database. */
-export async function makeFixtures({ db, owner }: Installation, port: number): Promise<Fixtures> {
+/**
+ * Makes what can be made over the API there, and the rest in the database. `ownNumber` is the number that the organization
+ * calls from: no two have the same.
+ */
+export async function makeFixtures(
+  { db, owner }: Pick<Installation, 'db' | 'owner'>,
+  port: number,
+  ownNumber = '+12025550100',
+): Promise<Fixtures> {
   const post = async (path: string, body: unknown): Promise<Record<string, string>> => {
     const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
       method: 'POST',
@@ -38,7 +45,7 @@ export async function makeFixtures({ db, owner }: Installation, port: number): P
     timeZone: 'customer',
     windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '20:00' }],
   });
-  const number = await post('/phone-numbers', { phoneNumber: '+12025550100' });
+  const number = await post('/phone-numbers', { phoneNumber: ownNumber });
   const workflow = await post('/workflows', {
     name: 'After the call',
     trigger: { type: 'webhook' },

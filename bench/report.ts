@@ -6,7 +6,8 @@ export type PartName =
   | ('ops' | 'audit' | 'claims' | 'start')
   | ('accept' | 'due' | 'cap' | 'jobs')
   | 'events'
-  | ('runs' | 'first-step' | 'waiting');
+  | ('runs' | 'first-step' | 'waiting')
+  | 'neighbours';
 
 /** What a measured value has to be, at most or at least. */
 export interface Aim {

@@ -135,7 +135,7 @@ async function callsProcessOf(parentId: number): Promise<number> {
   throw new Error('the program has no calls process');
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

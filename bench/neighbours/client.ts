@@ -1,0 +1,121 @@
+/**
+ * A client in a process of its own. A `measured` one sends requests that are due at a constant pace, whatever the
+ * answers take, and counts the time of each from when it was due. A `load` keeps so many requests under way until it is
+ * told to stop.
+ */
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../percentile.ts';
+
+export interface Sent {
+  method: string;
+  path: string;
+  key?: string;
+  body?: string;
+  contentType?: string;
+}
+
+export type Order = { file: string; port: number } & (
+  | { kind: 'measured'; perSecond: number; seconds: number }
+  | { kind: 'load'; connections: number }
+);
+
+export interface Measured {
+  requests: number;
+  failed: number;
+  p50Ms: number;
+  p99Ms: number;
+  mostMs: number;
+}
+
+/** How many answers a load got, by status; `broken` are connections that ended without one. */
+export type Answered = Record<string, number>;
+
+/** What a client that was told to wait does: it is impatient, but sends no flood. */
+const waitAfterRefusalMs = 100;
+
+/** How long a measured client waits for its last answers. */
+const answeredWithinMs = 5_000;
+
+let isStopped = false;
+
+process.once('message', async (order: Order) => {
+  const sent = JSON.parse(await readFile(order.file, 'utf8')) as Sent[];
+  process.send?.('ready');
+  process.send?.(order.kind === 'measured' ? await measure(order, sent) : await load(order, sent));
+});
+process.on('message', (message) => {
+  if (message === 'stop') isStopped = true;
+});
+
+async function measure(
+  { port, perSecond, seconds }: Order & { kind: 'measured' },
+  sent: Sent[],
+): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  let failed = 0;
+  const pending = new Set<number>();
+  const open: Promise<void>[] = [];
+  const startedAtMs = performance.now();
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const dueAtMs = startedAtMs + (n * 1000) / perSecond;
+    const aheadMs = dueAtMs - performance.now();
+    if (aheadMs > 0) await sleep(aheadMs);
+    pending.add(dueAtMs);
+    const answered = send(agent, port, sent[n % sent.length]!).then((status) => {
+      pending.delete(dueAtMs);
+      times.push(performance.now() - dueAtMs);
+      if (status < 200 || status > 299) failed++;
+    });
+    open.push(answered);
+  }
+  // What has no answer by then took so long at least.
+  await Promise.race([Promise.all(open), sleep(answeredWithinMs)]);
+  for (const dueAtMs of pending) {
+    times.push(performance.now() - dueAtMs);
+    failed++;
+  }
+  agent.destroy();
+  const [p50Ms, p99Ms] = [percentile(times, 50), percentile(times, 99)];
+  return { requests: times.length, failed, p50Ms, p99Ms, mostMs: Math.max(...times) };
+}
+
+async function load({ port, connections }: Order & { kind: 'load' }, sent: Sent[]): Promise<Answered> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const answered: Answered = {};
+  let next = 0;
+  const one = async () => {
+    while (!isStopped) {
+      const status = await send(agent, port, sent[next++ % sent.length]!);
+      const name = status === 0 ? 'broken' : String(status);
+      answered[name] = (answered[name] ?? 0) + 1;
+      if (status === 0 || status === 429) await sleep(waitAfterRefusalMs);
+    }
+  };
+  const stopped = (async () => {
+    while (!isStopped) await sleep(50);
+    agent.destroy();
+  })();
+  await Promise.all([stopped, ...Array.from({ length: connections }, one)]);
+  return answered;
+}
+
+/** The status of the answer, read to its end; 0 where the connection ended without one. */
+function send(agent: Agent, port: number, { method, path, key, body, contentType }: Sent): Promise<number> {
+  return new Promise((resolve) => {
+    const headers: Record<string, string | number> = {};
+    if (key !== undefined) headers.authorization = `Bearer ${key}`;
+    if (body !== undefined) {
+      headers['content-type'] = contentType ?? 'application/json';
+      headers['content-length'] = Buffer.byteLength(body);
+    }
+    const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      answer.resume();
+      answer.once('close', () => resolve(answer.statusCode ?? 0));
+    });
+    outgoing.once('error', () => resolve(0));
+    outgoing.end(body);
+  });
+}
