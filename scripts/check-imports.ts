@@ -99,6 +99,7 @@ const ranks: readonly Rank[] = [
 
 /** What puts the program together: files and folders that may import everything. */
 const composition = [
+  'api-routes.ts',
   'app.ts',
   'api-info.ts',
   'main.ts',

@@ -3,6 +3,8 @@ import type { SecretKey } from '../access/index.ts';
 import type { Database } from '../db/index.ts';
 import {
   defineRoute,
+  hasLargeBody,
+  largeBodyBytesMax,
   namedPageParameters,
   namedPageRequest,
   nextPageUrl,
@@ -29,6 +31,8 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
       summary: 'Create an agent',
       scope: 'agents:write',
       body: CreateAgent,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Agent,
       status: 201,
       handle: (context, { body }) => createAgent({ db, secret, ...context }, body),
@@ -70,6 +74,8 @@ export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey })
       scope: 'agents:write',
       params,
       body: UpdateAgent,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Agent,
       status: 200,
       errors: [404],

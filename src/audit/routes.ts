@@ -47,6 +47,7 @@ export function auditRoutes({ db }: { db: Database }): Route[] {
       scope: 'audit:export',
       credentialFailureStatus: 403,
       query: ExportQuery,
+      expensive: 'streams',
       output: AuditPage,
       status: 200,
       async handle(context, { query }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findAgent } from '../agents/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
-import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
+import { defineRoute, hasLargeBody, largeBodyBytesMax, nextPageUrl, type Route } from '../http/index.ts';
 import { notFound } from '../kernel/index.ts';
 import { cancelCall } from './cancel.ts';
 import { getCall } from './get.ts';
@@ -203,6 +203,8 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       scope: 'calls:write',
       params: z.object({ agentId: z.string() }),
       body: PlaceCall,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Call,
       status: 201,
       errors: [404, 409],
@@ -248,6 +250,8 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
       scope: 'calls:write',
       params,
       body: SessionData,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: SessionDataStored,
       status: 200,
       errors: [404, 409],

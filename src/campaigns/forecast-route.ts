@@ -16,6 +16,7 @@ export function forecastRoute(db: Database): Route {
     scope: 'campaigns:read',
     params: z.object({ campaignId: z.string() }),
     body: ForecastRequest,
+    expensive: () => true,
     underWayMax: 2,
     output: Forecast,
     status: 200,

@@ -190,7 +190,10 @@ it('has a body limit of its own', async () => {
   expect((await batch({ defaults: defaults(), calls: [call] })).body.accepted).toBe(1);
   const tooLarge = { ...call, variables: { firstName: 'x'.repeat(8_388_608) } };
   const { status, body } = await batch({ calls: [tooLarge] });
-  expect([status, body.error]).toEqual([413, 'The body is larger than 8 MB.']);
+  expect([status, body.error]).toEqual([
+    413,
+    'The body is larger than 8 MB, the most that this operation takes.',
+  ]);
 });
 
 it('holds a key to a few batches at a time', async () => {

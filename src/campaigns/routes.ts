@@ -4,6 +4,8 @@ import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
 import {
   defineRoute,
+  hasLargeBody,
+  largeBodyBytesMax,
   namedPageParameters,
   namedPageRequest,
   nextPageUrl,
@@ -58,6 +60,8 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       scope: 'campaigns:write',
       params: z.object({ agentId: z.string() }),
       body: CampaignCall,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: CampaignCallQueued,
       status: 201,
       errors: [404, 409],
@@ -128,6 +132,7 @@ function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
     params: z.object({ agentId: z.string() }),
     body: CampaignCallBatch,
     bodyBytesMax: 8_388_608,
+    expensive: () => true,
     underWayMax: 4,
     output: CampaignCallBatchQueued,
     status: 200,

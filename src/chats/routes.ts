@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
-import { defineRoute, type Route } from '../http/index.ts';
+import { defineRoute, hasLargeBody, largeBodyBytesMax, type Route } from '../http/index.ts';
 import { addAndFollow } from './add-and-follow.ts';
 import { addChatMessage } from './add-message.ts';
 import { analyzeChatAgain } from './analyze-again.ts';
@@ -135,6 +135,8 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       scope: 'chats:write',
       params: agentParams,
       body: CreateChat,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Chat,
       status: 201,
       errors: [404, 409],
@@ -163,6 +165,7 @@ export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDep
       scope: 'chats:write',
       params: chatParams,
       body: CreateChatMessage,
+      bodyBytesMax: 131_072,
       output: AddedChatMessage,
       outputContentType: 'text/event-stream',
       status: 201,

@@ -4,6 +4,7 @@ export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { parseJsonBody } from './json-body.ts';
 export { isPattern, schemaIssue, schemaProblem, typeOf as typeOfJsonSchema } from './json-schema.ts';
 export { lostReference, schemaParts, schemaPartsMax } from './json-schema-size.ts';
+export { hasLargeBody, largeBodyBytesMax, wantsLargePage } from './limits.ts';
 export { type ContentEncoding, encodingFor, isCurrent } from './negotiation.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyBytesMax, inWords } from './limits.ts';
 import { type DescribedRoute, needsOf, securityOf, securitySchemes, takesKeys } from './openapi-security.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -79,7 +80,7 @@ function operation(
   const scope = [
     needsOf(route),
     ...(route.ignoresUnknownQuery ? ['Unknown query parameters are ignored.'] : []),
-    ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${route.bodyBytesMax / 1_048_576} MB.`]),
+    ...(route.bodyBytesMax === undefined ? [] : [`The body may have ${inWords(route.bodyBytesMax)}.`]),
     ...(route.underWayMax === undefined
       ? []
       : [`A key may have ${route.underWayMax} of these requests under way at a time; one more is a 429.`]),
@@ -164,10 +165,14 @@ const failures: Record<number, { name: string; description: string }> = {
   409: { name: 'Conflict', description: 'The state of things does not allow it' },
   413: {
     name: 'BodyTooLarge',
-    description: 'The body is larger than the operation takes: 1 MB unless it says otherwise',
+    description: `The body is larger than the operation takes: ${inWords(bodyBytesMax)} unless it says otherwise`,
   },
   415: { name: 'NotJson', description: 'The body is not JSON, or not CSV as it is where a file is sent' },
-  429: { name: 'RateLimited', description: 'Rate limited; see `retry-after`' },
+  429: {
+    name: 'RateLimited',
+    description:
+      'Rate limited, or too many expensive requests of the organization wait (`organization.busy`); see `retry-after`',
+  },
   503: {
     name: 'Unavailable',
     description: 'Nothing was done: shutting down, or the database cannot be reached; see `retry-after`',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor, Log } from '../kernel/index.ts';
 import type { IdempotentRequest } from './idempotency.ts';
+import type { RequestSize } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -98,10 +99,16 @@ export interface RouteDefinition<
    * type; no body is an empty object. `csv`: a file under text/csv, handed on as it arrives (`Upload`).
    */
   bodyKind?: 'json' | 'any-json' | 'csv';
-  /** How large the body may be, in bytes; 1 MB when left out. */
+  /** How large the body may be, in bytes; 64 KB when left out. */
   bodyBytesMax?: number;
   /** How many requests of this operation an API key may have under way in a process; as many as it likes when left out. */
   underWayMax?: number;
+  /**
+   * Which requests take much work; those for large pages when left out. What they are read and answered for is shared between organizations
+   * (`WorkShare`). A function: those are answered by a thread of their own, so the operation keeps nothing in memory that
+   * others would have to know. `streams`: each has a long answer, which is written chunk by chunk.
+   */
+  expensive?: 'streams' | ((request: RequestSize) => boolean);
   output?: Output;
   /** The media type of a streamed answer that is not JSON; beside `output` what can be asked for in its place. */
   outputContentType?: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../db/index.ts';
-import { defineRoute, type Route } from '../http/index.ts';
+import { defineRoute, hasLargeBody, largeBodyBytesMax, type Route } from '../http/index.ts';
 import { getPersonalization } from './get.ts';
 import { previewAgent } from './preview.ts';
 import { AgentPreview, PreviewAgent } from './preview-schemas.ts';
@@ -34,6 +34,8 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
       description: pushDescription,
       scope: 'personalization:write',
       body: Push,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: PushAnswer,
       status: 200,
       errors: [409],
@@ -63,6 +65,8 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
       furtherScopes: ['personalization:read'],
       params: z.object({ agentId: z.string() }),
       body: PreviewAgent,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: AgentPreview,
       status: 200,
       errors: [404],

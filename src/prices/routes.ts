@@ -31,6 +31,7 @@ export function priceRoutes({ db }: { db: Database }): Route[] {
         'Replaces the whole list. Calls that end from now on have a `cost` by it; those that ended before keep theirs. Of several prices the most particular counts: that of the model before that of the provider, that of the trunk before that of every trunk. What is embedded in the program costs nothing unless it has a price.',
       scope: 'organization:write',
       body: SetPrices,
+      bodyBytesMax: 262_144,
       output: PriceList,
       status: 200,
       errors: [],

@@ -9,6 +9,7 @@ const compiledAhead = [
   'app.ts',
   'calls-main.ts',
   'program/calls.ts',
+  'program/request-thread-main.ts',
   'media/media-thread.ts',
   'providers/flite/flite-thread.ts',
   'providers/vendors.ts',

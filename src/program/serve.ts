@@ -13,6 +13,7 @@ import { LateTalks } from './late-talks.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { oidcOptions } from './oidc-options.ts';
 import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
+import { OwnRequestThread } from './request-thread.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 import { openStorage, readSecretFile, secretFileName } from './storage.ts';
@@ -105,6 +106,13 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     const consoleFiles = settings.console ? new ConsoleFiles({ root, dataDir: settings.dataDir, log }) : null;
     parts.consoleFiles = consoleFiles;
     started.defer(() => consoleFiles?.close());
+    const recordingsDir = join(settings.dataDir, 'recordings');
+    const { egressAllow, logLevel } = settings;
+    const requestThread = new OwnRequestThread(
+      { connectionString, secret, secretFile, egressAllow, recordingsDir, logLevel },
+      log,
+    );
+    started.defer(() => requestThread.close());
     parts.api = await createApi({
       db,
       listener,
@@ -115,7 +123,8 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
       trustedProxies: settings.trustedProxies,
       egressAllow: settings.egressAllow,
       oidc,
-      recordingsDir: join(settings.dataDir, 'recordings'),
+      recordingsDir,
+      requestThread,
       recordingStore: await openRecordingStore(store),
       openReplier: async () => {
         const { openReplies } = await import('./replies.ts');

@@ -69,6 +69,7 @@ export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDep
       description:
         'A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is; a reason that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
       scope: 'exports:read',
+      expensive: 'streams',
       outputContentType: 'text/csv',
       underWayMax: 2,
       status: 200,

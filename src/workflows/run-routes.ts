@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../audit/index.ts';
 import type { Database, Notifier } from '../db/index.ts';
-import { defineRoute, nextPageUrl, type Route } from '../http/index.ts';
+import { defineRoute, hasLargeBody, largeBodyBytesMax, nextPageUrl, type Route } from '../http/index.ts';
 import { bringWorkflowEvent } from './bring-event.ts';
 import { cancelRun } from './cancel-run.ts';
 import { getRun } from './get-run.ts';
@@ -49,6 +49,8 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
       params: ofWorkflow,
       body: TriggerInput,
       bodyKind: 'any-json',
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: TriggerAnswer,
       status: 202,
       errors: [404, 409],
@@ -94,6 +96,8 @@ function eventRoute({ db, notifier }: { db: Database; notifier: Notifier }): Rou
       'All runs whose `waitForEvent` names the key go on, with `payload` as the output of the step. An event that comes before its step is kept for `keepSeconds` and taken by one.',
     scope: 'workflows:trigger',
     body: BringWorkflowEvent,
+    bodyBytesMax: largeBodyBytesMax,
+    expensive: hasLargeBody,
     output: WorkflowEventBrought,
     status: 202,
     async handle(context, { body }) {

@@ -25,6 +25,22 @@ test('a body of 1 MB is read, one byte more is 413', async () => {
   expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
 });
 
+test.each([
+  ['POST', '/api/trunks', 65_536, '64 KB'],
+  ['PUT', '/api/organization/prices', 262_144, '256 KB'],
+  ['POST', '/api/workflow-definition-check', bytesMax, '1 MB'],
+])('%s %s takes %i bytes and names its limit beyond', async (method, path, most, words) => {
+  const bodyOf = (bytes: number) => `{"none":"${' '.repeat(bytes - 11)}"}`;
+  expect((await world.request(method, path, { body: bodyOf(most) })).status).toBe(400);
+  const { status, body } = await world.request(method, path, { body: bodyOf(most + 1) });
+  const error = `The body is larger than ${words}, the most that this operation takes.`;
+  expect({ status, code: body.code, error: body.error }).toEqual({
+    status: 413,
+    code: 'body.too_large',
+    error,
+  });
+});
+
 test('a body that says it is too large is 413 before it is sent, and the connection is closed', async () => {
   const client = new RawClient(port);
   client.write(requestText('POST', '/api/agents', { authorization, 'content-length': '9999999999' }, ''));

@@ -9,7 +9,7 @@ import {
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
 import { LiveCalls } from '../../src/calls/index.ts';
 import { ChatFeed } from '../../src/chats/index.ts';
-import { Database, Listener, Notifier } from '../../src/db/index.ts';
+import { Database, Listener, Notifier, statement } from '../../src/db/index.ts';
 import { EventHub } from '../../src/events/index.ts';
 import type { Route, SocketRoute } from '../../src/http/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
   createHttpServer,
   type HttpServer,
   type HttpServerOptions,
+  type RequestThread,
   sendStream,
 } from '../../src/http/server/index.ts';
 import { type Log, silentLog } from '../../src/kernel/index.ts';
@@ -77,9 +78,19 @@ export interface ApiWorldOptions {
   timeouts?: HttpServerOptions['timeouts'];
   /** Whether `/openapi.json` is there; making it takes a while. */
   servesDocument?: boolean;
+  /** What answers expensive requests; the server itself by default. It is closed with the world. */
+  requestThread?: (given: {
+    connectionString: string;
+    secret: string;
+  }) => RequestThread & { close(): Promise<void> };
   /** Where WebSockets are opened; nowhere by default. */
   sockets?: (given: { db: Database; secret: SecretKey }) => readonly SocketRoute[];
 }
+
+const claimInstallation = statement(
+  'test.claim_installation',
+  'insert into installation (secret_fingerprint) values ($1) on conflict do nothing',
+);
 
 export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWorld> {
   const { log = silentLog, recordingsDir = '/nonexistent', egressAllow = [] } = given;
@@ -116,6 +127,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     recordingsDir,
   });
   imports.start();
+  // The thread checks, as every process does, that the secret key is the database's own.
+  if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
+  const requestThread = given.requestThread?.({ connectionString, secret: secretText });
   const http = await createHttpServer({
     routes: [...routes, ...signInRoutes({ db, access, secret }, publicUrl, given.oidc)],
     authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
@@ -128,6 +142,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));
     },
     ...(timeouts ? { timeouts } : {}),
+    ...(requestThread ? { requestThread } : {}),
   });
   return {
     db,
@@ -164,6 +179,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await eventHub.close();
       await liveCalls.close();
       await http.close();
+      await requestThread?.close();
       await given.oidc?.[Symbol.asyncDispose]();
       await imports.close();
       await access.close();

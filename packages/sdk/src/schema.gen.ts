@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description Needs the scope `agents:write`.
+         * @description Needs the scope `agents:write`. The body may have 1 MB.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -48,7 +48,7 @@ export interface paths {
         head?: never;
         /**
          * Change an agent: its next version, or its draft
-         * @description Needs the scope `agents:write`.
+         * @description Needs the scope `agents:write`. The body may have 1 MB.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -603,7 +603,7 @@ export interface paths {
          * Place a single outbound call
          * @description The call is queued and dialed at once when there is room; no schedule holds it.
          *
-         *     Needs the scope `calls:write`.
+         *     Needs the scope `calls:write`. The body may have 1 MB.
          */
         post: operations["placeCall"];
         delete?: never;
@@ -801,7 +801,7 @@ export interface paths {
          * Write the session data of a call
          * @description Replaces the data and restarts its time to live. The record of the call keeps what was written last as `sessionVariables`.
          *
-         *     Needs the scope `calls:write`.
+         *     Needs the scope `calls:write`. The body may have 1 MB.
          */
         put: operations["writeCallSessionData"];
         post?: never;
@@ -883,7 +883,7 @@ export interface paths {
          *     whose number has no trunk, and one of a paused campaign, is queued and held; `GET /api/calls/{callId}/why` says so.
          *     When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.
          *
-         *     Needs the scope `campaigns:write`. Unknown query parameters are ignored.
+         *     Needs the scope `campaigns:write`. Unknown query parameters are ignored. The body may have 1 MB.
          */
         post: operations["queueCampaignCall"];
         delete?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
          *     (letters, digits and `_`); unknown fields of the body are ignored. A number that is possible but not assigned is
          *     accepted. Answered when the data is stored.
          *
-         *     Needs the scope `personalization:write`. Unknown query parameters are ignored.
+         *     Needs the scope `personalization:write`. Unknown query parameters are ignored. The body may have 1 MB.
          */
         post: operations["pushPersonalization"];
         delete?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
          *     those before what every call has: `customerNumber`, `agentNumber` (here the number that the agent answers),
          *     `callId`, and `date`, `time` and `timeZone` of the customer, in UTC where the number does not tell one zone.
          *
-         *     Needs the scope `agents:read`, and as said above `personalization:read`.
+         *     Needs the scope `agents:read`, and as said above `personalization:read`. The body may have 1 MB.
          */
         post: operations["previewAgent"];
         delete?: never;
@@ -1531,7 +1531,7 @@ export interface paths {
         put?: never;
         /**
          * Start a chat with an agent
-         * @description Needs the scope `chats:write`.
+         * @description Needs the scope `chats:write`. The body may have 1 MB.
          */
         post: operations["createChat"];
         delete?: never;
@@ -1636,7 +1636,7 @@ export interface paths {
          *     of the organization) is taken once the chat was handed off. A chat that is over takes none, and no chat more than 1,000
          *     before the agent's last answer.
          *
-         *     Needs the scope `chats:write`.
+         *     Needs the scope `chats:write`. The body may have 128 KB.
          */
         post: operations["addChatMessage"];
         delete?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
          * Set what the organization pays for what its calls use
          * @description Replaces the whole list. Calls that end from now on have a `cost` by it; those that ended before keep theirs. Of several prices the most particular counts: that of the model before that of the provider, that of the trunk before that of every trunk. What is embedded in the program costs nothing unless it has a price.
          *
-         *     Needs the scope `organization:write`.
+         *     Needs the scope `organization:write`. The body may have 256 KB.
          */
         put: operations["setPrices"];
         post?: never;
@@ -2128,7 +2128,7 @@ export interface paths {
          *     GET /api/workflow-definition-schema, and publishing holds the draft to it. Of the times of a
          *     schedule that nobody was there for, only the latest is made up for; the run's input is `{"scheduledAt": …}`.
          *
-         *     Needs the scope `workflows:write`.
+         *     Needs the scope `workflows:write`. The body may have 1 MB.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -2164,7 +2164,7 @@ export interface paths {
          * Change the draft of a workflow
          * @description What is published, its trigger included, stays in force until the next publish.
          *
-         *     Needs the scope `workflows:write`.
+         *     Needs the scope `workflows:write`. The body may have 1 MB.
          */
         patch: operations["updateWorkflow"];
         trace?: never;
@@ -2304,7 +2304,7 @@ export interface paths {
          * Tell what is wrong with a draft, as publishing it would
          * @description Changes nothing, so that an editor can ask while somebody writes.
          *
-         *     Needs the scope `workflows:read`.
+         *     Needs the scope `workflows:read`. The body may have 1 MB.
          */
         post: operations["checkWorkflowDefinition"];
         delete?: never;
@@ -2377,7 +2377,7 @@ export interface paths {
          *     is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
          *     published is `unpublished` and over at once. 409 `workflow.disabled` and `workflow.no_webhook_trigger`.
          *
-         *     Needs the scope `workflows:trigger`. Unknown query parameters are ignored.
+         *     Needs the scope `workflows:trigger`. Unknown query parameters are ignored. The body may have 1 MB.
          */
         post: operations["triggerWorkflow"];
         delete?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
          * Bring an event to the steps of workflows that wait for its key
          * @description All runs whose `waitForEvent` names the key go on, with `payload` as the output of the step. An event that comes before its step is kept for `keepSeconds` and taken by one.
          *
-         *     Needs the scope `workflows:trigger`.
+         *     Needs the scope `workflows:trigger`. The body may have 1 MB.
          */
         post: operations["bringWorkflowEvent"];
         delete?: never;
@@ -10141,7 +10141,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than the operation takes: 1 MB unless it says otherwise */
+        /** @description The body is larger than the operation takes: 64 KB unless it says otherwise */
         BodyTooLarge: {
             headers: {
                 /** @description The id of this request */
@@ -10163,7 +10163,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Rate limited; see `retry-after` */
+        /** @description Rate limited, or too many expensive requests of the organization wait (`organization.busy`); see `retry-after` */
         RateLimited: {
             headers: {
                 /** @description The id of this request */

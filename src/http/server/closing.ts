@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyBytesMax } from './failures.ts';
+import { largeBodyBytesMax } from '../limits.ts';
 
 /** What a client may still send while its connection is closed. It is read and dropped. */
 const lingerBytesMax = 67_108_864;
@@ -41,7 +41,7 @@ export function answerEarly({ raw }: FastifyRequest, reply: FastifyReply): void 
   const { socket, headers } = raw;
   // An injected request has no connection.
   if (!(socket instanceof Socket)) return;
-  const isShort = Number(headers['content-length'] ?? 0) <= bodyBytesMax && headers.expect === undefined;
+  const isShort = Number(headers['content-length'] ?? 0) <= largeBodyBytesMax && headers.expect === undefined;
   if (!raw.complete && (!isShort || headers['transfer-encoding'] !== undefined))
     reply.header('connection', 'close');
   if (reply.getHeader('connection') !== 'close') return;

@@ -6,6 +6,7 @@ import {
   OutcomeUnknownError,
   toError,
 } from '../../kernel/index.ts';
+import { bodyBytesMax, inWords } from '../limits.ts';
 
 /** An error as it is answered. */
 export interface FailureAnswer {
@@ -27,12 +28,9 @@ const unsupportedContentType = {
   error: 'The body must be JSON: send Content-Type: application/json (UTF-8).',
 };
 
-/** The body of every operation that does not say otherwise. */
-export const bodyBytesMax = 1_048_576;
-
 /** 413: the body is larger than the operation takes. */
 export function bodyTooLarge(bytesMax: number): ApiError {
-  const message = `The body is larger than ${bytesMax / 1_048_576} MB.`;
+  const message = `The body is larger than ${inWords(bytesMax)}, the most that this operation takes.`;
   // The rest of the body is on its way, and may have no end.
   return new ApiError(413, 'body.too_large', message, { headers: { connection: 'close' } });
 }
@@ -106,4 +104,12 @@ export function failureAnswer(
   }
   if (isDatabaseAway(error)) return databaseUnavailable;
   return { status: 500, code: 'internal', error: 'Something went wrong on our side.', unexpected: true };
+}
+
+/** The body that a failure is answered with. */
+export function failureText(
+  requestId: string,
+  { error, code, details }: Omit<FailureAnswer, 'unexpected'>,
+): string {
+  return JSON.stringify({ error, code, requestId, ...(details ? { details } : {}) });
 }

@@ -9,6 +9,8 @@ export interface UploadOptions {
   hashed: string;
   /** Whether the service is shutting down. */
   isDraining: () => boolean;
+  /** Waits until the next bytes may be taken. */
+  turn: () => Promise<void> | undefined;
 }
 
 /** The body of one request on its way in: bounded, and hashed as it comes. */
@@ -39,6 +41,7 @@ export class IncomingUpload implements AsyncIterable<Buffer> {
       for await (const chunk of this.#raw.iterator({ destroyOnReturn: false })) {
         this.#count(chunk as Buffer);
         this.#hash.update(chunk as Buffer);
+        await this.#options.turn();
         yield chunk as Buffer;
       }
     } catch (thrown) {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { counter, histogram, type Log } from '../../kernel/index.ts';
+import { counter, gauge, histogram, type Log } from '../../kernel/index.ts';
+import type { WorkShare } from './work-share.ts';
 
 const durations = histogram(
   'parley_http_request_duration_seconds',
@@ -11,6 +12,31 @@ const aborted = counter(
   'parley_http_requests_aborted_total',
   'Requests whose client went away before the answer',
 );
+
+/** The shares of the server that was made last; a process has one. */
+let shown: { expensiveRequests: WorkShare; longAnswers: WorkShare } | null = null;
+
+gauge(
+  'parley_http_shared_requests',
+  'Expensive requests and long answers, by whether they are under way or wait for others of their organization',
+  ['kind', 'state'],
+  (it) => {
+    if (!shown) return;
+    const { expensiveRequests, longAnswers } = shown;
+    for (const [kind, share] of [
+      ['expensive', expensiveRequests],
+      ['long answer', longAnswers],
+    ] as const) {
+      it.set({ kind, state: 'under way' }, share.underWay);
+      it.set({ kind, state: 'waiting' }, share.waiting);
+    }
+  },
+);
+
+/** From now on the metrics tell of these. */
+export function showShares(shares: typeof shown): void {
+  shown = shares;
+}
 
 /** Counts, and logs, a request whose connection ends before its answer does: `observeRequest` never sees it. */
 export function observeAborts(request: FastifyRequest, reply: FastifyReply): void {

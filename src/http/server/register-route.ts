@@ -1,61 +1,167 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preParsingHookHandler,
+} from 'fastify';
 import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
 import { checkText, parseJsonBody } from '../json-body.ts';
+import { bodyBytesMax, wantsLargePage } from '../limits.ts';
 import { queryReader } from '../query.ts';
 import { AnswerWithHeaders, type RequestContext, type Route, StreamedBody } from '../route.ts';
 import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
 import { refuseOtherSites, requireCsrfToken } from './cross-site.ts';
-import { bodyBytesMax } from './failures.ts';
 import { IncomingUpload } from './incoming-upload.ts';
 import { getAndHead } from './methods.ts';
+import type { RequestThread } from './request-thread.ts';
 import { sendReadable } from './send-stream.ts';
-import { answerOf } from './streamed-answer.ts';
+import { pauseBodyTime } from './slow-body.ts';
+import { answerOf, type Pace } from './streamed-answer.ts';
+import type { WorkShare } from './work-share.ts';
 
 /** How long a file may take to arrive. */
 const uploadMs = 900_000;
 
-interface RouteEnvironment {
+/** What an operation is answered with, wherever that happens. */
+export interface AnswerEnvironment {
   authenticator: Authenticator;
   publicUrl: string | null;
+  isDraining: () => boolean;
+  /** Waits until the organization may go on. */
+  turn: (organizationId: string) => Promise<void> | undefined;
+  /** Chunks of long answers that are made. */
+  chunks: WorkShare;
+}
+
+interface RouteEnvironment extends AnswerEnvironment {
   rateLimit: onRequestAsyncHookHandler;
   /** How long a client may take nothing of a streamed answer. */
   stalledMs: number;
-  isDraining: () => boolean;
+  /** Answers expensive requests; null: they are answered here. */
+  requestThread: RequestThread | null;
+  /** Expensive requests that are read and answered. */
+  expensiveRequests: WorkShare;
+  /** Long answers that are written. */
+  longAnswers: WorkShare;
+}
+
+/** A request as far as its answer depends on it. */
+export type ServedRequest = Pick<
+  FastifyRequest,
+  'id' | 'method' | 'url' | 'params' | 'query' | 'headers' | 'ip' | 'log' | 'caller' | 'body'
+>;
+
+/** What is answered, but for what every answer has. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** Undefined: there is none. */
+  body: string | Uint8Array | Readable | undefined;
 }
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
 export function registerRoute(app: FastifyInstance, route: Route, environment: RouteEnvironment): void {
-  const readQuery = queryReader(route);
+  const { requestThread, longAnswers, stalledMs } = environment;
   app.route({
     method: route.method === 'GET' ? getAndHead : route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
     onRequest: hooksOf(route, environment),
+    preParsing: shareHook(route, environment),
     config: route.bodyKind === 'csv' ? { bodyMs: uploadMs } : {},
     handler: async (request, reply) => {
-      const bytes = bytesOf(route, request, environment);
-      const params = parsePart(route.params, checkedTexts(request.params), 'path');
-      const query = readQuery(checkedTexts(request.query)) as never;
-      const body = route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined;
-      const context = contextOf(route, request, bytes, environment);
-      try {
-        const output = await route.handle(context, { params, query, body });
-        return send(route, reply, output, environment.stalledMs);
-      } catch (thrown) {
-        if (bytes instanceof IncomingUpload) await bytes.discard();
-        if (!(thrown instanceof ReplayedAnswer)) throw thrown;
-        return reply
-          .code(thrown.status)
-          .header('idempotent-replayed', 'true')
-          .type('application/json; charset=utf-8')
-          .send(thrown.body);
-      }
+      if (route.expensive === 'streams') await enter(longAnswers, request, reply);
+      const answer =
+        requestThread && isExpensive(route, request)
+          ? await requestThread.answer(route, request, baseUrlOf(request, environment.publicUrl))
+          : await answerRequest(route, request, environment);
+      reply.code(answer.status).headers(answer.headers);
+      const { body } = answer;
+      return body instanceof Readable ? sendReadable(reply, body, stalledMs) : reply.send(body);
     },
   });
+}
+
+function isExpensive(
+  { expensive = wantsLargePage }: Route,
+  { query, headers, caller }: ServedRequest,
+): boolean {
+  if (expensive === 'streams' || caller === null) return false;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const bodyBytes = isChunked ? Number.POSITIVE_INFINITY : Number(headers['content-length'] ?? 0);
+  return expensive({ bodyBytes, query: query as Record<string, unknown> });
+}
+
+/** Lets a request that is expensive wait for its place before its body is read. */
+function shareHook(route: Route, { expensiveRequests }: RouteEnvironment): preParsingHookHandler {
+  return (request, reply, payload, done) => {
+    if (!isExpensive(route, request)) return void done(null, payload);
+    // The body has its time from when it is read.
+    const goOn = pauseBodyTime(request);
+    const go = () => {
+      goOn();
+      done(null, payload);
+    };
+    enter(expensiveRequests, request, reply).then(go, done);
+  };
+}
+
+/** Takes a place for the organization until the answer has been sent, or its client is gone. */
+async function enter(share: WorkShare, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const gone = new AbortController();
+  const onClose = () => gone.abort(new ApiError(499, 'request.aborted', 'The client has gone.'));
+  reply.raw.once('close', onClose);
+  const leave = await share.enter(callerOf(request).organizationId, gone.signal);
+  if (reply.raw.closed) leave();
+  else reply.raw.once('close', leave);
+}
+
+const readers = new WeakMap<Route, ReturnType<typeof queryReader>>();
+
+/** What reads the query of an operation, made once. */
+function readerOf(route: Route): ReturnType<typeof queryReader> {
+  const reader = readers.get(route) ?? queryReader(route);
+  readers.set(route, reader);
+  return reader;
+}
+
+/** Reads, checks and carries out one request. Throws what `failureAnswer` has an answer for. */
+export async function answerRequest(
+  route: Route,
+  request: ServedRequest,
+  environment: AnswerEnvironment,
+): Promise<Answer> {
+  const organizationId = request.caller?.organizationId ?? '';
+  await environment.turn(organizationId);
+  const bytes = bytesOf(route, request, environment);
+  const params = parsePart(route.params, checkedTexts(request.params), 'path');
+  const query = readerOf(route)(checkedTexts(request.query)) as never;
+  const body = route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined;
+  const context = contextOf(route, request, bytes, environment);
+  const pace: Pace = async (work) => {
+    const leave = route.expensive === 'streams' ? await environment.chunks.enter(organizationId) : undefined;
+    try {
+      await environment.turn(organizationId);
+      return await work();
+    } finally {
+      leave?.();
+    }
+  };
+  const handle = () => route.handle(context, { params, query, body });
+  try {
+    const output = await (route.expensive === 'streams' ? pace(handle) : handle());
+    return await answerFrom(route, output, pace);
+  } catch (thrown) {
+    if (bytes instanceof IncomingUpload) await bytes.discard();
+    if (!(thrown instanceof ReplayedAnswer)) throw thrown;
+    const headers = { 'idempotent-replayed': 'true', 'content-type': json };
+    return { status: thrown.status, headers, body: thrown.body };
+  }
 }
 
 function hooksOf(route: Route, environment: RouteEnvironment): onRequestAsyncHookHandler[] {
@@ -168,16 +274,19 @@ function checkedTexts(values: unknown): Record<string, unknown> {
 /** The body as it came: whole, or as it arrives. */
 function bytesOf(
   route: Route,
-  request: FastifyRequest,
-  { isDraining }: RouteEnvironment,
+  request: ServedRequest,
+  { isDraining, turn }: AnswerEnvironment,
 ): Buffer | IncomingUpload | undefined {
   if (route.bodyKind !== 'csv' || request.body === undefined) return request.body as Buffer | undefined;
   const bytesMax = route.bodyBytesMax ?? bodyBytesMax;
   const hashed = `${route.method} ${request.url}\n`;
-  return new IncomingUpload(request.body as Readable, { bytesMax, hashed, isDraining });
+  return new IncomingUpload(request.body as Readable, {
+    ...{ bytesMax, hashed, isDraining },
+    turn: () => turn(request.caller?.organizationId ?? ''),
+  });
 }
 
-function bodyOf(route: Route, request: FastifyRequest, bytes: Buffer | IncomingUpload | undefined): unknown {
+function bodyOf(route: Route, request: ServedRequest, bytes: Buffer | IncomingUpload | undefined): unknown {
   if (route.bodyKind === 'csv') {
     checkContentType(route, request.headers['content-type']);
     return bytes ?? emptyUpload();
@@ -213,12 +322,12 @@ function checkContentType(route: Route, header: string | undefined): void {
 
 function contextOf(
   route: Route,
-  request: FastifyRequest,
+  request: ServedRequest,
   bytes: Buffer | IncomingUpload | undefined,
-  environment: RouteEnvironment,
+  environment: AnswerEnvironment,
 ): RequestContext {
   const actor: Actor = actorOf(request);
-  const baseUrl = baseUrlOf(request, environment.publicUrl);
+  const baseUrl = baseUrlOf(request as FastifyRequest, environment.publicUrl);
   const { range, accept = '', 'last-event-id': lastEventId } = request.headers;
   const context: RequestContext = {
     ...{ actor, log: request.log as RequestContext['log'], baseUrl },
@@ -247,7 +356,7 @@ function contextOf(
   return { ...context, idempotency: { key, hash, status: route.status, render } };
 }
 
-function actorOf(request: FastifyRequest): Actor {
+function actorOf(request: ServedRequest): Actor {
   const requestId = request.id;
   if (!request.caller) return { ...nobody, requestId };
   const { organizationId, memberId, apiKeyId, scopes } = request.caller;
@@ -256,8 +365,8 @@ function actorOf(request: FastifyRequest): Actor {
 
 async function isStillAllowed(
   route: Route,
-  { caller, headers: { authorization, cookie } }: FastifyRequest,
-  { authenticator }: RouteEnvironment,
+  { caller, headers: { authorization, cookie } }: ServedRequest,
+  { authenticator }: AnswerEnvironment,
 ): Promise<boolean> {
   try {
     const presented = route.openTo === 'session' ? { cookie } : { authorization, cookie };
@@ -272,28 +381,20 @@ async function isStillAllowed(
 /** Who calls an operation that is open to anyone: neither of an organization nor with a right to anything. */
 const nobody = { organizationId: '', memberId: '', apiKeyId: null, scopes: new Set<string>() };
 
-function clientOf({ ip, headers }: FastifyRequest): RequestContext['client'] {
+function clientOf({ ip, headers }: ServedRequest): RequestContext['client'] {
   return { address: ip, userAgent: headers['user-agent'] ?? null, cookie: headers.cookie };
 }
 
-async function send(
-  route: Route,
-  reply: FastifyReply,
-  output: unknown,
-  stalledMs: number,
-): Promise<FastifyReply> {
+const json = 'application/json; charset=utf-8';
+
+async function answerFrom(route: Route, output: unknown, pace: Pace): Promise<Answer> {
   if (output instanceof StreamedBody) {
-    reply
-      .code(output.status ?? route.status)
-      .headers(output.headers)
-      .type(output.contentType);
-    const answer = await answerOf(output);
-    return answer instanceof Readable ? sendReadable(reply, answer, stalledMs) : reply.send(answer);
+    const { status = route.status, headers, contentType } = output;
+    const body = await answerOf(output, pace);
+    return { status, headers: { ...headers, 'content-type': contentType }, body };
   }
-  reply.code(route.status);
-  const hasHeaders = output instanceof AnswerWithHeaders;
-  if (hasHeaders) reply.headers(output.headers);
-  if (route.status === 204) return reply.send();
-  const body = hasHeaders ? output.body : output;
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  const own = output instanceof AnswerWithHeaders ? output : { headers: {}, body: output };
+  const { status } = route;
+  if (status === 204) return { status, headers: own.headers, body: undefined };
+  return { status, headers: { ...own.headers, 'content-type': json }, body: JSON.stringify(own.body) };
 }

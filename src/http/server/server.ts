@@ -10,18 +10,22 @@ import {
 } from 'fastify';
 import { ApiError, type Log, newId, toError } from '../../kernel/index.ts';
 import type { Authenticator, Caller } from '../authentication.ts';
+import { bodyBytesMax } from '../limits.ts';
 import type { Route } from '../route.ts';
 import type { SocketRoute } from '../socket.ts';
 import { answerClientError } from './client-error.ts';
 import { answerEarly, isClosing } from './closing.ts';
-import { bodyBytesMax, failureAnswer, pathPartCharactersMax } from './failures.ts';
+import { type FailureAnswer, failureAnswer, failureText, pathPartCharactersMax } from './failures.ts';
 import { checkFraming } from './framing.ts';
 import { Addresses, getAndHead } from './methods.ts';
-import { observeAborts, observeRequest } from './metrics.ts';
+import { observeAborts, observeRequest, showShares } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
+import type { RequestThread } from './request-thread.ts';
 import { limitBodyTime } from './slow-body.ts';
 import { addSockets, isSocketRequest } from './sockets.ts';
+import { Turns } from './turns.ts';
 import { askForBody } from './wanted-body.ts';
+import { WorkShare } from './work-share.ts';
 
 /** How long a client may take, after which its connection is closed; in milliseconds. */
 const defaultTimeouts = {
@@ -43,6 +47,18 @@ const noCompilers = {
   buildSerializer: () => () => JSON.stringify,
 };
 
+/**
+ * Expensive requests of an organization that are read and answered at a time. With the bodies that may be largest they hold
+ * 32 MB.
+ */
+const expensiveRequests = { perOrganization: 4, waitingMax: 256, waitMsMax: 30_000 };
+
+/** Long answers of an organization that are written at a time; each has some 1 MB in memory. */
+const longAnswers = { perOrganization: 16, waitingMax: 256, waitMsMax: 30_000 };
+
+/** Chunks of them that are read and made at a time: who reads slowly holds none. */
+const chunks = { perOrganization: 2 };
+
 export interface HttpServerOptions {
   routes: Route[];
   authenticator: Authenticator;
@@ -53,6 +69,8 @@ export interface HttpServerOptions {
   trustedProxies?: readonly string[];
   /** Answers whether the service can serve; what it says is shown under /readyz. */
   ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  /** Answers expensive requests; left out: the main thread does. */
+  requestThread?: RequestThread;
   /** Milliseconds a client may take; what is not given is as in `defaultTimeouts`. */
   timeouts?: Partial<typeof defaultTimeouts>;
   /** Where pages of the console open WebSockets. */
@@ -170,7 +188,22 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
   });
   const { stalledMs } = timeouts;
-  const environment = { ...options, stalledMs, rateLimit: rateLimitHook(app), isDraining: () => draining };
+  const turns = new Turns();
+  const shares = {
+    expensiveRequests: new WorkShare(expensiveRequests),
+    longAnswers: new WorkShare(longAnswers),
+  };
+
+  showShares(shares);
+  const environment = {
+    ...options,
+    ...{ stalledMs, ...shares },
+    chunks: new WorkShare(chunks),
+    requestThread: options.requestThread ?? null,
+    rateLimit: rateLimitHook(app),
+    isDraining: () => draining,
+    turn: (organizationId: string) => turns.take(organizationId),
+  };
   const isUpload = ({ bodyKind }: Route) => bodyKind === 'csv';
   for (const route of options.routes.filter((route) => !isUpload(route)))
     registerRoute(app, route, environment);
@@ -222,20 +255,12 @@ function drained(): ApiError {
 function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
-  failure: {
-    status: number;
-    code: string;
-    error: string;
-    details?: unknown;
-    headers?: Record<string, string> | undefined;
-  },
+  failure: Omit<FailureAnswer, 'unexpected'>,
 ): FastifyReply {
-  const { status, code, error, details, headers } = failure;
-  if (headers) reply.headers(headers);
+  if (failure.headers) reply.headers(failure.headers);
   answerEarly(request, reply);
-  const requestId = request.id;
   return reply
-    .code(status)
+    .code(failure.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error, code, requestId, ...(details ? { details } : {}) }));
+    .send(failureText(request.id, failure));
 }

@@ -9,20 +9,35 @@ declare module 'fastify' {
   }
 }
 
+/** Of requests whose bodies are to come: what stops their time, and begins it anew. */
+const times = new WeakMap<FastifyRequest, { stop(): void; begin(): void }>();
+
+/** While a request waits, nothing of its body is read, and none of its time is over. Returns what begins its time anew. */
+export function pauseBodyTime(request: FastifyRequest): () => void {
+  const time = times.get(request);
+  time?.stop();
+  return () => time?.begin();
+}
+
 /** Cuts a request off whose body has not come to its end in time. One that was answered meanwhile gets no second answer. */
 export function limitBodyTime(request: FastifyRequest, reply: FastifyReply, usualMs: number): void {
   const { raw } = request;
   // A request that is injected came over no connection.
   if (!(raw.socket instanceof Socket)) return;
   if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return;
-  const timer = setTimeout(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const cutOff = () => {
     const timeout = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     if (raw.complete) return;
     if (reply.raw.headersSent) raw.socket.destroy();
     else answerClientError(timeout, raw.socket);
-  }, request.routeOptions.config.bodyMs ?? usualMs);
-  timer.unref();
+  };
+  const begin = () => {
+    timer = setTimeout(cutOff, request.routeOptions.config.bodyMs ?? usualMs).unref();
+  };
   const stop = () => clearTimeout(timer);
+  times.set(request, { stop, begin });
+  begin();
   raw.once('end', stop);
   raw.once('close', stop);
 }

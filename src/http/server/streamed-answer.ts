@@ -7,14 +7,19 @@ const gatheredBytesMax = 65_536;
 /** What is written at once: that a slow client takes something is seen when a write has ended. */
 const writtenMax = 65_536;
 
+/** Carries `work`, which makes one chunk, out when it may. */
+export type Pace = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const atOnce: Pace = (work) => work();
+
 /**
  * What is sent of a streamed body: as a whole when it ends within 64 KB, which costs less than a stream and
  * leaves a failure on the way an error; else a stream that begins with what was gathered.
  */
-export async function answerOf({ chunks }: StreamedBody): Promise<Buffer | Readable> {
+export async function answerOf({ chunks }: StreamedBody, pace: Pace = atOnce): Promise<Buffer | Readable> {
   // A stream goes as it is: wrapped in another, it would stay open when the client is gone before the first read.
   if (chunks instanceof Readable) return chunks;
-  const iterator = chunks[Symbol.asyncIterator]();
+  const iterator = paced(chunks[Symbol.asyncIterator](), pace);
   const gathered: Buffer[] = [];
   let bytes = 0;
   while (bytes <= gatheredBytesMax) {
@@ -27,6 +32,15 @@ export async function answerOf({ chunks }: StreamedBody): Promise<Buffer | Reada
 }
 
 type Chunk = string | Uint8Array;
+
+function paced(iterator: AsyncIterator<Chunk>, pace: Pace): AsyncIterator<Chunk> {
+  return {
+    next: () => pace(() => iterator.next()),
+    async return() {
+      return (await iterator.return?.()) ?? { value: undefined, done: true };
+    },
+  };
+}
 
 /** The bytes of a large chunk some at a time; a small one as it is. */
 function piecesOf(chunk: Chunk): Chunk[] {

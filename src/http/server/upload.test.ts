@@ -134,7 +134,7 @@ test('a file that is too large is 413, whether it was being taken or refused', a
     expect([status, headers.connection, JSON.parse(body).error]).toEqual([
       413,
       'close',
-      'The body is larger than 2 MB.',
+      'The body is larger than 2 MB, the most that this operation takes.',
     ]);
     await client.closed;
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../kernel/index.ts';
-import { bodyBytesMax, bodyTooLarge } from './failures.ts';
+import { bodyBytesMax } from '../limits.ts';
+import { bodyTooLarge } from './failures.ts';
 
 const shownCharactersMax = 64;
 

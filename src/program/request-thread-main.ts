@@ -1,0 +1,134 @@
+/** The thread that answers expensive requests: all operations on connections of its own, without a server. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { Readable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import { AccessState, KeyWatcher, SecretKey } from '../access/index.ts';
+import { apiRoutes, importWorker } from '../api-routes.ts';
+import { LiveCalls } from '../calls/index.ts';
+import { ChatFeed } from '../chats/index.ts';
+import { Database, Listener, Notifier } from '../db/index.ts';
+import { EventHub } from '../events/index.ts';
+import type { Route } from '../http/index.ts';
+import {
+  type Answer,
+  answerRequest,
+  failureAnswer,
+  failureText,
+  type RequestOrder,
+  type RequestResult,
+  type ServedRequest,
+  WorkShare,
+} from '../http/server/index.ts';
+import { createLog } from '../kernel/index.ts';
+import type { RequestThreadData } from './request-thread-options.ts';
+import { readSecretFile } from './storage.ts';
+
+/** As many as requests are carried out at a time, and one for what is notified. */
+const connectionsMax = 5;
+const beatEveryMs = 250;
+/** Behind everything else that the machine does: telephone calls, and the requests that cost little. */
+const niceness = 5;
+
+const { connectionString, secret, secretFile, beats, ...settings } = workerData as RequestThreadData;
+const log = createLog(settings.logLevel);
+const port = parentPort!;
+
+const everything = new WorkShare({ perOrganization: Number.POSITIVE_INFINITY });
+
+const connection = { connectionString, applicationName: 'parley requests', log };
+const db = new Database({ ...connection, connectionsMax });
+const listener = new Listener({ ...connection, applicationName: 'parley requests listener' });
+const secretKey = new SecretKey(secretFile === null ? secret : await readSecretFile(secretFile));
+const readSecret = secretFile === null ? null : () => readSecretFile(secretFile);
+const keys = new KeyWatcher({ db, listener, secret: secretKey, readSecret, log });
+// Where the database cannot be reached, that is what requests are told; the next one gets another thread.
+const started = keys.start().then(() => listener.start());
+started.catch(() => undefined);
+const routes = new Map(allRoutes().map((route) => [route.operationId, route]));
+
+const counts = new Int32Array(beats);
+setInterval(() => Atomics.add(counts, 0, 1), beatEveryMs).unref();
+yieldToOthers();
+
+port.on('message', (message: RequestOrder | 'close') => {
+  if (message === 'close') void close();
+  else void carryOut(message);
+});
+
+/** Those that are expensive keep nothing in memory that the main thread would have to know. */
+function allRoutes(): Route[] {
+  const notifier = new Notifier(db, log);
+  return apiRoutes({
+    ...{ db, notifier, secret: secretKey, log, ...settings },
+    access: new AccessState(db, notifier, log),
+    imports: importWorker({ db, notifier, log }),
+    chatFeed: new ChatFeed(),
+    eventHub: new EventHub(db, log),
+    liveCalls: new LiveCalls(db, log),
+  });
+}
+
+async function carryOut({ number, operationId, request, baseUrl, body }: RequestOrder): Promise<void> {
+  const route = routes.get(operationId)!;
+  const result = await resultOf(
+    route,
+    { ...request, body: body ? Buffer.from(body.buffer) : undefined },
+    baseUrl,
+  );
+  const answer: RequestResult = { number, ...result };
+  port.postMessage(answer, result.body ? [result.body.buffer] : []);
+  await started.catch(() => process.exit());
+}
+
+async function resultOf(
+  route: Route,
+  request: RequestOrder['request'] & { body: Buffer | undefined },
+  publicUrl: string,
+): Promise<Omit<RequestResult, 'number'>> {
+  const { id, caller } = request;
+  const requestLog = log.child({ requestId: id });
+  const environment = {
+    ...{ publicUrl, isDraining: () => false, turn: () => undefined },
+    authenticator: { authenticate: async () => caller },
+    // Its owner has shared out what is under way.
+    chunks: everything,
+  };
+  try {
+    await started;
+    const served = { ...request, log: requestLog } as unknown as ServedRequest;
+    const { status, headers, body } = await answerRequest(route, served, environment);
+    return { status, headers, body: await bytesOf(body) };
+  } catch (thrown) {
+    const failure = failureAnswer(thrown, { method: route.method });
+    if (failure.unexpected)
+      requestLog.error({ err: thrown, operation: route.operationId }, 'a request failed');
+    const headers = { ...failure.headers, 'content-type': 'application/json; charset=utf-8' };
+    return { status: failure.status, headers, body: await bytesOf(failureText(id, failure)) };
+  }
+}
+
+/** The whole body in memory of its own, which can be handed over. */
+async function bytesOf(body: Answer['body']): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  const chunks = body instanceof Readable ? await Array.fromAsync(body) : [body];
+  return new Uint8Array(await new Blob(chunks.map((chunk) => Buffer.from(chunk))).arrayBuffer());
+}
+
+async function close(): Promise<void> {
+  await keys.close();
+  await listener.close();
+  await db.close();
+  process.exit();
+}
+
+/** Lets the thread have what is left of the processor; the system may not allow it. */
+function yieldToOthers(): void {
+  try {
+    const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);
+    setPriority(Number(id), niceness);
+  } catch (error) {
+    log.debug({ err: error }, 'the thread for expensive requests keeps its priority');
+  }
+}
