@@ -209,3 +209,19 @@ test('the thread goes away when nothing is asked of it, and the next request get
   }
   await other.close();
 });
+
+test('a thread that cannot reach the database says so, and the next request gets another', async () => {
+  let own!: OwnRequestThread;
+  const other = await createApiWorld({
+    requestThread: (given) => {
+      own = threadOf({ ...given, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+      return own;
+    },
+  });
+  for (let i = 0; i < 2; i++) {
+    const { status, body } = await other.request('POST', '/api/agents', { body: { name: 'A', prompt } });
+    expect([status, body.code]).toEqual([503, 'database.unavailable']);
+    await expect.poll(() => own.isRunning).toBe(false);
+  }
+  await other.close();
+});

@@ -1,7 +1,8 @@
 export { failureAnswer, failureText } from './failures.ts';
 export { addOpenApiDocument } from './openapi-document.ts';
-export { type Answer, answerRequest, type ServedRequest } from './register-route.ts';
+export { answerRequest } from './register-route.ts';
 export type { RequestOrder, RequestResult, RequestThread } from './request-thread.ts';
 export { sendStream } from './send-stream.ts';
+export type { Answer, ServedRequest } from './served-request.ts';
 export { createHttpServer, type HttpServer, type HttpServerOptions } from './server.ts';
 export { WorkShare } from './work-share.ts';

@@ -20,6 +20,7 @@ import { IncomingUpload } from './incoming-upload.ts';
 import { getAndHead } from './methods.ts';
 import type { RequestThread } from './request-thread.ts';
 import { sendReadable } from './send-stream.ts';
+import type { Answer, ServedRequest } from './served-request.ts';
 import { pauseBodyTime } from './slow-body.ts';
 import { answerOf, type Pace } from './streamed-answer.ts';
 import type { WorkShare } from './work-share.ts';
@@ -48,20 +49,6 @@ interface RouteEnvironment extends AnswerEnvironment {
   expensiveRequests: WorkShare;
   /** Long answers that are written. */
   longAnswers: WorkShare;
-}
-
-/** A request as far as its answer depends on it. */
-export type ServedRequest = Pick<
-  FastifyRequest,
-  'id' | 'method' | 'url' | 'params' | 'query' | 'headers' | 'ip' | 'log' | 'caller' | 'body'
->;
-
-/** What is answered, but for what every answer has. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  /** Undefined: there is none. */
-  body: string | Uint8Array | Readable | undefined;
 }
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../authentication.ts';
 import type { Route } from '../route.ts';
-import type { Answer, ServedRequest } from './register-route.ts';
+import type { Answer, ServedRequest } from './served-request.ts';
 
 /** Answers expensive requests off the main thread, with the very answers that they would get there. */
 export interface RequestThread {
