@@ -14,6 +14,14 @@ create type audit_intent as (
   request_id text
 );
 
+create type call_references as (
+  organization_id text,
+  agent_id text,
+  schedule_id text,
+  phone_number_id text,
+  call_retry_config_id text
+);
+
 create type campaign_call_item as (
   "organizationId" text,
   "callId" text,
@@ -1301,6 +1309,22 @@ begin
   kind := 'admitted';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.admit_routed_call(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_phone_number_id text, p_phone_number text, p_trunk_id text, p_node_id text, p_sip_call_id text, p_from_tag text, p_external_id text, p_variables json, OUT kind text, OUT pushed json)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  kind := 'gone';
+  perform from agents where organization_id = p_organization_id and agent_id = p_agent_id for key share;
+  if not found then return; end if;
+  perform from phone_numbers where organization_id = p_organization_id and phone_number_id = p_phone_number_id
+    for key share;
+  if not found then return; end if;
+  perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
+  if not found then return; end if;
+  select a.kind, a.pushed into kind, pushed from admit_inbound(p_organization_id, p_call_id, p_agent_id, p_agent_version, p_customer_number, p_phone_number_id, p_phone_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag, p_external_id, p_variables) a;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.append_audit_intents(p_intents audit_intent[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2046,6 +2070,26 @@ AS $function$
         and d.resource_id = p_resource_id and d.status = 'pending' limit 1) d
     where e.organization_id = p_organization_id and e.enabled)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_call_references(p_named call_references[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from agents a
+    where (a.organization_id, a.agent_id) in (select n.organization_id, n.agent_id from unnest(p_named) n)
+    order by a.organization_id, a.agent_id for key share;
+  perform from schedules s
+    where (s.organization_id, s.schedule_id) in (select n.organization_id, n.schedule_id from unnest(p_named) n)
+    order by s.organization_id, s.schedule_id for share;
+  perform from phone_numbers p
+    where (p.organization_id, p.phone_number_id) in (select n.organization_id, n.phone_number_id from unnest(p_named) n)
+    order by p.organization_id, p.phone_number_id for key share;
+  perform from retry_configs r
+    where (r.organization_id, r.call_retry_config_id) in (
+      select n.organization_id, n.call_retry_config_id from unnest(p_named) n)
+    order by r.organization_id, r.call_retry_config_id for key share;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_for_customers(p_organization_id text, p_call_ids text[], p_now timestamp with time zone)
  RETURNS void
@@ -2866,10 +2910,10 @@ declare
 begin
   select array_agg(i) into items
     from json_populate_recordset(json_populate_record(null::campaign_call_item, p_common), p_items) i;
-  -- Held to the commit: a change of a schedule waits for these calls and then moves them, or they see the change.
-  perform from schedules s
-    where (s.organization_id, s.schedule_id) in (select i."organizationId", i."scheduleId" from unnest(items) i)
-    order by s.organization_id, s.schedule_id for share;
+  perform hold_call_references(array(
+    select row(i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId")::call_references
+    from unnest(items) i
+    group by i."organizationId", i."agentId", i."scheduleId", i."phoneNumberId", i."callRetryConfigId"));
   refusals := array(select p from campaign_call_problems(items) p);
   refused := array(select r.item from unnest(refusals) r);
 
@@ -3179,9 +3223,15 @@ declare
   claimed text[];
   counted record;
 begin
+  -- A call names the number that it asks for, so that one stays; another that was chosen, and the trunk, may be gone.
+  perform from phone_numbers where organization_id = p_organization_id and phone_number_id = any(number_ids)
+    order by phone_number_id for key share;
+  perform from trunks where organization_id = p_organization_id and trunk_id = any(trunk_ids)
+    order by trunk_id for key share;
   with moved as (
     update calls c set status = 'dialing', node_id = p_node_id, dialing_at = p_now,
-      trunk_id = trunk_ids[array_position(ids, c.call_id)],
+      trunk_id = (select t.trunk_id from trunks t where t.organization_id = c.organization_id
+        and t.trunk_id = trunk_ids[array_position(ids, c.call_id)]),
       dial_number_id = nullif(number_ids[array_position(ids, c.call_id)], c.phone_number_id),
       dial_number = case when number_ids[array_position(ids, c.call_id)] <> c.phone_number_id then (
         select n.phone_number from phone_numbers n where n.organization_id = c.organization_id
@@ -3193,6 +3243,9 @@ begin
       sip_from_tag = left(replace(gen_random_uuid()::text, '-', ''), 16),
       sip_cseq = 1 + floor(random() * 1000000)::integer
     where c.organization_id = p_organization_id and c.call_id = any(ids) and c.status = 'queued'
+      and (c.phone_number_id = number_ids[array_position(ids, c.call_id)] or exists (
+        select from phone_numbers n where n.organization_id = c.organization_id
+          and n.phone_number_id = number_ids[array_position(ids, c.call_id)]))
     returning c.call_id, c.campaign_id, c.trunk_id, c.customer_number
   ), left_queue as (
     delete from queued_calls q using moved m where q.organization_id = p_organization_id and q.call_id = m.call_id
@@ -3297,7 +3350,8 @@ begin
   select max_concurrent_calls - live_legs(p_organization_id) into room from organizations
     where organization_id = p_organization_id;
   if room <= 0 then return 'organization-limit'; end if;
-  if trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
+  perform from trunks where organization_id = p_organization_id and trunk_id = p_trunk_id for key share;
+  if not found or trunk_room(p_organization_id, p_trunk_id, 0) <= 0 then return 'trunk-limit'; end if;
   update live_calls set second_leg_trunk_id = p_trunk_id
     where organization_id = p_organization_id and call_id = p_call_id;
   perform note_let_through(p_organization_id, p_trunk_id, 1);

@@ -1,11 +1,11 @@
 import { change, type Scope } from '../audit/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { deleteAgentRow, lockAgent, usersOfAgent } from './store.ts';
+import { deleteAgentRow, lockAgentForDeletion, usersOfAgent } from './store.ts';
 
 export async function deleteAgent(scope: Scope, agentId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
-    const agent = await lockAgent(tx, organizationId, agentId);
+    const agent = await lockAgentForDeletion(tx, organizationId, agentId);
     if (!agent) throw notFound('agent');
     const users = await usersOfAgent(tx, organizationId, agentId);
     if (users.length > 0) throw conflict('agent.in_use', `The agent is in use by ${users.join(', ')}.`);

@@ -52,10 +52,10 @@ const selectOne = statement(
   'agents.get',
   `select ${columns} from agents a ${withVersion} where a.organization_id = $1 and a.agent_id = $2`,
 );
-const lock = statement(
-  'agents.lock',
-  'select 1 from agents where organization_id = $1 and agent_id = $2 for update',
-);
+const selectId = 'select 1 from agents where organization_id = $1 and agent_id = $2';
+const lock = statement('agents.lock', `${selectId} for no key update`);
+const lockForDeletion = statement('agents.lock_for_deletion', `${selectId} for update`);
+const selectHeld = statement('agents.hold', `${selectId} for key share`);
 const list = namedList('agents.list', {
   select: `select ${columns} from agents a ${withVersion}`,
   organization: 'a.organization_id',
@@ -154,6 +154,21 @@ export async function lockAgent(
   // Read in a statement of its own: that of the lock would join the version from before it waited.
   await db.query(lock, [organizationId, agentId]);
   return findAgent(db, organizationId, agentId);
+}
+
+/** The agent, held against everything that would name it, too. What names it already has to be asked for after this. */
+export async function lockAgentForDeletion(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<AgentRecord | null> {
+  await db.query(lockForDeletion, [organizationId, agentId]);
+  return findAgent(db, organizationId, agentId);
+}
+
+/** Whether there is such an agent; it is not deleted until the transaction ends. */
+export async function holdAgent(db: Queryable, organizationId: string, agentId: string): Promise<boolean> {
+  return (await db.query(selectHeld, [organizationId, agentId])).length > 0;
 }
 
 /** One row more than the page, to tell whether there is more. */

@@ -18,6 +18,7 @@ export { forgetCalls } from './forget.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export * from './forwarding.ts';
 export { getCall } from './get.ts';
+export { type CallReferences, holdCallReferences } from './hold-references.ts';
 export { holdMessage, holdWords } from './hold-words.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { listCalls } from './list.ts';

@@ -3,6 +3,7 @@ import { change, type Scope } from '../audit/index.ts';
 import { type Notifier, statement, toJson } from '../db/index.ts';
 import { type FieldError, invalid, newId, notFound } from '../kernel/index.ts';
 import { findPhoneNumber } from '../numbers/index.ts';
+import { holdCallReferences } from './hold-references.ts';
 import { findCall } from './read-store.ts';
 import { toCall } from './rows.ts';
 import type { Call, PlaceCall } from './schemas.ts';
@@ -36,6 +37,8 @@ export async function placeCall(
 ): Promise<Call> {
   const { organizationId } = scope.actor;
   const call = await change(scope, async (tx) => {
+    const named = { agentIds: [agentId], phoneNumberIds: [input.phoneNumberId] };
+    await holdCallReferences(tx, organizationId, named);
     const agent = await findAgent(tx, organizationId, agentId);
     if (!agent) throw notFound('agent');
     const number = await findPhoneNumber(tx, organizationId, input.phoneNumberId);

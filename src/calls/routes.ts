@@ -263,7 +263,8 @@ function writeRoutes({ db, notifier }: CallRouteDependencies): Route[] {
 const redialWords = `A call that ended as \`unknown-outcome\` may have rung, so it is dialed again only when a person asks.
 The answer is the next attempt: a call of its own, due at once, in the same campaign, whose \`campaignParentCallIds\` name
 the attempts before it. Each call is dialed again once: 409 \`call.redialed\` the second time, \`call.outcome_known\` for any
-other end, \`campaign.ended\` when its campaign has ended.`;
+other end, \`campaign.ended\` when its campaign has ended, \`agent.deleted\`, \`phone_number.deleted\`, \`schedule.deleted\` or
+\`retry_configuration.deleted\` when what the call names was deleted.`;
 
 function recordingRoute(
   { db, notifier }: Pick<CallRouteDependencies, 'db' | 'notifier'>,

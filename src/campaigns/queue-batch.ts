@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findAgent } from '../agents/index.ts';
 import { change, type Scope } from '../audit/index.ts';
+import { type CallReferences, holdCallReferences } from '../calls/index.ts';
 import type { Transaction } from '../db/index.ts';
 import { inputProblems } from '../http/index.ts';
 import { type FieldError, invalid, notFound } from '../kernel/index.ts';
@@ -31,6 +32,7 @@ export async function queueBatch(
   batch: CampaignCallBatch,
 ): Promise<CampaignCallBatchQueued> {
   return change(scope, async (tx) => {
+    await holdCallReferences(tx, scope.actor.organizationId, referencesOf(agentId, batch));
     if (!(await findAgent(tx, scope.actor.organizationId, agentId))) throw notFound('agent');
     const results: BatchResult[] = [];
     for (let start = 0; start < batch.calls.length; start += sliceCalls) {
@@ -44,6 +46,27 @@ export async function queueBatch(
     const refused = results.filter((result) => 'error' in result).length;
     return { result: { accepted: results.length - refused, refused, results }, audit: [] };
   });
+}
+
+/**
+ * What all calls of a batch name. It is held before the first slice, which may hold the audit log from then on: whoever
+ * deletes what a later slice names holds that, and waits for the audit log.
+ */
+function referencesOf(agentId: string, { defaults, calls }: CampaignCallBatch): CallReferences {
+  const idsOf = (field: 'scheduleId' | 'phoneNumberId' | 'callRetryConfigId') => {
+    const given = calls.map((row) => (hasField(row, field) ? row[field] : defaults?.[field]));
+    return [...new Set(given)].filter((id) => typeof id === 'string' && /^\w{1,64}$/.test(id)) as string[];
+  };
+  return {
+    agentIds: [agentId],
+    scheduleIds: idsOf('scheduleId'),
+    phoneNumberIds: idsOf('phoneNumberId'),
+    callRetryConfigIds: idsOf('callRetryConfigId'),
+  };
+}
+
+function hasField(row: unknown, field: string): row is Record<string, unknown> {
+  return typeof row === 'object' && row !== null && Object.hasOwn(row, field);
 }
 
 interface Slice {

@@ -211,7 +211,7 @@ function redialRoute({ db, notifier }: { db: Database; notifier: Notifier }): Ro
     tag,
     summary: 'Dial the calls of a campaign again whose outcome is unknown',
     description:
-      'What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true.',
+      'What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true. A call whose phone number, schedule or retry configuration was deleted is left out.',
     scope: 'campaigns:write',
     params,
     output: CampaignRedial,

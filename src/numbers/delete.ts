@@ -2,7 +2,7 @@ import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
 import { assignmentEntries } from './assignments.ts';
-import { deletePhoneNumberRow, lockPhoneNumber, usersOfPhoneNumber } from './store.ts';
+import { deletePhoneNumberRow, lockPhoneNumberForDeletion, usersOfPhoneNumber } from './store.ts';
 
 export async function deletePhoneNumber(
   scope: Scope & { notifier: Notifier },
@@ -10,7 +10,7 @@ export async function deletePhoneNumber(
 ): Promise<void> {
   const { organizationId } = scope.actor;
   await change(scope, async (tx) => {
-    const number = await lockPhoneNumber(tx, organizationId, phoneNumberId);
+    const number = await lockPhoneNumberForDeletion(tx, organizationId, phoneNumberId);
     if (!number) throw notFound('phone number');
     const users = await usersOfPhoneNumber(tx, organizationId, phoneNumberId);
     if (users.length > 0) {

@@ -47,7 +47,8 @@ const selectOne = statement(
   'numbers.get',
   `select ${columns} from phone_numbers where organization_id = $1 and phone_number_id = $2`,
 );
-const selectForUpdate = statement('numbers.lock', `${selectOne.text} for update`);
+const selectForChange = statement('numbers.lock', `${selectOne.text} for no key update`);
+const selectForDeletion = statement('numbers.lock_for_deletion', `${selectOne.text} for update`);
 const list = namedList('numbers.list', {
   select: `select ${columns} from phone_numbers`,
   organization: 'organization_id',
@@ -139,7 +140,17 @@ export async function lockPhoneNumber(
   organizationId: string,
   phoneNumberId: string,
 ): Promise<PhoneNumber | null> {
-  const [row] = await db.query<PhoneNumberRow>(selectForUpdate, [organizationId, phoneNumberId]);
+  const [row] = await db.query<PhoneNumberRow>(selectForChange, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** The phone number, held against everything that would name it, too. What names it already has to be asked for after this. */
+export async function lockPhoneNumberForDeletion(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectForDeletion, [organizationId, phoneNumberId]);
   return row ? toPhoneNumber(row) : null;
 }
 

@@ -1,11 +1,11 @@
 import { change, type Scope } from '../audit/index.ts';
 import { conflict, notFound } from '../kernel/index.ts';
-import { deleteRetryConfigRow, lockRetryConfig, usersOfRetryConfig } from './store.ts';
+import { deleteRetryConfigRow, lockRetryConfigForDeletion, usersOfRetryConfig } from './store.ts';
 
 export async function deleteRetryConfig(scope: Scope, callRetryConfigId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
-    const config = await lockRetryConfig(tx, organizationId, callRetryConfigId);
+    const config = await lockRetryConfigForDeletion(tx, organizationId, callRetryConfigId);
     if (!config) throw notFound('retry configuration');
     const users = await usersOfRetryConfig(tx, organizationId, callRetryConfigId);
     if (users.length > 0) {

@@ -35,7 +35,8 @@ const selectOne = statement(
   'retry_configs.get',
   `select ${columns} from retry_configs where organization_id = $1 and call_retry_config_id = $2`,
 );
-const selectForUpdate = statement('retry_configs.lock', `${selectOne.text} for update`);
+const selectForChange = statement('retry_configs.lock', `${selectOne.text} for no key update`);
+const selectForDeletion = statement('retry_configs.lock_for_deletion', `${selectOne.text} for update`);
 const list = namedList('retry_configs.list', {
   select: `select ${columns} from retry_configs`,
   organization: 'organization_id',
@@ -92,7 +93,17 @@ export async function lockRetryConfig(
   organizationId: string,
   callRetryConfigId: string,
 ): Promise<RetryConfig | null> {
-  const [row] = await db.query<RetryConfigRow>(selectForUpdate, [organizationId, callRetryConfigId]);
+  const [row] = await db.query<RetryConfigRow>(selectForChange, [organizationId, callRetryConfigId]);
+  return row ? toRetryConfig(row) : null;
+}
+
+/** The retry configuration, held against everything that would name it, too. What names it already has to be asked for after this. */
+export async function lockRetryConfigForDeletion(
+  db: Queryable,
+  organizationId: string,
+  callRetryConfigId: string,
+): Promise<RetryConfig | null> {
+  const [row] = await db.query<RetryConfigRow>(selectForDeletion, [organizationId, callRetryConfigId]);
   return row ? toRetryConfig(row) : null;
 }
 

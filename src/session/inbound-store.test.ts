@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
+import { type Dialing, setUpDialing } from '../../test/world/dialing.ts';
 import { statement } from '../db/index.ts';
 import { admitCall, leaveLine, takeLine } from './inbound-store.ts';
 
@@ -13,19 +14,27 @@ const selectAdmitted = statement(
 const clear = statement('test.clear', 'delete from live_calls where organization_id = $1');
 
 let world: ApiWorld;
+let dialing: Dialing;
 beforeAll(async () => {
   world = await createApiWorld();
+  dialing = await setUpDialing(world.request);
 });
 afterAll(() => world.close());
 
 let lastCaller = 2_025_550_100;
 const nextCaller = () => `+1${++lastCaller}`;
-const admitFrom = (customerNumber: string, variables: Record<string, unknown> = {}, trunkId = 'trunk_1') =>
-  admitCall(world.db, {
-    ...{ organizationId: world.owner.organizationId, nodeId: 'node_1', agentId: 'agent_1', agentVersion: 1 },
-    ...{ customerNumber, phoneNumberId: 'number_1', phoneNumber: '+12025550000', trunkId },
+const admitFrom = (
+  customerNumber: string,
+  variables: Record<string, unknown> = {},
+  trunkId = dialing.trunkId,
+) => {
+  const { agentId, phoneNumberId } = dialing;
+  return admitCall(world.db, {
+    ...{ organizationId: world.owner.organizationId, nodeId: 'node_1', agentId, agentVersion: 1 },
+    ...{ customerNumber, phoneNumberId, phoneNumber: '+12025550000', trunkId },
     ...{ sipCallId: customerNumber, fromTag: 'tag', externalId: 'external', variables },
   });
+};
 async function admit(brought: Record<string, unknown>, pushed: Record<string, unknown> | null) {
   const customerNumber = nextCaller();
   if (pushed) {

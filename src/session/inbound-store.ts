@@ -66,7 +66,7 @@ const selectRegistered = statement(
 );
 const admit = statement(
   'session.admit_inbound',
-  'select kind, pushed from admit_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+  'select kind, pushed from admit_routed_call($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 );
 
 const leave = statement(
@@ -137,6 +137,8 @@ export type Admitted =
   | { kind: 'admitted'; callId: string; variables: Record<string, unknown> }
   | { kind: 'full' }
   | { kind: 'trunk-full' }
+  /** The number, its agent or its trunk was deleted since the route was read. */
+  | { kind: 'gone' }
   | { kind: 'known' };
 
 interface AdmittedRow {
@@ -146,7 +148,7 @@ interface AdmittedRow {
 
 /**
  * Admits a call: under the organization's cap and its trunk's, once for its trunk, Call-ID and From tag, consuming the caller's
- * personalization with the insertion of the record: all in one statement (`admit_inbound`), or nothing of it.
+ * personalization with the insertion of the record: all in one statement (`admit_routed_call`), or nothing of it.
  */
 export async function admitCall(db: Queryable, call: Admission): Promise<Admitted> {
   const callId = newId('call');

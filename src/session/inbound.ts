@@ -128,6 +128,8 @@ async function admit(
     const code = route.overflow === null ? 503 : overflowCode(route);
     throw new Refusal(code, 'trunk-limit', 'all concurrent calls of the trunk are in use');
   }
+  if (admitted.kind === 'gone')
+    throw new Refusal(404, 'number-unknown', 'the number, its agent or its trunk was deleted meanwhile');
   if (admitted.kind === 'known') throw new Refusal(482, 'duplicate', 'the call is on record already');
   const live = new LiveCall(
     environment,

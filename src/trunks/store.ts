@@ -65,10 +65,11 @@ const selectOne = statement(
   'trunks.get',
   `select ${columns} from trunks where organization_id = $1 and trunk_id = $2`,
 );
-const selectForUpdate = statement('trunks.lock', `${selectOne.text} for update`);
+const selectForChange = statement('trunks.lock', `${selectOne.text} for no key update`);
+const selectForDeletion = statement('trunks.lock_for_deletion', `${selectOne.text} for update`);
 const selectHeld = statement(
   'trunks.hold',
-  'select trunk_id from trunks where organization_id = $1 and trunk_id = any($2) for key share',
+  'select trunk_id from trunks where organization_id = $1 and trunk_id = any($2) order by trunk_id for key share',
 );
 const list = namedList('trunks.list', {
   select: `select ${columns} from trunks`,
@@ -122,7 +123,17 @@ export async function lockTrunk(
   organizationId: string,
   trunkId: string,
 ): Promise<StoredTrunk | null> {
-  const [row] = await db.query<TrunkRow>(selectForUpdate, [organizationId, trunkId]);
+  const [row] = await db.query<TrunkRow>(selectForChange, [organizationId, trunkId]);
+  return row ? toStored(row) : null;
+}
+
+/** The trunk, held against everything that would name it, too. What names it already has to be asked for after this. */
+export async function lockTrunkForDeletion(
+  db: Queryable,
+  organizationId: string,
+  trunkId: string,
+): Promise<StoredTrunk | null> {
+  const [row] = await db.query<TrunkRow>(selectForDeletion, [organizationId, trunkId]);
   return row ? toStored(row) : null;
 }
 

@@ -189,7 +189,7 @@ const changes = [
     operationId: 'retryWorkflowRun',
     summary: 'Take a failed run up again from the step that failed',
     description:
-      'In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`.',
+      'In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.',
     run: retryRun,
   },
 ] as const;

@@ -81,6 +81,10 @@ const selectOne = statement(
   `select ${columns} from workflows w ${withVersion} where w.organization_id = $1 and w.workflow_id = $2`,
 );
 const selectForUpdate = statement('workflows.lock', `${selectOne.text} for update of w`);
+const selectHeld = statement(
+  'workflows.hold',
+  'select 1 from workflows where organization_id = $1 and workflow_id = $2 for key share',
+);
 const list = namedList('workflows.list', {
   select: `select ${columns}, runs.last_runs from workflows w ${withVersion}
    cross join lateral (
@@ -163,6 +167,15 @@ export async function lockWorkflow(
 ): Promise<Workflow | null> {
   const [row] = await db.query<WorkflowRow>(selectForUpdate, [organizationId, workflowId]);
   return row ? toWorkflow(row) : null;
+}
+
+/** Whether there is such a workflow; it is not deleted until the transaction ends. */
+export async function holdWorkflow(
+  db: Queryable,
+  organizationId: string,
+  workflowId: string,
+): Promise<boolean> {
+  return (await db.query(selectHeld, [organizationId, workflowId])).length > 0;
 }
 
 /** One row more than the page, to tell whether there is more. */

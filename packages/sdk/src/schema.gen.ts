@@ -734,7 +734,8 @@ export interface paths {
          * @description A call that ended as `unknown-outcome` may have rung, so it is dialed again only when a person asks.
          *     The answer is the next attempt: a call of its own, due at once, in the same campaign, whose `campaignParentCallIds` name
          *     the attempts before it. Each call is dialed again once: 409 `call.redialed` the second time, `call.outcome_known` for any
-         *     other end, `campaign.ended` when its campaign has ended.
+         *     other end, `campaign.ended` when its campaign has ended, `agent.deleted`, `phone_number.deleted`, `schedule.deleted` or
+         *     `retry_configuration.deleted` when what the call names was deleted.
          *
          *     Needs the scope `calls:write`.
          */
@@ -1054,7 +1055,7 @@ export interface paths {
         put?: never;
         /**
          * Dial the calls of a campaign again whose outcome is unknown
-         * @description What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true.
+         * @description What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true. A call whose phone number, schedule or retry configuration was deleted is left out.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -2547,7 +2548,7 @@ export interface paths {
         put?: never;
         /**
          * Take a failed run up again from the step that failed
-         * @description In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`.
+         * @description In the version that it began with; what was completed is not done again. Requests keep their `Idempotency-Key`. 409 `workflow_run.not_failed`, `workflow.deleted`.
          *
          *     Needs the scope `workflows:write`.
          */
