@@ -24,4 +24,4 @@ export {
 export { agentsWithoutKey } from './provider-problems.ts';
 export { Agent, type AgentConfiguration } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
-export { type AgentRecord, findAgent } from './store.ts';
+export { type AgentRecord, findAgent, holdAgent } from './store.ts';

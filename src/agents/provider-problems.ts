@@ -55,8 +55,9 @@ function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfigu
 
 const knownKeys = statement(
   'agents.known_provider_keys',
-  `select distinct provider, name from provider_keys
-   where organization_id = $1 and provider = any($2) and name = any($3)`,
+  // Held, so that none of them is deleted before the agent that names it is stored.
+  `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
+   order by provider_key_id for key share`,
 );
 
 /** The names of provider keys that the organization has not, each of its provider. */

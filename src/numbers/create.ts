@@ -2,7 +2,7 @@ import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { newId } from '../kernel/index.ts';
 import { assignmentEntries } from './assignments.ts';
-import { checkClaim, checkReferences, checkTrunkOrder, namingFields } from './references.ts';
+import { checkClaim, checkTrunkOrder, holdReferences, namingFields } from './references.ts';
 import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
 import { insertPhoneNumber, wakeCallsWithoutNumber } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function createPhoneNumber(
   const { organizationId } = scope.actor;
   checkTrunkOrder(input);
   const number = await change(scope, async (tx) => {
-    await checkReferences(tx, organizationId, input);
+    await holdReferences(tx, organizationId, input);
     await checkClaim(tx, organizationId, input.phoneNumber);
     const created = await namingFields(insertPhoneNumber(tx, organizationId, newId('number'), input));
     if (created.localPresence) await wakeCallsWithoutNumber(tx, organizationId);

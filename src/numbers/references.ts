@@ -1,7 +1,7 @@
-import { findAgent } from '../agents/index.ts';
+import { holdAgent } from '../agents/index.ts';
 import { type Queryable, type Transaction, violatedConstraint } from '../db/index.ts';
 import { type FieldError, invalid } from '../kernel/index.ts';
-import { findTrunk, holdTrunks } from '../trunks/index.ts';
+import { holdTrunks } from '../trunks/index.ts';
 import { cannotBeAdded } from './own-number.ts';
 import { lockClaims } from './store.ts';
 
@@ -9,18 +9,11 @@ const noTrunk = { field: 'trunkId', message: 'there is no trunk with this id' };
 const noAgent = { field: 'inboundAgentId', message: 'there is no agent with this id' };
 const own = { field: 'phoneNumber', message: 'is one of your numbers already' };
 
-/** What the database finds although it was in order a moment ago. */
-const ofConstraint: Record<string, FieldError> = {
-  phone_numbers_number: own,
-  phone_numbers_organization_id_trunk_id_fkey: noTrunk,
-  phone_numbers_organization_id_inbound_agent_id_fkey: noAgent,
-};
-
 /**
- * Throws when a trunk or the agent that a phone number names is none of the organization's. The fallback trunks stay
- * there until the transaction ends; of the others the database makes sure.
+ * Throws when a trunk or the agent that a phone number names is none of the organization's. They stay there until the
+ * transaction ends.
  */
-export async function checkReferences(
+export async function holdReferences(
   db: Queryable,
   organizationId: string,
   given: {
@@ -31,10 +24,12 @@ export async function checkReferences(
 ): Promise<void> {
   const errors: FieldError[] = [];
   const { trunkId, inboundAgentId } = given;
-  if (trunkId && !(await findTrunk(db, organizationId, trunkId))) errors.push(noTrunk);
-  if (inboundAgentId && !(await findAgent(db, organizationId, inboundAgentId))) errors.push(noAgent);
   const fallbacks = given.fallbackTrunkIds ?? [];
-  const held = fallbacks.length === 0 ? [] : await holdTrunks(db, organizationId, fallbacks);
+  const named = trunkId == null ? fallbacks : [trunkId, ...fallbacks];
+  const hasAgent = inboundAgentId == null || (await holdAgent(db, organizationId, inboundAgentId));
+  const held = named.length === 0 ? [] : await holdTrunks(db, organizationId, named);
+  if (trunkId != null && !held.includes(trunkId)) errors.push(noTrunk);
+  if (!hasAgent) errors.push(noAgent);
   for (const [place, id] of fallbacks.entries()) {
     if (!held.includes(id)) errors.push({ ...noTrunk, field: `fallbackTrunkIds.${place}` });
   }
@@ -68,12 +63,11 @@ export function checkTrunkOrder({
   if (fallbackTrunkIds.includes(trunkId)) throw invalid('fallbackTrunkIds', 'must not name the trunkId');
 }
 
-/** Writes a phone number; what the database refuses is the 400 that names the field. */
+/** Writes a phone number; one that is taken is the 400 that names the field. */
 export async function namingFields<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (thrown) {
-    const error = ofConstraint[violatedConstraint(thrown) ?? ''];
-    throw error ? invalid([error]) : thrown;
+    throw violatedConstraint(thrown) === 'phone_numbers_number' ? invalid([own]) : thrown;
   }
 }

@@ -2,7 +2,7 @@ import { change, type Scope } from '../audit/index.ts';
 import type { Notifier } from '../db/index.ts';
 import { changesNothing, invalid, notFound, withChanges } from '../kernel/index.ts';
 import { assignmentEntries } from './assignments.ts';
-import { checkReferences, checkTrunkOrder, namingFields } from './references.ts';
+import { checkTrunkOrder, holdReferences, namingFields } from './references.ts';
 import type { PhoneNumber, UpdatePhoneNumber } from './schemas.ts';
 import {
   lockPhoneNumber,
@@ -26,7 +26,7 @@ export async function updatePhoneNumber(
     if (input.phoneNumber !== undefined && input.phoneNumber !== phoneNumber) {
       throw invalid('phoneNumber', 'cannot be changed; create another phone number instead');
     }
-    await checkReferences(tx, organizationId, input);
+    await holdReferences(tx, organizationId, input);
     const values = withChanges(current, input);
     checkTrunkOrder(values);
     const updated = await namingFields(updatePhoneNumberRow(tx, organizationId, phoneNumberId, values));

@@ -1,7 +1,7 @@
 import { hashOfSecretToken, newSecretToken } from '../access/index.ts';
 import { type AuditEntry, change, type Scope } from '../audit/index.ts';
 import { notFound } from '../kernel/index.ts';
-import { findMember, refuseHigherRole } from '../members/index.ts';
+import { holdMember, refuseHigherRole } from '../members/index.ts';
 import type { Invitation } from './schemas.ts';
 import { setMemberLink } from './store.ts';
 
@@ -23,7 +23,7 @@ export async function inviteMember(
 ): Promise<Invitation> {
   const { actor, baseUrl } = scope;
   return change(scope, async (tx) => {
-    const member = await findMember(tx, actor.organizationId, memberId);
+    const member = await holdMember(tx, actor.organizationId, memberId);
     if (!member) throw notFound('member');
     refuseHigherRole(actor, member.role);
     const token = newSecretToken();

@@ -1,5 +1,6 @@
+import { holdAgent } from '../agents/index.ts';
 import { type AuditEntry, change, type Scope } from '../audit/index.ts';
-import { type Log, newId } from '../kernel/index.ts';
+import { type Log, newId, notFound } from '../kernel/index.ts';
 import { UsageMeter } from '../providers/kit/index.ts';
 import { insertTalk, keepTalk } from './store.ts';
 
@@ -39,6 +40,7 @@ export async function recorded<End extends { endedReason: string }>(
       return { result: undefined, audit: audit('ended') };
     });
   await change({ db, actor }, async (tx) => {
+    if (!(await holdAgent(tx, actor.organizationId, agentId))) throw notFound('agent');
     await insertTalk(tx, key, { agentId, agentVersion: version });
     return { result: undefined, audit: audit('started') };
   });

@@ -29,7 +29,7 @@ const store = statement(
   `with known as (select status from trunk_health where organization_id = $1 and trunk_id = $2)
    insert into trunk_health as h (organization_id, trunk_id, status, reason, since, checked_at)
    select organization_id, trunk_id, $3, $4, dialer_now(), dialer_now() from trunks
-     where organization_id = $1 and trunk_id = $2
+     where organization_id = $1 and trunk_id = $2 for key share
    on conflict (organization_id, trunk_id) do update set status = $3, reason = $4, checked_at = excluded.checked_at,
      since = case when h.status = $3 then h.since else excluded.since end
    returning (select status from known) as before`,

@@ -19,6 +19,7 @@ const set = statement(
   'widgets.set',
   `insert into chat_widgets (organization_id, agent_id, token, enabled, allowed_origins)
    select organization_id, agent_id, $3, $4, $5 from agents where organization_id = $1 and agent_id = $2
+   for key share
    on conflict (organization_id, agent_id) do update
      set enabled = excluded.enabled, allowed_origins = excluded.allowed_origins, updated_at = now()
    returning ${columns}`,

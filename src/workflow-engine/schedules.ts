@@ -7,8 +7,11 @@ const schedulesMax = 50;
 
 const due = statement(
   'workflow_engine.due_schedules',
-  `select organization_id, workflow_id, cron, time_zone, next_at from workflow_schedules
-   where next_at is null or next_at <= $1 order by next_at nulls first limit ${schedulesMax} for update skip locked`,
+  // With its workflow, which who changes or deletes it holds before its schedule.
+  `select s.organization_id, s.workflow_id, s.cron, s.time_zone, s.next_at
+   from workflow_schedules s join workflows w on w.organization_id = s.organization_id and w.workflow_id = s.workflow_id
+   where s.next_at is null or s.next_at <= $1 order by s.next_at nulls first limit ${schedulesMax}
+   for key share of w skip locked for update of s skip locked`,
 );
 const move = statement(
   'workflow_engine.move_schedule',
