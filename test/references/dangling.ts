@@ -1,0 +1,96 @@
+import { type Database, statement } from '../../src/db/index.ts';
+
+const tables = {
+  agent: ['agents', 'agent_id'],
+  number: ['phone_numbers', 'phone_number_id'],
+  schedule: ['schedules', 'schedule_id'],
+  retryConfig: ['retry_configs', 'call_retry_config_id'],
+  trunk: ['trunks', 'trunk_id'],
+  workflow: ['workflows', 'workflow_id'],
+  member: ['members', 'member_id'],
+} as const;
+
+/** Something that acts, `o`: which of its columns names what, where it is found, and how the column is read. */
+interface Reference {
+  column: string;
+  kind: keyof typeof tables;
+  from: string;
+  id?: string;
+}
+
+const actingCalls = `(select c.* from calls c join (
+    select organization_id, call_id from queued_calls union all select organization_id, call_id from live_calls
+  ) a using (organization_id, call_id)) o`;
+const agentVersions = 'agents o join agent_versions v using (organization_id, agent_id, version)';
+
+/** Whatever still has to act, by the columns in which it names what can be deleted. */
+const references: readonly Reference[] = [
+  { column: 'calls.agent_id', kind: 'agent', from: actingCalls },
+  { column: 'calls.phone_number_id', kind: 'number', from: actingCalls },
+  { column: 'calls.dial_number_id', kind: 'number', from: actingCalls },
+  { column: 'calls.schedule_id', kind: 'schedule', from: actingCalls },
+  { column: 'calls.call_retry_config_id', kind: 'retryConfig', from: actingCalls },
+  {
+    column: 'calls.trunk_id',
+    kind: 'trunk',
+    from: `${actingCalls} join live_calls using (organization_id, call_id)`,
+  },
+  { column: 'queued_calls.phone_number_id', kind: 'number', from: 'queued_calls o' },
+  { column: 'queued_calls.schedule_id', kind: 'schedule', from: 'queued_calls o' },
+  { column: 'live_calls.trunk_id', kind: 'trunk', from: 'live_calls o' },
+  { column: 'live_calls.second_leg_trunk_id', kind: 'trunk', from: 'live_calls o' },
+  {
+    column: 'campaigns.agent_id',
+    kind: 'agent',
+    from: `(select * from campaigns where status <> 'ended') o`,
+  },
+  {
+    ...{ column: 'chats.agent_id', kind: 'agent' },
+    from: `(select * from chats where status in ('active', 'handedOff')) o`,
+  },
+  { column: 'phone_numbers.trunk_id', kind: 'trunk', from: 'phone_numbers o' },
+  {
+    ...{ column: 'phone_numbers.fallback_trunk_ids', kind: 'trunk' },
+    ...{ from: 'phone_numbers o cross join unnest(o.fallback_trunk_ids) as f (id)', id: 'f.id' },
+  },
+  { column: 'phone_numbers.inbound_agent_id', kind: 'agent', from: 'phone_numbers o' },
+  {
+    ...{ column: 'workflow_runs.workflow_id', kind: 'workflow' },
+    from: 'workflow_open_runs join workflow_runs o using (organization_id, run_id)',
+  },
+  {
+    column: 'api_keys.member_id',
+    kind: 'member',
+    from: '(select * from api_keys where revoked_at is null) o',
+  },
+  {
+    ...{ column: 'agent_versions.configuration', kind: 'workflow', id: `t.tool ->> 'workflowId'` },
+    from: `${agentVersions} cross join json_array_elements(v.configuration -> 'tools') as t (tool)`,
+  },
+];
+
+/** Columns that hold ids of what can be deleted, for as long as their rows act. */
+export const heldColumns: readonly string[] = references
+  .map(({ column }) => column)
+  .filter((column) => /_ids?$/.test(column));
+
+const select = statement(
+  'test.dangling',
+  [
+    ...references.map(({ column, kind, from, id = `o.${column.split('.')[1]}` }) => {
+      const [table, key] = tables[kind];
+      return `select '${column} names ' || (${id}) as found from ${from}
+        where o.organization_id = $1 and ${id} is not null and not exists (select from ${table} named
+          where named.organization_id = o.organization_id and named.${key} = ${id})`;
+    }),
+    `select 'an agent names provider key ' || (v.configuration #>> '{model,key}') from ${agentVersions}
+     where o.organization_id = $1 and v.configuration #>> '{model,key}' is not null and not exists (
+       select from provider_keys k where k.organization_id = o.organization_id
+         and k.name = v.configuration #>> '{model,key}')`,
+  ].join('\nunion all\n'),
+);
+
+/** What of an organization still has to act and names something that is gone, in words. */
+export async function dangling(db: Database, organizationId: string): Promise<string[]> {
+  return (await db.query<{ found: string }>(select, [organizationId])).map(({ found }) => found);
+}

@@ -1,0 +1,100 @@
+import { type ApiError, silentLog } from '../../src/kernel/index.ts';
+import { recorded } from '../../src/talks/recorded.ts';
+import { callMakers } from './call-makers.ts';
+import { type Maker, post } from './maker.ts';
+import { stepMakers } from './step-makers.ts';
+
+const workflowTool = (workflowId: string) => ({
+  tools: [{ type: 'workflow', name: 'go', description: 'x', workflowId }],
+});
+const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
+/** Everything that makes something that names something else. */
+export const makers: readonly Maker[] = [
+  ...callMakers,
+  ...stepMakers,
+  {
+    name: 'a chat',
+    loses: { agent: '404 agent.not_found' },
+    prepare: async (place, things) =>
+      post(place, `/api/agents/${things.agent}/chats`, { customerUniqueId: 'c' }),
+  },
+  {
+    name: 'a widget',
+    loses: { agent: '404 agent.not_found' },
+    always: { agent: 'is removed too' },
+    prepare: async (place, things) =>
+      post(place, `/api/agents/${things.agent}/widget`, { allowedOrigins: ['https://a.example'] }, 'PUT'),
+  },
+  {
+    name: 'a conversation in the browser',
+    loses: { agent: '404 agent.not_found' },
+    always: { agent: 'is removed too' },
+    prepare:
+      async ({ organizationId, world }, things) =>
+      async () => {
+        const actor = {
+          organizationId,
+          memberId: 'member_a',
+          apiKeyId: null,
+          requestId: 'req_a',
+          scopes: [],
+        };
+        const scope = { db: world.db, actor: actor as never, log: silentLog };
+        const begun = recorded(scope, { agentId: things.agent, name: 'Anna', version: 1 }, async () => ({
+          endedReason: 'x',
+        }));
+        return begun.then(() => 'made', thrownRefusal);
+      },
+  },
+  {
+    name: 'a phone number',
+    loses: { agent: '400 inboundAgentId', trunk: '400 trunkId' },
+    prepare: async (place, things) => async () =>
+      place
+        .make('number', { trunkId: things.trunk, inboundAgentId: things.agent })
+        .then(() => 'made', fieldOf),
+  },
+  {
+    name: 'a change of a phone number',
+    loses: { agent: '400 inboundAgentId', trunk: '400 fallbackTrunkIds.0' },
+    async prepare(place, things) {
+      const body = {
+        ...{ trunkId: await place.make('trunk'), inboundAgentId: things.agent },
+        fallbackTrunkIds: [things.trunk],
+      };
+      return post(place, `/api/phone-numbers/${await place.make('number')}`, body, 'PATCH');
+    },
+  },
+  {
+    name: 'an agent',
+    loses: { workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+    prepare: async (place, things) =>
+      post(place, '/api/agents', {
+        ...{ name: 'A', prompt: 'x', ...workflowTool(things.workflow), ...ofProvider(things.providerKey) },
+      }),
+  },
+  {
+    name: 'a change of an agent',
+    loses: { workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+    async prepare(place, things) {
+      const body = { ...workflowTool(things.workflow), ...ofProvider(things.providerKey) };
+      return post(place, `/api/agents/${await place.make('agent')}`, body, 'PATCH');
+    },
+  },
+  {
+    name: 'an API key',
+    loses: { member: '400 memberId' },
+    always: { member: 'is removed too' },
+    prepare: async (place, things) =>
+      post(place, '/api/api-keys', { name: 'k', role: 'Admin', memberId: things.member }),
+  },
+  {
+    name: 'an invitation',
+    loses: { member: '404 member.not_found' },
+    always: { member: 'is removed too' },
+    prepare: async (place, things) => post(place, `/api/members/${things.member}/invitation`),
+  },
+];
+
+const thrownRefusal = (thrown: ApiError) => `${thrown.status} ${thrown.code}`;
+const fieldOf = (thrown: Error) => `400 ${JSON.parse(thrown.message).details[0].field}`;

@@ -1,0 +1,55 @@
+import { type Database, statement } from '../../src/db/index.ts';
+
+/** What becomes of rows with the ids of what is deleted, where they are not kept from it as those of `heldColumns` are. */
+export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept as a record'> = {
+  'agent_versions.agent_id': 'removed with it',
+  'agents.agent_id': 'own id',
+  'api_keys.api_key_id': 'own id',
+  'audit_export_hours.api_key_id': 'kept as a record',
+  'chat_messages.member_id': 'kept as a record',
+  'chat_widgets.agent_id': 'removed with it',
+  'ended_calls.agent_id': 'kept as a record',
+  'export_hours.api_key_id': 'kept as a record',
+  'imports.member_id': 'kept as a record',
+  'member_links.member_id': 'removed with it',
+  'member_passwords.member_id': 'removed with it',
+  'members.member_id': 'own id',
+  'number_days.phone_number_id': 'kept as a record',
+  'phone_numbers.phone_number_id': 'own id',
+  'provider_keys.provider_key_id': 'own id',
+  'retry_configs.call_retry_config_id': 'own id',
+  'schedules.schedule_id': 'own id',
+  // One of a member who is gone lets nobody in.
+  'sessions.member_id': 'kept as a record',
+  'spoken_calls.agent_id': 'kept as a record',
+  'suppressions.suppression_id': 'own id',
+  // A conversation in the browser goes on with the agent that it began with.
+  'talks.agent_id': 'kept as a record',
+  'trunk_health.trunk_id': 'removed with it',
+  'trunk_rates.trunk_id': 'removed with it',
+  'trunks.trunk_id': 'own id',
+  'webhook_deliveries.webhook_endpoint_id': 'removed with it',
+  'webhook_endpoints.webhook_endpoint_id': 'own id',
+  'workflow_event_triggers.workflow_id': 'removed with it',
+  'workflow_schedules.workflow_id': 'removed with it',
+  'workflow_secrets.secret_id': 'own id',
+  'workflow_versions.workflow_id': 'removed with it',
+  'workflows.workflow_id': 'own id',
+};
+
+const select = statement(
+  'test.naming_columns',
+  `select table_name || '.' || column_name as name, exists (
+     select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+     where k.conrelid = table_name::text::regclass and k.contype = 'f' and k.confdeltype = 'c'
+       and a.attname = column_name) as cascades
+   from information_schema.columns
+   where table_schema = 'public'
+     and column_name ~ '(agent|number|schedule|retry_config|trunk|workflow|member|api_key|provider_key|endpoint|suppression|secret)_ids?$'
+   order by name`,
+);
+
+/** The columns of the schema that hold ids of what an operation deletes, and whether their rows are removed with it. */
+export function namingColumns(db: Database): Promise<{ name: string; cascades: boolean }[]> {
+  return db.query(select);
+}
