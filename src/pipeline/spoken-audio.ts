@@ -22,6 +22,8 @@ const firstMsMax = 1500;
 const partMsMax = 2000;
 /** The same where it has failed so before and there is no other: rather late than never. */
 const patientMsMax = 5000;
+/** All of what a voice on this machine speaks ahead is waited for so long, then it is heard sentence by sentence. */
+const localReadyMsMax = 300;
 /** A voice on this machine fails by itself: longer than any call. */
 const longestMs = 86_400_000;
 /** A voice that has too much to do is asked again after this, for so long where there is no other. */
@@ -106,12 +108,18 @@ export class SpokenAudio implements FrameAudio {
   async #made(ready: Promise<SpeechAudio> | null): Promise<SpeechAudio | null> {
     if (ready === null) return null;
     const [voice, ...others] = this.#settings.voices;
-    const msMax = voice && this.#isWaitedFor(voice, others) ? longestMs : firstMsMax;
+    const isLocal = voice !== undefined && this.#isWaitedFor(voice, others);
+    const msMax = isLocal ? localReadyMsMax : firstMsMax;
     try {
       const late = () => new StallError(voice?.name ?? 'the voice', msMax);
       return await within(ready, this.#signal, msMax, late);
     } catch (error) {
       this.#signal.throwIfAborted();
+      // Asked for it again, it gives the sentences that are there already, and does none of it twice.
+      if (isLocal && error instanceof StallError) {
+        this.#leading = null;
+        return null;
+      }
       if (voice && error instanceof StallError) this.#settings.stalled.add(voice);
       const what = 'what was to be spoken ahead was not';
       const [next] = this.#inOrder();
