@@ -109,7 +109,7 @@ export class Mouth {
     const abort = new AbortController();
     const audio =
       frame.audio ?? new SpokenAudio(this.#options.voice, frame.text, abort.signal, !this.isActive);
-    const utterance = newUtterance({ frame, audio, abort, sinceMs: this.#options.clock.nowMs });
+    const utterance = newUtterance(frame, audio, abort);
     this.#living.add(utterance);
     return utterance;
   }

@@ -60,6 +60,7 @@ export class Sayings {
       heard: null,
     };
     step.sentences.push(sentence);
+    const sinceMs = this.#transcript.latestMs;
     turn.hasSpoken = true;
     this.#mouth.say({
       kind,
@@ -72,7 +73,7 @@ export class Sayings {
       onHeard: (heard) => {
         this.#heard(heard);
         sentence.heard = heard.text;
-        if (heard.text !== '') this.#transcript.bot(step, heard.text, heard.startMs, heard.endMs);
+        if (heard.text !== '') this.#transcript.bot(step, heard.text, { ...heard, sinceMs });
         onHeard(heard);
       },
     });
@@ -107,13 +108,14 @@ export class Sayings {
     onSaid: () => void = () => undefined,
   ): SpeechFrame {
     const aside = {};
+    const sinceMs = this.#transcript.latestMs;
     return {
       kind,
       text,
       ready,
       onHeard: (heard) => {
         this.#heard(heard);
-        this.#transcript.bot(aside, heard.text, heard.startMs, heard.endMs);
+        this.#transcript.bot(aside, heard.text, { ...heard, sinceMs });
         if (heard.text !== '' && !heard.isCut) onSaid();
       },
     };

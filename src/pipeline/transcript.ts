@@ -7,8 +7,8 @@ const charactersMax = 500_000;
 /** Of the entries; whoever presses keys without an end leaves room for what is said. */
 const keysMax = 1000;
 
-/** Entries that begin at the same moment: what the caller did is the cause, and a sentence comes before the tools of its answer. */
-const rank = { user: 0, bot: 1, tool: 2 } as const;
+/** Entries that begin at the same moment: what the caller did leads to a tool, and that to what the agent says. */
+const rank = { user: 0, tool: 1, bot: 2 } as const;
 
 /** Entries in the order of their beginning, a cause before its effect. */
 export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {
@@ -17,7 +17,7 @@ export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {
 
 /**
  * What was really said, pressed and done, in the order of its beginning. A cause stands before its effect: an entry has begun
- * when it is added, and whatever is done because of it begins no earlier than that.
+ * when it is added, and what the agent says because of it begins no earlier.
  */
 export class Transcript {
   readonly #entries: SaidEntry[] = [];
@@ -25,6 +25,7 @@ export class Transcript {
   readonly #open = new Map<object, SaidEntry>();
   readonly #clock: Pick<LineClock, 'nowMs'>;
   readonly #onGrown: () => void;
+  #latestMs = 0;
   #characters = 0;
   #keys = 0;
 
@@ -41,12 +42,23 @@ export class Transcript {
     const { nowMs } = this.#clock;
     const startMs = Math.min(entry.startMs, nowMs);
     const endMs = Math.max(Math.min(entry.endMs, nowMs), startMs);
-    this.#insert({ ...entry, text: entry.text.trim(), startMs, endMs });
+    const added = this.#insert({ ...entry, text: entry.text.trim(), startMs, endMs });
+    if (added) this.#latestMs = Math.max(this.#latestMs, startMs);
   }
 
-  /** Adds what the agent said: sentences of the same `answer` are one entry. */
-  bot(answer: object, text: string, startMs: number, endMs: number): void {
+  /** Where the last entry of the caller or of a tool began that is on record. */
+  get latestMs(): number {
+    return this.#latestMs;
+  }
+
+  /**
+   * Adds what the agent said: sentences of the same `answer` are one entry. `sinceMs` is what `latestMs` was when it was
+   * decided to say it: a tick that comes late may send it at a position before that.
+   */
+  bot(answer: object, text: string, span: { startMs: number; endMs: number; sinceMs: number }): void {
     if (text === '') return;
+    const startMs = Math.max(span.startMs, span.sinceMs);
+    const endMs = Math.max(span.endMs, startMs);
     const entry = this.#open.get(answer);
     if (!entry) {
       const made = this.#insert({ role: 'bot', text: text.trimStart(), startMs, endMs });

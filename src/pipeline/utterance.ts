@@ -7,8 +7,6 @@ export interface Utterance {
   frame: SpeechFrame;
   audio: FrameAudio;
   abort: AbortController;
-  /** Where it was decided to say it: it cannot have begun before. */
-  sinceMs: number;
   source: ReadAhead<Int16Array> | null;
   /** Its next piece, while that is waited for. */
   next: Promise<Int16Array | null> | null;
@@ -24,17 +22,11 @@ export interface Utterance {
   isTold: boolean;
 }
 
-export function newUtterance({
-  frame,
-  audio,
-  abort,
-  sinceMs,
-}: Pick<Utterance, 'frame' | 'audio' | 'abort' | 'sinceMs'>): Utterance {
+export function newUtterance(frame: SpeechFrame, audio: FrameAudio, abort: AbortController): Utterance {
   return {
     frame,
     abort,
     audio,
-    sinceMs,
     source: null,
     next: null,
     inFlight: 0,
@@ -47,12 +39,9 @@ export function newUtterance({
   };
 }
 
-/** What was heard of one that is over. A tick that comes late sends it at a position that had passed when it was decided. */
-export function heardOf(utterance: Utterance): Heard {
-  const { frame, audio, sinceMs, isCut, playedMs } = utterance;
-  if (utterance.startMs === null) return { ...nothing, isCut };
-  const startMs = Math.max(utterance.startMs, sinceMs);
-  const endMs = Math.max(utterance.endMs, startMs);
+/** What was heard of one that is over. */
+export function heardOf({ frame, audio, isCut, playedMs, startMs, endMs }: Utterance): Heard {
+  if (startMs === null) return { ...nothing, isCut };
   const text = isCut
     ? heardText(frame.text, { playedMs, totalMs: audio.totalMs, words: audio.words })
     : frame.text;
