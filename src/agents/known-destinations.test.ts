@@ -30,13 +30,20 @@ it('an upgrade lists the hosts of the addresses that agents have and no number i
     { name: 'b', type: 'phone', destination: '+12025550123' },
   ];
   await world.db.query(setAgent, [organizationId, toJson({ transferDestinations })]);
-  const draft = ['sip:sales@draft.example', 'sip:12025550123@b.example', 'sip:%2B12025550123@c.example'];
+  const draft = [
+    'sip:sales@draft.example',
+    'sip:12025550123@b.example',
+    'sip:%2B12025550123@c.example',
+    'sip:5551234@d.example',
+  ];
   await world.db.query(setDraft, [organizationId, toJson({ transferDestinations: draft.map(sip) })]);
-  const migration = await readFile('migrations/000098_dial_plans.sql', 'utf8');
-  const fill = migration.slice(migration.indexOf('with configurations'));
-  await world.db.query(statement('test.known.fill', fill.trim().replace(/;$/, '')), []);
+  for (const name of ['000098_dial_plans', '000099_hosts_of_local_numbers']) {
+    const migration = await readFile(`migrations/${name}.sql`, 'utf8');
+    const fill = migration.slice(migration.indexOf('with configurations')).trim().replace(/;$/, '');
+    await world.db.query(statement(`test.known.${name}`, fill), []);
+  }
   expect(await world.db.query(hosts, [organizationId])).toEqual([
-    { sip_hosts: ['2001:db8::1', 'draft.example', 'pbx.example'] },
+    { sip_hosts: ['2001:db8::1', 'd.example', 'draft.example', 'pbx.example'] },
   ]);
   expect(await world.db.query(hosts, [other])).toEqual([{ sip_hosts: [] }]);
 });

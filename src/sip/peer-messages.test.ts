@@ -259,6 +259,19 @@ test('an answer without a description is acknowledged, hung up, and a failure', 
   expect(events).toEqual(['fail unusable 200']);
 });
 
+test('a redirect is not followed, wherever it leads', () => {
+  const w = world();
+  const events: string[] = [];
+  w.agent.invite(inviteTo(peerAt, 'out'), recordEvents(events));
+  w.time.advance(20);
+  const contact = ['Contact: <sip:+19005550100@192.0.2.66:5070>'];
+  const sent = w.send(responseTo(w.got[0]!, 'SIP/2.0 302 Moved Temporarily', 'a', contact));
+  expect(sent.map((line) => line.split(' ')[0])).toEqual(['ACK']);
+  w.time.advance(60_000);
+  expect(w.got).toHaveLength(2);
+  expect(events).toEqual(['fail rejected 302']);
+});
+
 test('a challenge is answered once, with a new branch and the next CSeq', () => {
   const w = world();
   const events: string[] = [];

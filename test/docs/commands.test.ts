@@ -17,6 +17,7 @@ const testedElsewhere = ['docs/command-line.md', 'packages/sdk/README.md'];
 const pages = [
   'docs/quick-start.md',
   'docs/carriers.md',
+  'docs/dialing.md',
   'docs/first-campaign.md',
   'docs/agents.md',
   'docs/personalization.md',
