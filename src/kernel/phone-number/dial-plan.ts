@@ -43,6 +43,8 @@ const numberDigitsMin = 7;
 const usualExitCodes = ['00', '011', '0011'];
 /** Digits that open an outside line at many telephone systems. */
 const usualLinePrefixes = ['0', '9'];
+/** A longer user part is refused: what a peer sends must not keep the thread busy (3 ms for 40 digits at the worst). */
+const userMax = 400;
 /** Digits with something between them are read no further. */
 const joinedMax = 40;
 /** Parameters of a telephone number that may be dialed or choose what is (RFC 3966 §3, RFC 4694). */
@@ -78,6 +80,7 @@ export function judgeDialedUser(
 
 /** The user part as a switch reads it, or null for what nobody can be sure of, and for more digits than anybody dials. */
 function plainText(user: string): string | null {
+  if (user.length > userMax) return null;
   let text = user;
   // What is encoded twice is decoded twice by a chain of switches.
   for (let times = 0; text.includes('%'); times++) {
