@@ -127,12 +127,20 @@ const dataChecks: Check[] = [
     const { latestCall } = expectLookup(answer);
     expectEqual(answer, isJsonObject(latestCall) ? latestCall.callId : null, callId, 'latestCall.callId');
   }),
-  decision(decided, 'expired data leaves data and ttl null; ttl is never 0', async (world) => {
-    const { callId, phoneNumber } = await newCall(world);
-    await putSessionData(world, callId, { data, ttlSeconds: 1 });
-    const read = () => lookUpPhone(world, phoneNumber);
-    await awaitLookup(read, (body) => body.data === null && body.ttl === null, 3000, 'not null after 3 s');
-  }),
+  decision(
+    decided,
+    'expired data leaves data and ttl null, and stays in sessionVariables; ttl is never 0',
+    async (world) => {
+      const { callId, phoneNumber } = await newCall(world);
+      await putSessionData(world, callId, { data, ttlSeconds: 1 });
+      const read = () => lookUpPhone(world, phoneNumber);
+      await awaitLookup(read, (body) => body.data === null && body.ttl === null, 3000, 'not null after 3 s');
+      const answer = await read();
+      const { latestCall } = expectLookup(answer);
+      const kept = isJsonObject(latestCall) ? latestCall.sessionVariables : null;
+      expectEqual(answer, kept, data, 'latestCall.sessionVariables after the data has expired');
+    },
+  ),
   ...[1, 2, 100, 86_400].map((ttlSeconds) =>
     decision(decided, `ttl is the seconds left of ${ttlSeconds}, rounded up`, async (world) => {
       const { callId, phoneNumber } = await newCall(world);
