@@ -2,6 +2,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { isNestedTooDeep, nestingMax } from '../kernel/index.ts';
 import { textCharactersMax } from './bounds.ts';
 import { look, lookItems } from './look.ts';
+import { guarded, unguarded } from './own-fields.ts';
 import { brief, joined, measured, sought, zone } from './texts.ts';
 import { ExpressionError, spend } from './work.ts';
 
@@ -11,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** A field of an object or an element of a list; what is not there is null. */
 function at(value: unknown, key: unknown): unknown {
   spend(1 + lookItems(value));
-  return look(fieldOf(value, key));
+  return look(guarded(fieldOf(unguarded(value), key)));
 }
 
 function fieldOf(value: unknown, key: unknown): unknown {
@@ -27,7 +28,7 @@ const stepItems = 10;
 /** A step by its id, of those around it too: `steps` are without a prototype of their own and inherit from each other. */
 function step(steps: unknown, id: unknown): unknown {
   spend(stepItems);
-  return look((steps as Record<string, unknown> | null)?.[String(id)] ?? null);
+  return look(guarded((unguarded(steps) as Record<string, unknown> | null)?.[String(id)] ?? null));
 }
 
 /**
@@ -38,11 +39,30 @@ function list(value: unknown, weight: unknown): unknown {
   if (value === null) return [];
   if (isObject(value)) {
     spend(1 + lookItems(value));
-    const items: unknown[] = Array.isArray(value) ? value : Object.keys(value);
-    spend(Number(weight) * items.length);
-    for (const item of items) if (isObject(item)) spend(Number(weight) * lookItems(item));
+    if (!Array.isArray(value)) {
+      const names = Object.keys(unguarded(value));
+      spend(Number(weight) * names.length);
+      return names;
+    }
+    spend(Number(weight) * value.length);
+    for (const item of value) if (isObject(item)) spend(Number(weight) * lookItems(item));
+    return unguarded(value).map(guarded);
   }
   return value;
+}
+
+/** An object of names and values in turn: the library would leave fields out that are called as those of prototypes are. */
+function objectOf(pairs: unknown[]): unknown {
+  spend(pairs.length);
+  const fields: [string, unknown][] = [];
+  for (let i = 0; i < pairs.length; i += 2) {
+    const name = pairs[i];
+    if (isObject(name) || name === null) {
+      throw new ExpressionError('a field is named by a text, a number or a boolean');
+    }
+    fields.push([String(measured(name)), pairs[i + 1]]);
+  }
+  return guarded(Object.fromEntries(fields));
 }
 
 /** An operand of `+` or of a comparison, whose size is counted before; null beside a text is an empty one. */
@@ -67,7 +87,9 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Equality of JSON values; what is of different kinds is different. */
-function equal(a: unknown, b: unknown): boolean {
+function equal(one: unknown, other: unknown): boolean {
+  const a = unguarded(one);
+  const b = unguarded(other);
   spend(1 + lookItems(a) + lookItems(b));
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length / 256);
   if (a === b) return true;
@@ -94,6 +116,7 @@ function isPlain(value: object): boolean {
 /** Whether the first is an element of a list, a key of an object, or a part of a text. */
 function within(item: unknown, whole: unknown): boolean {
   look(whole);
+  const fields = unguarded(whole);
   if (Array.isArray(whole)) {
     spend(whole.length);
     return whole.some((one) => equal(one, item));
@@ -101,7 +124,7 @@ function within(item: unknown, whole: unknown): boolean {
   if (typeof whole === 'string') {
     return typeof item === 'string' && String(sought(whole, 'contains')).includes(item);
   }
-  return isObject(whole) && !isObject(item) && Object.hasOwn(whole, String(measured(item)));
+  return isObject(fields) && !isObject(item) && Object.hasOwn(fields, String(measured(item)));
 }
 
 function parsed(text: string): unknown {
@@ -110,7 +133,7 @@ function parsed(text: string): unknown {
     throw new ExpressionError(`parseJson() was given what is nested more than ${nestingMax} deep`);
   }
   try {
-    return JSON.parse(text);
+    return guarded(JSON.parse(text));
   } catch {
     throw new ExpressionError('parseJson() was given what is no JSON');
   }
@@ -139,6 +162,7 @@ export function celEnvironment(): Environment {
   define('__step(dyn, dyn): dyn', step);
   define('__list(dyn, int): dyn', list);
   define('__joined(dyn): dyn', joined);
+  define('__object(list): dyn', objectOf);
   define('__measured(dyn): dyn', measured);
   define('__brief(dyn): dyn', brief);
   define('__zone(dyn): dyn', zone);
@@ -177,7 +201,8 @@ function jsonText(value: unknown): string {
 }
 
 /** Whole numbers and durations as JSON has them, throughout a value. */
-function plain(value: unknown): unknown {
+function plain(shown: unknown): unknown {
+  const value = unguarded(shown);
   spend(typeof value === 'string' ? 1 + value.length / 32 : 1);
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);

@@ -30,12 +30,8 @@ const scope = {
 const evaluate = (text: string) => compileExpression(text).evaluate(scope);
 
 describe('an expression', () => {
-  it.each(['input.x', 'input.inner.x', 'input'])('%s says what it cannot read', (text) => {
-    const hidden = { x: 'a', constructor: 'b' };
-    const given = { input: text === 'input.inner.x' ? { inner: hidden } : hidden };
-    expect(() => compileExpression(text).evaluate(given)).toThrow(
-      'an object with a field named "constructor"',
-    );
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('knows no name %s', (text) => {
+    expect(() => evaluate(text)).toThrow(ExpressionError);
   });
 
   it.each<[string, unknown]>([

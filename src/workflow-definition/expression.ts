@@ -8,6 +8,7 @@ import { nestingMax } from '../kernel/index.ts';
 import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bounds.ts';
 import { celEnvironment } from './cel-environment.ts';
 import { lookAnew } from './look.ts';
+import { guardAnew, guarded, unguarded } from './own-fields.ts';
 import { type References, rewrite, weightOf } from './rewrite.ts';
 import { allowItems, ExpressionError, spend } from './work.ts';
 
@@ -56,8 +57,9 @@ function compile(text: string): Expression {
         allowItems();
         // Variables come to it while the run goes on.
         lookAnew(scope.vars);
+        guardAnew(scope.vars);
         spend(weightOf(text));
-        return jsonOf(run({ ...scope }), { left: valueNodesMax }, 0);
+        return jsonOf(run(guardedScope(scope)), { left: valueNodesMax }, 0);
       }),
   };
 }
@@ -71,21 +73,25 @@ function told<Result>(work: () => Result): Result {
     const isOfCel =
       error instanceof ParseError || error instanceof EvaluationError || error instanceof TypeProblem;
     if (isOfCel && error.cause instanceof ExpressionError) throw error.cause;
-    // The library tells types by the constructor of a value, which in JSON is a field like any other.
-    if (isOfCel && error.summary.startsWith('Unsupported type: ')) throw new ExpressionError(hidesItsType);
     if (isOfCel) throw new ExpressionError(error.summary.replaceAll(/dyn<([^<>]*)>/g, '$1').slice(0, 300));
     if (error instanceof RangeError) throw new ExpressionError('makes more than there is room for');
     throw error;
   }
 }
 
-const hidesItsType = 'reads an object with a field named "constructor", which expressions cannot read';
+/** Without a prototype, whose fields would be names that an expression could use. */
+function guardedScope(scope: Scope): Scope {
+  const names: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(scope)) names[name] = guarded(value);
+  return names;
+}
 
 /** What a node of a value counts as, in elements. */
 const nodeItems = 0.25;
 
 /** A value of the language as JSON: times in RFC 3339, durations in seconds. */
-function jsonOf(value: unknown, nodes: { left: number }, depth: number): unknown {
+function jsonOf(shown: unknown, nodes: { left: number }, depth: number): unknown {
+  const value = unguarded(shown);
   spend(nodeItems);
   if (depth > nestingMax) throw new ExpressionError(`comes to a value nested more than ${nestingMax} deep`);
   if (--nodes.left < 0) throw new ExpressionError(`comes to more than ${valueNodesMax} values`);

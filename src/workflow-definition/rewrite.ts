@@ -73,7 +73,7 @@ export function rewrite(node: ASTNode, references: References, own: Own = []): s
     case 'list':
       return `[${node.args.map(inner).join(', ')}]`;
     case 'map':
-      return `{${node.args.map(([key, value]) => `${inner(key)}: ${inner(value)}`).join(', ')}}`;
+      return `__object([${node.args.map(([key, value]) => `${inner(key)}, ${inner(value)}`).join(', ')}])`;
     case 'call':
       return call(node.args, references, own);
     case 'rcall':

@@ -1,4 +1,5 @@
 import { textCharactersMax } from './bounds.ts';
+import { unguarded } from './own-fields.ts';
 import { ExpressionError, spend } from './work.ts';
 
 /** Characters that a function of texts gets through in the time of one element. */
@@ -23,8 +24,12 @@ export function sought(value: unknown, name: unknown): unknown {
 /** Something that is about to be gone through once: to be counted, or to be read as a number. */
 export function measured(value: unknown): unknown {
   if (typeof value === 'string') spend(value.length / 32);
+  else if (Array.isArray(value)) spend(1);
   else if (typeof value === 'object' && value !== null) {
-    spend(Array.isArray(value) ? 1 : 1 + Object.keys(value).length / 4);
+    const names = Object.keys(unguarded(value));
+    spend(1 + names.length / 4);
+    // The library would not count the field that is kept from it.
+    if (unguarded(value) !== value) return names;
   }
   return value;
 }
