@@ -114,3 +114,18 @@ it('what a schema calls itself is kept nowhere', () => {
   expect(schemaProblem({ type: 'number', id: 'a schema of somebody' }, 1)).toBeNull();
   expect([...z.globalRegistry._idmap.keys()]).not.toContain('a schema of somebody');
 });
+
+it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('a property may be called %s', (name) => {
+  const properties = {
+    [name]: { type: 'string' },
+    inner: { type: 'object', properties: { [name]: { type: 'null' } } },
+  };
+  const schema = { type: 'object', properties };
+  expect(schemaProblem(schema, { inner: {} })).toBeNull();
+  expect(schemaProblem(schema, { [name]: 'a', inner: { [name]: null } })).toBeNull();
+  expect(schemaProblem(schema, { [name]: 1 })).toMatch(`${name}: `);
+  expect(schemaProblem(schema, { inner: { [name]: 1 } })).toMatch(`inner.${name}: `);
+  expect(schemaProblem({ ...schema, required: [name] }, {})).toMatch(`${name}: `);
+  const records = { type: 'object', additionalProperties: { type: 'object', properties } };
+  expect(schemaProblem(records, { [name]: {} })).toBeNull();
+});

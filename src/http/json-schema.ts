@@ -12,6 +12,8 @@ export interface SchemaIssue {
 interface Checker {
   schema: Record<string, unknown>;
   type: z.ZodType;
+  /** Whether it speaks of a field that every object seems to have, such as `toString`. */
+  hasInheritedNames: boolean;
 }
 
 /** A tool's schema is met with each of its calls. */
@@ -30,7 +32,8 @@ export function schemaIssue(schema: Record<string, unknown>, value: unknown): Sc
   if (isTooMuchToCheck(checker.schema, value)) {
     return { path: [], message: 'has more than can be checked by its JSON Schema' };
   }
-  const [issue] = checker.type.safeParse(value).error?.issues ?? [];
+  const own = checker.hasInheritedNames ? withoutPrototypes(value) : value;
+  const [issue] = checker.type.safeParse(own).error?.issues ?? [];
   return issue ? { path: issue.path, message: issue.message } : null;
 }
 
@@ -43,10 +46,24 @@ export function schemaProblem(schema: Record<string, unknown>, value: unknown): 
 function checkerOf(schema: Record<string, unknown>): Checker | null {
   try {
     const bounded = withoutPatterns(schema) as Record<string, unknown>;
-    return schemaParts(bounded) > schemaPartsMax ? null : { schema: bounded, type: typeOf(bounded) };
+    if (schemaParts(bounded) > schemaPartsMax) return null;
+    const text = JSON.stringify(bounded);
+    const hasInheritedNames = inheritedNames.some((name) => text.includes(`"${name}":`));
+    return { schema: bounded, type: typeOf(bounded), hasInheritedNames };
   } catch {
     return null;
   }
+}
+
+const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
+
+/** The value with objects that have the fields of their own alone: zod reads the others too. */
+function withoutPrototypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const own: Record<string, unknown> = Object.create(null);
+  for (const [name, inner] of Object.entries(value)) own[name] = withoutPrototypes(inner);
+  return own;
 }
 
 /** Throws where the schema is not understood. What it calls itself is kept apart from the names of our own. */
