@@ -26,6 +26,11 @@ first.
 is read where its length says so; the rest of what is sent is dropped, so that the answer can be read, and the connection is
 closed. With \`Expect: 100-continue\` a body is asked for only when it would be taken.
 
+**JSON** is UTF-8; a byte order mark before it is skipped, and white space alone is an empty body. Some of it is refused wherever
+it stands, in the bodies of all operations and also in fields that are ignored, with a 400 that names the field: the character
+U+0000 and a surrogate without its other half, which the database cannot store, a number beyond 64 bits (IEEE 754), a key
+\`__proto__\`, and what is nested more than 64 deep. Every other key is data like any other, \`constructor\` too.
+
 **Times** are RFC 3339 in UTC. **Ids** are opaque strings with a type prefix that sort by the time of their creation;
 audit ids are UUIDs. **Lists** are newest first; \`metadata.nextPage\` is the absolute URL of the next page or null.
 

@@ -1,7 +1,7 @@
 export * from './authentication.ts';
 export { EventStream, type EventStreamOptions, eventText } from './event-stream.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
-export { parseJsonBody } from './json-body.ts';
+export { isEmptyBody, parseJsonBody } from './json-body.ts';
 export { isPattern, schemaIssue, schemaProblem, typeOf as typeOfJsonSchema } from './json-schema.ts';
 export { lostReference, schemaParts, schemaPartsMax } from './json-schema-size.ts';
 export { hasLargeBody, largeBodyBytesMax, wantsLargePage } from './limits.ts';

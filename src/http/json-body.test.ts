@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nestingMax } from '../kernel/index.ts';
-import { parseJsonBody } from './json-body.ts';
+import { isEmptyBody, parseJsonBody } from './json-body.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 
@@ -47,5 +47,36 @@ describe('parseJsonBody', () => {
     expect(() => parse('{"a":[1e999]}')).toThrow('a.0: must be a number that fits');
     expect(() => parse(`-${'9'.repeat(400)}`)).toThrow('body: must be a number that fits');
     expect(parse('{"a":1e308,"b":"1e999"}')).toEqual({ a: 1e308, b: '1e999' });
+  });
+
+  /** White space of JSON (RFC 8259 §2). */
+  const space = fc.string({ unit: fc.constantFrom(' ', '\t', '\r', '\n'), maxLength: 5 });
+  const mark = fc.constantFrom('', '\ufeff');
+
+  it('reads what stands behind a byte order mark and among white space', () => {
+    fc.assert(
+      fc.property(mark, space, fc.jsonValue(), space, (mark, before, value, after) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/__proto__|\\u/.test(text));
+        expect(parse(`${mark}${before}${text}${after}`)).toEqual(JSON.parse(text));
+        expect(isEmptyBody(Buffer.from(`${mark}${before}${text}${after}`))).toBe(false);
+      }),
+    );
+    expect(() => parse('\ufeff\ufeff{}')).toThrow('body: must be valid JSON');
+    expect(() => parse('{"a":\ufeff1}')).toThrow('body: must be valid JSON');
+    expect(parse('{"a":"\ufeff"}')).toEqual({ a: '\ufeff' });
+    expect(() => parseJsonBody(Buffer.from('\ufeff{}', 'utf16le'))).toThrow('body: must be UTF-8');
+  });
+
+  it('takes white space alone for an empty body, and nothing else', () => {
+    fc.assert(
+      fc.property(mark, space, (mark, spaces) => {
+        expect(isEmptyBody(Buffer.from(`${mark}${spaces}`))).toBe(true);
+      }),
+    );
+    for (const text of ['\v', '\u00a0', '\0', '\u2028', ' \ufeff', 'null', '""']) {
+      expect([text, isEmptyBody(Buffer.from(text))]).toEqual([text, false]);
+    }
+    expect(isEmptyBody(Buffer.from([0xef, 0xbb]))).toBe(false);
   });
 });

@@ -4,11 +4,11 @@ import { ApiError, invalid, isNestedTooDeep, nestingMax } from '../kernel/index.
 /**
  * The JSON value of a request body, after the checks that keep hostile text away from everything behind:
  * UTF-8, bounded nesting (checked before parsing, in one pass), no key `__proto__`, and no string that
- * PostgreSQL cannot store (NUL, lone surrogates). `whole`: what errors call it where they name no field of it.
+ * PostgreSQL cannot store (NUL, lone surrogates). A byte order mark before it is skipped (RFC 8259 §8.1). `whole`: what errors call it where they name no field of it.
  */
 export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
   if (!isUtf8(bytes)) throw invalid(whole, 'must be UTF-8');
-  const text = bytes.toString('utf8');
+  const text = bytes.toString('utf8', beginOf(bytes));
   if (isNestedTooDeep(text)) throw invalid(whole, `must not be nested deeper than ${nestingMax} levels`);
   let value: unknown;
   try {
@@ -21,6 +21,18 @@ export function parseJsonBody(bytes: Buffer, whole = 'body'): unknown {
   // Only an escape, that name or a very long number can bring any of these in, so the walk over the value is rare.
   if (/__proto__|\\u|[eE]\+?\d{3}|\d{309}/.test(text)) checkStrings(value, [], whole);
   return value;
+}
+
+/** Whether a body has nothing in it: white space of JSON (RFC 8259 §2) alone, or a byte order mark. */
+export function isEmptyBody(bytes: Buffer): boolean {
+  return bytes.subarray(beginOf(bytes)).every((byte) => whiteSpace.has(byte));
+}
+
+const whiteSpace: ReadonlySet<number> = new Set(Buffer.from(' \t\r\n'));
+
+/** Where a text begins: behind the byte order mark that some programs write before it. */
+function beginOf(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 /** `path`: where `value` is; one array for the whole walk, because a body can hold half a million values. */

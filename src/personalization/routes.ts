@@ -10,7 +10,7 @@ import { Personalization, PhoneNumberPath, Push, PushAnswer } from './schemas.ts
 const pushDescription = `When a call arrives from the number, the data fills the variables of the agent's prompt.
 Only the most recent push of a number counts, also when it is empty; older ones are never fallen back on. One call
 uses it: a later call goes without until there is a new push. Both fields are required. The keys are variable names
-(letters, digits and \`_\`); unknown fields of the body are ignored. A number that is possible but not assigned is
+(letters, digits and \`_\`), the values any JSON but for what **JSON** in the introduction names; unknown fields of the body are ignored. A number that is possible but not assigned is
 accepted. Answered when the data is stored.`;
 
 const getDescription = `\`state\` is \`none\` when nothing was ever pushed, \`available\` when the next call will use

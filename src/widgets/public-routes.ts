@@ -11,7 +11,7 @@ import {
   listMessages,
 } from '../chats/index.ts';
 import type { Database } from '../db/index.ts';
-import { parseInput, parseJsonBody, queryReader, type StreamedBody } from '../http/index.ts';
+import { isEmptyBody, parseInput, parseJsonBody, queryReader, type StreamedBody } from '../http/index.ts';
 import { ApiError, randomHex, systemActor } from '../kernel/index.ts';
 import { Doorkeeper } from './doorkeeper.ts';
 import { ListVisitorMessages, VisitorMessage } from './schemas.ts';
@@ -97,7 +97,8 @@ export function addPublicChats(
     takeNoParameters(request);
     const session = sessionOf(request);
     doorkeeper.countMessage(widget, request);
-    const given = Buffer.isBuffer(request.body) ? parseJsonBody(request.body) : undefined;
+    const { body } = request;
+    const given = Buffer.isBuffer(body) && !isEmptyBody(body) ? parseJsonBody(body) : undefined;
     const { content } = parseInput(VisitorMessage, given, 'body');
     const scope = scopeOf(session, request);
     const input = { role: 'user', content } as const;
@@ -150,7 +151,7 @@ const Nothing = z.strictObject({});
 
 /** Whoever sends something where nothing is taken is told so. */
 function takeNothing({ body }: FastifyRequest): void {
-  if (Buffer.isBuffer(body) && body.length > 0) parseInput(Nothing, parseJsonBody(body), 'body');
+  if (Buffer.isBuffer(body) && !isEmptyBody(body)) parseInput(Nothing, parseJsonBody(body), 'body');
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -29,7 +29,7 @@ const path = '/api/workflow-runs/{workflowRunId}';
 const tag = 'Workflows';
 
 const triggerDescription = `The body is passed to the run as its input: extra fields are kept, missing ones are empty.
-Any JSON value under any JSON content type is taken; what is not an object, and no body, is an empty object. The
+Any JSON value under any JSON content type is taken, but for what **JSON** in the introduction names; what is not an object, and no body, is an empty object. The
 trigger in force is that of the published version, or of the draft while nothing is published. Answered when the run
 is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
 published is \`unpublished\` and over at once. 409 \`workflow.disabled\` and \`workflow.no_webhook_trigger\`.`;

@@ -1269,7 +1269,7 @@ export interface paths {
          * @description When a call arrives from the number, the data fills the variables of the agent's prompt.
          *     Only the most recent push of a number counts, also when it is empty; older ones are never fallen back on. One call
          *     uses it: a later call goes without until there is a new push. Both fields are required. The keys are variable names
-         *     (letters, digits and `_`); unknown fields of the body are ignored. A number that is possible but not assigned is
+         *     (letters, digits and `_`), the values any JSON but for what **JSON** in the introduction names; unknown fields of the body are ignored. A number that is possible but not assigned is
          *     accepted. Answered when the data is stored.
          *
          *     Needs the scope `personalization:write`. Unknown query parameters are ignored. The body may have 1 MB.
@@ -2373,7 +2373,7 @@ export interface paths {
         /**
          * Start a workflow that has a webhook trigger
          * @description The body is passed to the run as its input: extra fields are kept, missing ones are empty.
-         *     Any JSON value under any JSON content type is taken; what is not an object, and no body, is an empty object. The
+         *     Any JSON value under any JSON content type is taken, but for what **JSON** in the introduction names; what is not an object, and no body, is an empty object. The
          *     trigger in force is that of the published version, or of the draft while nothing is published. Answered when the run
          *     is stored: from then on it is executed whatever happens to the process. That of an enabled workflow that was never
          *     published is `unpublished` and over at once. 409 `workflow.disabled` and `workflow.no_webhook_trigger`.

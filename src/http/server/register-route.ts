@@ -9,7 +9,7 @@ import type {
 import { type Actor, ApiError, forbidden } from '../../kernel/index.ts';
 import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
 import { hashOfRequest, idempotencyKeyOf, ReplayedAnswer } from '../idempotency.ts';
-import { checkText, parseJsonBody } from '../json-body.ts';
+import { checkText, isEmptyBody, parseJsonBody } from '../json-body.ts';
 import { bodyBytesMax, wantsLargePage } from '../limits.ts';
 import { queryReader } from '../query.ts';
 import { AnswerWithHeaders, type RequestContext, type Route, StreamedBody } from '../route.ts';
@@ -279,7 +279,7 @@ function bodyOf(route: Route, request: ServedRequest, bytes: Buffer | IncomingUp
     return bytes ?? emptyUpload();
   }
   if (bytes instanceof IncomingUpload) throw new Error('only a file is read as it arrives');
-  const empty = bytes === undefined || bytes.length === 0;
+  const empty = bytes === undefined || isEmptyBody(bytes);
   if (!empty || request.headers['content-type'] !== undefined)
     checkContentType(route, request.headers['content-type']);
   if (empty) return route.bodyKind === 'any-json' ? {} : undefined;
