@@ -72,9 +72,12 @@ describe('the user part of an address', () => {
     expect(judge(user)).toBe('emergency');
   });
 
-  it.each(['\u0669\u0661\u0661', '%ZZ', '%25252525391', '\u096711'])('%s cannot be read', (user) => {
-    expect(judge(user)).toBe('invalid');
-  });
+  it.each(['\u0669\u0661\u0661', '%ZZ', '%25252525391', '\u096711', '9'.repeat(41), 'a'.repeat(401)])(
+    '%s cannot be read',
+    (user) => {
+      expect(judge(user)).toBe('invalid');
+    },
+  );
 
   it.each([
     ['2079460958', '+12079460958'],
@@ -226,9 +229,9 @@ describe('every spelling', () => {
         spellings++;
         expect(judge(written![0], written![1], homes)).toBe('premium-rate');
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
-    expect(spellings).toBeGreaterThan(1000);
+    expect(spellings).toBeGreaterThan(100);
   });
 
   it('of an emergency number is refused', () => {
@@ -260,7 +263,7 @@ describe('every spelling', () => {
         expect(judge(written![0], written![1], elsewhere)).not.toMatch(/^\+/);
         expect(judge(written![0], written![1], homes)).toBe(e164);
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 
@@ -270,7 +273,7 @@ describe('every spelling', () => {
       fc.property(fc.oneof(user, fc.string({ maxLength: 60 })), fc.constantFrom(...homes), (text, home) => {
         expect(judge(text, plan(home), homes)).toMatch(/^(\+[1-9]\d+|[a-z-]+)$/);
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     );
   });
 });
