@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, FreeObject, integerParameter } from '../http/index.ts';
+import { DateTime, FreeObject, integerParameter, listParameter } from '../http/index.ts';
 import { type EventType, eventData, eventTypes, eventWords } from './event-types.ts';
 
 const envelope = {
@@ -18,6 +18,15 @@ export type Event = z.output<typeof Event>;
 
 const once = { error: 'must be given once' };
 
+/** A list that is handed on as one text, as it is declared. */
+const Types = listParameter(
+  z
+    .unknown()
+    .transform((names) => (names as string[]).join(','))
+    .pipe(z.string().max(1000)),
+);
+const asText = { type: 'string', maxLength: 1000 } as const;
+
 export const EventQuery = z.object({
   after: z
     .string(once)
@@ -26,10 +35,8 @@ export const EventQuery = z.object({
     .describe(
       'Go on behind this place: `metadata.next` of an earlier answer, or `latest` for what is stored from now on; left out: from the oldest event that is kept',
     ),
-  types: z
-    .string(once)
-    .max(1000)
-    .optional()
+  types: Types.optional()
+    .meta(asText)
     .describe('Only events of these types, separated by commas; left out: all that the key may read'),
   limit: integerParameter(1, 1000).optional().describe('Events at most; default 100'),
 });
@@ -43,10 +50,8 @@ export const EventStreamQuery = z.object({
     .describe(
       'Begin behind this place: `metadata.next` of `GET /api/events`, or the `id` of an event that was streamed; left out: with what is stored from now on. The header Last-Event-ID counts in its place',
     ),
-  types: z
-    .string(once)
-    .max(1000)
-    .optional()
+  types: Types.optional()
+    .meta(asText)
     .describe(
       'Only events of these types, separated by commas; one that ends with a dot is the beginning of several, such as `call.`',
     ),

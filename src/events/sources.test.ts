@@ -183,6 +183,11 @@ it('tells of the audit log only whoever may export it, and names what it does no
     const { status, body } = await world.request('GET', `/api/events${query}`, { key });
     expect([query, status, body.code]).toEqual([query, 403, 'scope.missing']);
   }
+  for (const query of ['types=call.queued,call.ended', 'types=call.queued&types[]=call.ended']) {
+    const { body } = await world.request('GET', `/api/events?${query}`, { key });
+    const types = new Set(body.events.map(({ type }: { type: string }) => type));
+    expect([query, types]).toEqual([query, new Set(['call.queued', 'call.ended'])]);
+  }
   for (const [query, error] of [
     ['after=nothing', 'after: is not a cursor that this service gave out'],
     ['types=call.gone', 'types: must be types of events, separated by commas'],
