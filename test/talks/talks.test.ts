@@ -194,7 +194,7 @@ describe('a talk in the browser', { timeout: 60_000 }, () => {
     await talker.until(() => talker.last('ended') !== undefined);
     // A busy machine may have the agent ask for a moment in between.
     expect(talker.transcript().join('\n')).toMatch(
-      /^bot: Do you want to hear a joke\?\n(?:bot.*\n)*user: yes(?: please)?\n[\s\S]*bot: There is none about telephones\.$/,
+      /^bot: Do you want to hear a joke\?\n(?:bot.*\n)*user: yes(?: please)?\n[\s\S]*bot: There is none about telephones\.\ntool: $/,
     );
     expect(Math.max(...talker.peaks.slice(heardBefore))).toBeGreaterThan(2000);
     expect(talker.last('turn')?.turn).toMatchObject({ kind: 'speech', waitedMs: expect.any(Number) });

@@ -86,7 +86,7 @@ const answerChecks: Check[] = [
     expectEqual(answer, kept, '46', 'callVariables.shoeSize');
   }),
   decision('Everywhere: Unknown body fields', 'unknown body fields are ignored', async (world) => {
-    const body = await world.fixtures.callBody({ priority: 'high', metadata: { a: [1] } });
+    const body = await world.fixtures.callBody({ urgency: 'high', metadata: { a: [1] } });
     expectStatus(await world.fixtures.sendCall(body), 201);
   }),
 ];
