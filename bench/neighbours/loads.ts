@@ -49,6 +49,22 @@ function refusedBodies({ key, fixtures }: Sender): Load[] {
       '/api/workflows',
       `{"definition":{"steps":[${filled('{}', refusedBytes)}]}}`,
     ),
+    {
+      ...{ name: 'refused bodies of 15 KB', connections: 200 },
+      requests: [
+        { method: 'POST', path: '/api/agents', key, body: `{"tools":[${filled('{}', 15_000)}]}` },
+        {
+          method: 'POST',
+          path: '/api/workflows',
+          key,
+          body: `{"definition":{"steps":[${filled('{}', 15_000)}]}}`,
+        },
+      ],
+    },
+    {
+      ...{ name: 'bodies of 740 KB without a key', connections: 12 },
+      requests: [{ method: 'POST', path: '/api/agents', body: `{"tools":[${filled('{}', refusedBytes)}]}` }],
+    },
     of('nearly JSON', 'POST', campaign, `{"variables":[${filled('1', refusedBytes)}]`),
   ];
 }
@@ -108,6 +124,7 @@ function largeDialogue(nodesCount: number): Record<string, unknown> {
 async function dialogues({ key, post }: Sender): Promise<Load[]> {
   const agent = { name: 'Dialogue', prompt: 'A dialogue', model: largeDialogue(50) };
   const { agentId } = await post('/agents', { name: 'Dialogue', prompt: 'A dialogue' });
+  for (let i = 0; i < 12; i++) await post('/agents', agent);
   const patch = { method: 'PATCH', path: `/api/agents/${agentId}`, key };
   return [
     {
@@ -117,6 +134,10 @@ async function dialogues({ key, post }: Sender): Promise<Load[]> {
         { ...patch, body: JSON.stringify({ model: agent.model, publish: false }) },
         { method: 'GET', path: `/api/agents/${agentId}`, key },
       ],
+    },
+    {
+      ...{ name: 'lists of agents with large dialogues', connections: 12 },
+      requests: [{ method: 'GET', path: '/api/agents', key }],
     },
   ];
 }
@@ -179,12 +200,16 @@ function searches({ key, fixtures }: Sender): Load[] {
   const get = (path: string): Sent => ({ method: 'GET', path: `/api${path}`, key });
   return [
     {
+      ...{ name: 'lists of 100', connections: 64 },
+      requests: [get('/calls'), get(`/agents/${fixtures.agentId}/chats`)],
+    },
+    {
       ...{ name: 'lists of 1,000, and searches', connections: 64 },
       requests: [
         get('/calls?pageSize=1000'),
         get(`/agents/${fixtures.agentId}/chats?pageSize=1000`),
         get('/audit-logs?pageSize=1000&search=spring'),
-        get('/agents?pageSize=1000&search=a'),
+        get('/campaigns?pageSize=1000&search=a'),
       ],
     },
   ];

@@ -61,6 +61,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       params: z.object({ agentId: z.string() }),
       body: CampaignCall,
       bodyBytesMax: largeBodyBytesMax,
+      gathers: true,
       expensive: hasLargeBody,
       output: CampaignCallQueued,
       status: 201,

@@ -109,6 +109,11 @@ export interface RouteDefinition<
    * others would have to know. `streams`: each has a long answer, which is written chunk by chunk.
    */
   expensive?: 'streams' | ((request: RequestSize) => boolean);
+  /**
+   * Whether what arrives at about the same time is written together (`Batcher`), unless it has an Idempotency-Key: such a request
+   * holds no connection of its own, and an organization may have any number of them under way.
+   */
+  gathers?: true;
   output?: Output;
   /** The media type of a streamed answer that is not JSON; beside `output` what can be asked for in its place. */
   outputContentType?: string;

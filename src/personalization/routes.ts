@@ -35,6 +35,7 @@ export function personalizationRoutes({ db }: { db: Database }): Route[] {
       scope: 'personalization:write',
       body: Push,
       bodyBytesMax: largeBodyBytesMax,
+      gathers: true,
       expensive: hasLargeBody,
       output: PushAnswer,
       status: 200,

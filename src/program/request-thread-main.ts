@@ -92,6 +92,7 @@ async function resultOf(
     ...{ publicUrl, isDraining: () => false, turn: () => undefined },
     authenticator: { authenticate: async () => caller },
     // Its owner has shared out what is under way.
+    requests: null,
     chunks: everything,
   };
   try {

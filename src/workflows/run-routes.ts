@@ -50,6 +50,7 @@ export function runRoutes({ db, notifier }: { db: Database; notifier: Notifier }
       body: TriggerInput,
       bodyKind: 'any-json',
       bodyBytesMax: largeBodyBytesMax,
+      gathers: true,
       expensive: hasLargeBody,
       output: TriggerAnswer,
       status: 202,

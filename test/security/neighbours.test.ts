@@ -19,6 +19,9 @@ const threadOf = (given: { connectionString: string; secret: string }, timeouts 
     timeouts,
   );
 
+/** A thread loads all operations, which takes a busy machine a while. */
+const startsThread = { timeout: 60_000 };
+
 beforeAll(async () => {
   // The metrics tell of the server that was made last.
   plain = await createApiWorld();
@@ -58,16 +61,22 @@ test.each([
     'a configuration that contradicts itself',
     JSON.stringify({ name: 'A', prompt, tools: [{ type: 'transfer' }] }),
   ],
-])('a large body with %s gets the very same error as on the main thread', async (_what, body) => {
-  const answers = await Promise.all([world, plain].map((it) => it.request('POST', '/api/agents', { body })));
-  const [there, here] = answers.map(({ status, headers, body }) => ({
-    ...{ status, type: headers['content-type'], ...body, requestId: null },
-  }));
-  expect(there).toEqual(here);
-  expect(there!.status).toBe(400);
-  expect(answers[0]!.body.requestId).toBe(answers[0]!.headers['x-request-id']);
-  expect(thread.isRunning).toBe(true);
-});
+])(
+  'a large body with %s gets the very same error as on the main thread',
+  startsThread,
+  async (_what, body) => {
+    const answers = await Promise.all(
+      [world, plain].map((it) => it.request('POST', '/api/agents', { body })),
+    );
+    const [there, here] = answers.map(({ status, headers, body }) => ({
+      ...{ status, type: headers['content-type'], ...body, requestId: null },
+    }));
+    expect(there).toEqual(here);
+    expect(there!.status).toBe(400);
+    expect(answers[0]!.body.requestId).toBe(answers[0]!.headers['x-request-id']);
+    expect(thread.isRunning).toBe(true);
+  },
+);
 
 test('a large body with another content type is 415, and one without a scope is 403', async () => {
   const large = { name: 'A', prompt };
@@ -131,14 +140,14 @@ function begun(key: string): RawClient {
 test('requests with large bodies wait for others of their organization, and for no others', async () => {
   const holding = Array.from({ length: 4 }, () => begun(world.owner.key));
   const { key } = await world.foundOrganization('Neighbour');
-  await expect.poll(shared).toEqual({ underWay: 4, waiting: 0 });
+  await expect.poll(() => shared()).toEqual({ underWay: 4, waiting: 0 });
   const body = { name: 'A', prompt };
   let isAnswered = false;
   const fifth = world.request('POST', '/api/agents', { body }).then((answer) => {
     isAnswered = true;
     return answer;
   });
-  await expect.poll(shared).toEqual({ underWay: 4, waiting: 1 });
+  await expect.poll(() => shared()).toEqual({ underWay: 4, waiting: 1 });
   expect((await world.request('POST', '/api/agents', { body, key })).status).toBe(201);
   // What costs little is answered whatever else there is.
   expect((await world.request('GET', '/api/agents')).status).toBe(200);
@@ -149,16 +158,58 @@ test('requests with large bodies wait for others of their organization, and for 
   holding[1]!.write(' '.repeat(20_000));
   expect((await holding[1]!.answer()).status).toBe(400);
   for (const client of holding) client.destroy();
-  await expect.poll(shared).toEqual({ underWay: 0, waiting: 0 });
+  await expect.poll(() => shared()).toEqual({ underWay: 0, waiting: 0 });
 });
 
-async function shared() {
+async function shared(kind = 'expensive') {
   const { metrics } = await import('../../src/kernel/index.ts');
   const found = await metrics.getSingleMetric('parley_http_shared_requests')!.get();
   const of = (state: string) =>
-    found.values.find(({ labels }) => labels.kind === 'expensive' && labels.state === state)?.value;
+    found.values.find(({ labels }) => labels.kind === kind && labels.state === state)?.value;
   return { underWay: of('under way'), waiting: of('waiting') };
 }
+
+test('an organization that has all its requests under way leaves the others theirs', async () => {
+  const { key } = await world.foundOrganization('Small');
+  const [one] = (await world.request('GET', '/api/agents')).body.agents;
+  let answered = 0;
+  await whileLocked(async () => {
+    const waiting = Array.from({ length: 20 }, () =>
+      world.request('GET', `/api/agents/${one.agentId}`).then(() => answered++),
+    );
+    await expect.poll(() => shared('request')).toEqual({ underWay: 8, waiting: 12 });
+    // Its own wait too, whatever they need; the other organization's do not.
+    expect((await world.request('GET', '/api/schedules', { key })).status).toBe(200);
+    expect(answered).toBe(0);
+    void Promise.all(waiting);
+  });
+  await expect.poll(() => answered).toBe(20);
+});
+
+test('a read whose answer was large is answered by the thread the next time', startsThread, async () => {
+  let own!: OwnRequestThread;
+  const other = await createApiWorld({
+    requestThread: (given) => {
+      own = threadOf(given);
+      return own;
+    },
+  });
+  for (let i = 0; i < 12; i++) {
+    const body = { name: 'A', prompt: 'p', firstMessage: `${i}` };
+    await other.request('POST', '/api/agents', { body });
+  }
+  await other.db.query(lengthenPrompts);
+  const { text } = await other.request('GET', '/api/agents');
+  expect([text.length > 1_048_576, own.isRunning]).toEqual([true, false]);
+  expect((await other.request('GET', '/api/agents')).text).toBe(text);
+  expect(own.isRunning).toBe(true);
+  await other.close();
+});
+
+const lengthenPrompts = statement(
+  'test.lengthen_prompts',
+  `update agent_versions set configuration = jsonb_set(configuration::jsonb, '{prompt}', to_jsonb(repeat('p', 99000)))::json`,
+);
 
 const lock = statement('test.lock_agents', 'lock table agents in access exclusive mode');
 
@@ -177,51 +228,63 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   await db.close();
 }
 
-test('what the thread was answering when it ended is 504 where it may have been done, else 503', async () => {
-  const other = await createApiWorld({
-    requestThread: (given) => {
-      connectionString = given.connectionString;
-      // Its event loop is taken to stand still before it can tell otherwise.
-      return threadOf(given, { stalledMs: 20, lookEveryMs: 10 });
-    },
-  });
-  await whileLocked(async () => {
-    const written = other.request('POST', '/api/agents', { body: { name: 'A', prompt } });
-    const read = other.request('GET', '/api/agents?pageSize=1000');
-    expect(await written).toMatchObject({ status: 504, body: { code: 'request.outcome_unknown' } });
-    expect(await read).toMatchObject({ status: 503, body: { code: 'request.lost' } });
-    expect((await read).headers['retry-after']).toBe('1');
-  });
-  await other.close();
-});
+test(
+  'what the thread was answering when it ended is 504 where it may have been done, else 503',
+  startsThread,
+  async () => {
+    const other = await createApiWorld({
+      requestThread: (given) => {
+        connectionString = given.connectionString;
+        // Its event loop is taken to stand still before it can tell otherwise.
+        return threadOf(given, { stalledMs: 20, lookEveryMs: 10 });
+      },
+    });
+    await whileLocked(async () => {
+      const written = other.request('POST', '/api/agents', { body: { name: 'A', prompt } });
+      const read = other.request('GET', '/api/agents?pageSize=1000');
+      expect(await written).toMatchObject({ status: 504, body: { code: 'request.outcome_unknown' } });
+      expect(await read).toMatchObject({ status: 503, body: { code: 'request.lost' } });
+      expect((await read).headers['retry-after']).toBe('1');
+    });
+    await other.close();
+  },
+);
 
-test('the thread goes away when nothing is asked of it, and the next request gets another', async () => {
-  let own!: OwnRequestThread;
-  const other = await createApiWorld({
-    requestThread: (given) => {
-      own = threadOf(given, { idleStopMs: 1 });
-      return own;
-    },
-  });
-  for (let i = 0; i < 2; i++) {
-    expect((await other.request('GET', '/api/agents?pageSize=1000')).status).toBe(200);
-    await expect.poll(() => own.isRunning).toBe(false);
-  }
-  await other.close();
-});
+test(
+  'the thread goes away when nothing is asked of it, and the next request gets another',
+  startsThread,
+  async () => {
+    let own!: OwnRequestThread;
+    const other = await createApiWorld({
+      requestThread: (given) => {
+        own = threadOf(given, { idleStopMs: 1 });
+        return own;
+      },
+    });
+    for (let i = 0; i < 2; i++) {
+      expect((await other.request('GET', '/api/agents?pageSize=1000')).status).toBe(200);
+      await expect.poll(() => own.isRunning, { timeout: 30_000 }).toBe(false);
+    }
+    await other.close();
+  },
+);
 
-test('a thread that cannot reach the database says so, and the next request gets another', async () => {
-  let own!: OwnRequestThread;
-  const other = await createApiWorld({
-    requestThread: (given) => {
-      own = threadOf({ ...given, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
-      return own;
-    },
-  });
-  for (let i = 0; i < 2; i++) {
-    const { status, body } = await other.request('POST', '/api/agents', { body: { name: 'A', prompt } });
-    expect([status, body.code]).toEqual([503, 'database.unavailable']);
-    await expect.poll(() => own.isRunning).toBe(false);
-  }
-  await other.close();
-});
+test(
+  'a thread that cannot reach the database says so, and the next request gets another',
+  startsThread,
+  async () => {
+    let own!: OwnRequestThread;
+    const other = await createApiWorld({
+      requestThread: (given) => {
+        own = threadOf({ ...given, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+        return own;
+      },
+    });
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await other.request('POST', '/api/agents', { body: { name: 'A', prompt } });
+      expect([status, body.code]).toEqual([503, 'database.unavailable']);
+      await expect.poll(() => own.isRunning, { timeout: 30_000 }).toBe(false);
+    }
+    await other.close();
+  },
+);

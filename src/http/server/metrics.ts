@@ -14,16 +14,17 @@ const aborted = counter(
 );
 
 /** The shares of the server that was made last; a process has one. */
-let shown: { expensiveRequests: WorkShare; longAnswers: WorkShare } | null = null;
+let shown: { requests: WorkShare; expensiveRequests: WorkShare; longAnswers: WorkShare } | null = null;
 
 gauge(
   'parley_http_shared_requests',
-  'Expensive requests and long answers, by whether they are under way or wait for others of their organization',
+  'Requests, expensive ones and long answers, by whether they are under way or wait for others of their organization',
   ['kind', 'state'],
   (it) => {
     if (!shown) return;
-    const { expensiveRequests, longAnswers } = shown;
+    const { requests, expensiveRequests, longAnswers } = shown;
     for (const [kind, share] of [
+      ['request', requests],
       ['expensive', expensiveRequests],
       ['long answer', longAnswers],
     ] as const) {

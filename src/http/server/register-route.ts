@@ -17,6 +17,7 @@ import { parseInput } from '../validation.ts';
 import { baseUrlOf } from './base-url.ts';
 import { refuseOtherSites, requireCsrfToken } from './cross-site.ts';
 import { IncomingUpload } from './incoming-upload.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import { getAndHead } from './methods.ts';
 import type { RequestThread } from './request-thread.ts';
 import { sendReadable } from './send-stream.ts';
@@ -35,6 +36,8 @@ export interface AnswerEnvironment {
   isDraining: () => boolean;
   /** Waits until the organization may go on. */
   turn: (organizationId: string) => Promise<void> | undefined;
+  /** Requests that are carried out; null: nothing bounds them here. */
+  requests: WorkShare | null;
   /** Chunks of long answers that are made. */
   chunks: WorkShare;
 }
@@ -49,11 +52,12 @@ interface RouteEnvironment extends AnswerEnvironment {
   expensiveRequests: WorkShare;
   /** Long answers that are written. */
   longAnswers: WorkShare;
+  largeAnswers: LargeAnswers;
 }
 
 /** Adds one declared operation to the server: credential, rate limit, scope, input, handler, answer. */
 export function registerRoute(app: FastifyInstance, route: Route, environment: RouteEnvironment): void {
-  const { requestThread, longAnswers, stalledMs } = environment;
+  const { requestThread, longAnswers, largeAnswers, stalledMs } = environment;
   app.route({
     method: route.method === 'GET' ? getAndHead : route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -64,9 +68,10 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
     handler: async (request, reply) => {
       if (route.expensive === 'streams') await enter(longAnswers, request, reply);
       const answer =
-        requestThread && isExpensive(route, request)
+        requestThread && isExpensive(route, request, largeAnswers)
           ? await requestThread.answer(route, request, baseUrlOf(request, environment.publicUrl))
           : await answerRequest(route, request, environment);
+      largeAnswers.look(request.caller?.organizationId, route.operationId, answer.body);
       reply.code(answer.status).headers(answer.headers);
       const { body } = answer;
       return body instanceof Readable ? sendReadable(reply, body, stalledMs) : reply.send(body);
@@ -74,20 +79,24 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
   });
 }
 
-function isExpensive(
-  { expensive = wantsLargePage }: Route,
-  { query, headers, caller }: ServedRequest,
-): boolean {
-  if (expensive === 'streams' || caller === null) return false;
+/** Whether a request is answered by the thread, where there is one. What needs a session is not carried out there. */
+function isExpensive(route: Route, request: ServedRequest, largeAnswers: LargeAnswers): boolean {
+  const { expensive = wantsLargePage, method, openTo, operationId } = route;
+  const { query, headers, caller } = request;
+  if (expensive === 'streams' || openTo !== undefined || caller === null) return false;
+  if (method === 'GET' && largeAnswers.has(caller.organizationId, operationId)) return true;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const bodyBytes = isChunked ? Number.POSITIVE_INFINITY : Number(headers['content-length'] ?? 0);
   return expensive({ bodyBytes, query: query as Record<string, unknown> });
 }
 
 /** Lets a request that is expensive wait for its place before its body is read. */
-function shareHook(route: Route, { expensiveRequests }: RouteEnvironment): preParsingHookHandler {
+function shareHook(
+  route: Route,
+  { expensiveRequests, largeAnswers }: RouteEnvironment,
+): preParsingHookHandler {
   return (request, reply, payload, done) => {
-    if (!isExpensive(route, request)) return void done(null, payload);
+    if (!isExpensive(route, request, largeAnswers)) return void done(null, payload);
     // The body has its time from when it is read.
     const goOn = pauseBodyTime(request);
     const go = () => {
@@ -117,14 +126,33 @@ function readerOf(route: Route): ReturnType<typeof queryReader> {
   return reader;
 }
 
-/** Reads, checks and carries out one request. Throws what `failureAnswer` has an answer for. */
+/** Answers one request, when it is its organization's turn. Throws what `failureAnswer` has an answer for. */
 export async function answerRequest(
   route: Route,
   request: ServedRequest,
   environment: AnswerEnvironment,
 ): Promise<Answer> {
   const organizationId = request.caller?.organizationId ?? '';
-  await environment.turn(organizationId);
+  const isGathered = route.gathers && request.headers['idempotency-key'] === undefined;
+  // Files and long answers have bounds of their own; a place for hours is none of those that the others wait for.
+  const isBounded =
+    request.caller !== null && !isGathered && route.bodyKind !== 'csv' && route.expensive !== 'streams';
+  const leave = isBounded ? await environment.requests?.enter(organizationId) : undefined;
+  try {
+    await environment.turn(organizationId);
+    return await carryOut(route, request, environment, organizationId);
+  } finally {
+    leave?.();
+  }
+}
+
+/** Reads, checks and carries out a request. */
+async function carryOut(
+  route: Route,
+  request: ServedRequest,
+  environment: AnswerEnvironment,
+  organizationId: string,
+): Promise<Answer> {
   const bytes = bytesOf(route, request, environment);
   const params = parsePart(route.params, checkedTexts(request.params), 'path');
   const query = readerOf(route)(checkedTexts(request.query)) as never;
@@ -142,6 +170,8 @@ export async function answerRequest(
   const handle = () => route.handle(context, { params, query, body });
   try {
     const output = await (route.expensive === 'streams' ? pace(handle) : handle());
+    // Writing a long list down takes as long as reading it.
+    await environment.turn(organizationId);
     return await answerFrom(route, output, pace);
   } catch (thrown) {
     if (bytes instanceof IncomingUpload) await bytes.discard();

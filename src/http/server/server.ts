@@ -17,6 +17,7 @@ import { answerClientError } from './client-error.ts';
 import { answerEarly, isClosing } from './closing.ts';
 import { type FailureAnswer, failureAnswer, failureText, pathPartCharactersMax } from './failures.ts';
 import { checkFraming } from './framing.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { Addresses, getAndHead } from './methods.ts';
 import { observeAborts, observeRequest, showShares } from './metrics.ts';
 import { rateLimitHook, registerRoute } from './register-route.ts';
@@ -52,6 +53,12 @@ const noCompilers = {
  * 32 MB.
  */
 const expensiveRequests = { perOrganization: 4, waitingMax: 256, waitMsMax: 30_000 };
+
+/**
+ * Requests of an organization that are carried out at a time on the main thread, but for those that are written together: a
+ * quarter of the connections to the database, so that others find one. As many as there are may wait.
+ */
+const requests = { perOrganization: 8 };
 
 /** Long answers of an organization that are written at a time; each has some 1 MB in memory. */
 const longAnswers = { perOrganization: 16, waitingMax: 256, waitMsMax: 30_000 };
@@ -190,6 +197,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { stalledMs } = timeouts;
   const turns = new Turns();
   const shares = {
+    requests: new WorkShare(requests),
     expensiveRequests: new WorkShare(expensiveRequests),
     longAnswers: new WorkShare(longAnswers),
   };
@@ -199,6 +207,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     ...options,
     ...{ stalledMs, ...shares },
     chunks: new WorkShare(chunks),
+    largeAnswers: new LargeAnswers(),
     requestThread: options.requestThread ?? null,
     rateLimit: rateLimitHook(app),
     isDraining: () => draining,
