@@ -208,7 +208,7 @@ function searches({ key, fixtures }: Sender): Load[] {
       requests: [
         get('/calls?pageSize=1000'),
         get(`/agents/${fixtures.agentId}/chats?pageSize=1000`),
-        get('/audit-logs?pageSize=1000&search=spring'),
+        get('/audit-logs?pageSize=1000&resourceType=campaigns'),
         get('/campaigns?pageSize=1000&search=a'),
       ],
     },
