@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { migrate } from '../src/db/index.ts';
+import { silentLog } from '../src/kernel/index.ts';
+
+/** Runs `work` on a new embedded database, made by the migrations, which is removed afterwards. */
+export async function withMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-scripts-'));
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog, durable: false });
+    try {
+      await migrate(server.url, silentLog);
+      await work(server.url);
+    } finally {
+      await server.stop('immediate');
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

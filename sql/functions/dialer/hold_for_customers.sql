@@ -1,0 +1,37 @@
+-- Makes calls wait whose customer is on another call: 5 seconds longer for each further call of the same customer,
+-- 200 seconds at most. Records this in call_events, and extends the last event where it says the same.
+--
+-- Locks: the rows of queued_calls by call id, only those that nobody holds, such as a call that is being canceled.
+-- The caller holds the organization's slot row.
+create or replace function hold_for_customers(p_organization_id text, p_call_ids text[],
+  p_now timestamptz) returns void
+  language plpgsql as $$
+begin
+  with turns as materialized (
+    select t.call_id, row_number() over (partition by k.customer_number order by t.place) as turn
+    from unnest(p_call_ids) with ordinality as t (call_id, place)
+      join calls k on k.organization_id = p_organization_id and k.call_id = t.call_id
+  ), free as (
+    select q.call_id, t.turn from queued_calls q join turns t on t.call_id = q.call_id
+    where q.organization_id = p_organization_id order by q.call_id for update of q skip locked
+  ), held as (
+    update queued_calls q set due_at = p_now + least(f.turn, 40) * interval '5 seconds',
+        hold_reason = 'customer-on-call'
+      from free f where q.organization_id = p_organization_id and q.call_id = f.call_id
+      returning q.call_id, q.due_at
+  ), told as materialized (
+    select h.call_id, h.due_at, e.event_id,
+      'Another call with the customer is under way. It is looked at next at '
+        || to_char(h.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '.' as message
+    from held h left join lateral (
+      select l.event_id, l.decision, l.reason from call_events l
+      where l.organization_id = p_organization_id and l.call_id = h.call_id order by l.event_id desc limit 1
+    ) e on e.decision = 'held' and e.reason = 'customer-on-call'
+  ), lengthened as (
+    update call_events e set until = t.due_at, message = t.message from told t
+    where e.organization_id = p_organization_id and e.call_id = t.call_id and e.event_id = t.event_id
+  )
+  insert into call_events (organization_id, call_id, decision, reason, message, until)
+    select p_organization_id, t.call_id, 'held', 'customer-on-call', t.message, t.due_at from told t
+    where t.event_id is null;
+end $$;

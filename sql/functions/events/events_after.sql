@@ -1,0 +1,66 @@
+-- Returns the next events of an organization behind a position, and a last row without a type that is the position
+-- reached. `p_types` null asks for all types.
+--
+-- A position is two snapshots and a number. Everything was read of the transactions that had ended at `seen`. Of
+-- those that ended between `seen` and `reading`, everything up to `seq` was read. Within such a window events are
+-- in the order of `seq`, which is the order in which changes locked their row. A transaction that waits for another
+-- one's lock ends after it, so its events are in the same window or a later one (docs/decisions, "Events are read
+-- between snapshots").
+--
+-- Takes no locks, neither here nor where events are written.
+--
+-- Cost: one sort of at most one window. event_cuts bounds windows to about 1,000 events.
+create or replace function events_after(p_organization_id text, p_seen pg_snapshot, p_reading pg_snapshot,
+  p_seq bigint,
+  p_types text[], p_limit integer)
+returns table (seen pg_snapshot, reading pg_snapshot, xid xid8, seq bigint, type text, resource_id text,
+  at timestamptz, data json)
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  current pg_snapshot := event_snapshot();
+  first_xid xid8;
+  w_seen pg_snapshot := p_seen;
+  w_reading pg_snapshot := p_reading;
+  w_seq bigint := p_seq;
+  room integer := p_limit;
+  r record;
+begin
+  -- Windows without an event that is asked for are passed over, a bounded number at a time.
+  for turn in 1..100 loop
+    if w_reading is null then
+      select e.xid into first_xid from events e
+        where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(w_seen)
+          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, current)
+        order by e.xid, e.seq limit 1;
+      exit when first_xid is null;
+      select c.snapshot into w_reading from event_cuts c
+        where c.below > first_xid and pg_visible_in_snapshot(first_xid, c.snapshot) order by c.below, c.cut_id limit 1;
+      w_reading := coalesce(w_reading, current);
+      w_seq := 0;
+    end if;
+    for r in
+      select e.xid, e.seq, e.type, e.resource_id, e.at, event_data(e) as data from (
+        select * from events e where e.organization_id = p_organization_id
+          and e.xid >= pg_snapshot_xmin(w_seen) and e.xid < pg_snapshot_xmax(w_reading)
+          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, w_reading)
+          and e.seq > w_seq and (p_types is null or e.type = any(p_types))
+        order by e.seq limit room) e
+      order by e.seq
+    loop
+      return query select w_seen, w_reading, r.xid::xid8, r.seq::bigint, r.type::text, r.resource_id::text,
+        r.at::timestamptz, r.data::json;
+      w_seq := r.seq;
+      room := room - 1;
+    end loop;
+    exit when room = 0;
+    w_seen := w_reading;
+    w_reading := null;
+    w_seq := 0;
+  end loop;
+  -- The later the moment, the less is looked through the next time.
+  if w_reading is null and first_xid is null and pg_snapshot_xmax(current) >= pg_snapshot_xmax(w_seen) then
+    w_seen := current;
+  end if;
+  return query select w_seen, w_reading, null::xid8, w_seq, null::text, null::text, null::timestamptz, null::json;
+end $$;

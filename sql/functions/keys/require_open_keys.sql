@@ -1,0 +1,23 @@
+-- Trigger of rows with sealed secrets: refuses the change with a serialization failure when a secret is sealed with
+-- a key that is closed, retired or unknown. A process that has not heard of a key rotation would otherwise store
+-- what nobody could read. The trigger's argument is an expression for the row's sealed secrets, an array with $1
+-- for the row.
+--
+-- Locks: the rows of secret_keys (for share) until the transaction ends, so that a key is not closed meanwhile.
+create or replace function require_open_keys() returns trigger language plpgsql as $$
+declare
+  used text[];
+  found integer;
+begin
+  execute format('select array(select distinct sealing_key(one) from unnest(%s) one where one is not null)', tg_argv[0])
+    into used using new;
+  if cardinality(used) = 0 then return new; end if;
+  -- Held against whoever closes the key meanwhile.
+  perform from secret_keys where (key_id = any(used) or is_first and '' = any(used)) and state in ('joining', 'current', 'past')
+    for share;
+  get diagnostics found = row_count;
+  if found < cardinality(used) and exists (select from secret_keys) then
+    raise exception 'a secret is sealed with a key that is not used any more' using errcode = 'serialization_failure';
+  end if;
+  return new;
+end $$;

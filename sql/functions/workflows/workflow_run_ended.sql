@@ -1,0 +1,8 @@
+-- Trigger of runs that end and were started by another run: completes the step of the parent that waits for it.
+--
+-- Locks: those of workflow_wake.
+create or replace function workflow_run_ended() returns trigger language plpgsql as $$
+begin
+  perform workflow_wake_for(new);
+  return null;
+end $$;

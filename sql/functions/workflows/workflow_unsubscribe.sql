@@ -1,0 +1,15 @@
+-- Trigger of deleted event triggers: ends the consumption of the organization's events with its last trigger.
+--
+-- Locks, in order: the key 'event-triggers' of the organization (workflow_lock_key), the row of event_consumers,
+-- only if nobody holds it.
+create or replace function workflow_unsubscribe() returns trigger language plpgsql as $$
+begin
+  perform workflow_lock_key(old.organization_id, 'event-triggers');
+  if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
+  -- Whoever consumes at this moment may wait for the workflow that is being changed: then the subscription stays, does
+  -- nothing, and the next that ends takes it away.
+  delete from event_consumers c where (c.organization_id, c.consumer) in (
+    select organization_id, consumer from event_consumers
+    where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);
+  return null;
+end $$;
