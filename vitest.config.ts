@@ -18,8 +18,7 @@ const inOwnProcess = [
   'test/**/*.test.ts',
   'scripts/**/*.test.ts',
   'packages/**/*.test.ts',
-  'src/*.test.ts',
-  'src/{cli,db,media,program,session,simulation}/**/*.test.ts',
+  'src/{cli,program,simulation,platform/db,telephony/media,runtime/session}/**/*.test.ts',
   'src/**/kill*.test.ts',
 ];
 

@@ -1,7 +1,7 @@
-import type { AnswerKind } from '../src/answering/index.ts';
-import { decodeG711, encodeG711, toTelephoneRate } from '../src/media/index.ts';
-import { Flite } from '../src/providers/flite/index.ts';
-import { wholeSpeech } from '../src/providers/kit/index.ts';
+import { Flite } from '../src/conversation/providers/flite/index.ts';
+import { wholeSpeech } from '../src/conversation/providers/kit/index.ts';
+import type { AnswerKind } from '../src/telephony/answer-detection/index.ts';
+import { decodeG711, encodeG711, toTelephoneRate } from '../src/telephony/media/index.ts';
 import { join, lineNoise, mix, silence } from '../test/audio/line.ts';
 import { tone } from '../test/audio/signals.ts';
 

@@ -1,4 +1,4 @@
-import { AnswerListener, type AnswerVerdict } from '../src/answering/index.ts';
+import { AnswerListener, type AnswerVerdict } from '../src/telephony/answer-detection/index.ts';
 import type { AnswerSample } from './answer-samples.ts';
 
 const pieceSamples = 160;

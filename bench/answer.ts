@@ -3,7 +3,7 @@
  * how long after the answer it decided: without words, as it works without a recognizer; with `--words` with all of them, as
  * it would with one that makes no mistakes.
  */
-import { answerKinds } from '../src/answering/index.ts';
+import { answerKinds } from '../src/telephony/answer-detection/index.ts';
 import { answerSamples } from './answer-samples.ts';
 import { verdictOf } from './answer-verdict.ts';
 

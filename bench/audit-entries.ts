@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/index.ts';
+import type { Database } from '../src/platform/db/index.ts';
 import { run } from './installation.ts';
 
 /** Rows of one statement, so that none runs into the time limit of statements. */

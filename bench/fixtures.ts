@@ -1,5 +1,5 @@
-import type { Database } from '../src/db/index.ts';
-import { newId } from '../src/kernel/index.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { newId } from '../src/platform/kernel/index.ts';
 import { layAuditEntries } from './audit-entries.ts';
 import { type Installation, run } from './installation.ts';
 

@@ -1,8 +1,8 @@
-import { readChunk } from '../src/audit/export-store.ts';
-import type { Database } from '../src/db/index.ts';
-import { newId } from '../src/kernel/index.ts';
-import { pushAll } from '../src/personalization/store.ts';
-import { triggerAll } from '../src/workflows/run-store.ts';
+import { pushAll } from '../src/domains/personalization/store.ts';
+import { triggerAll } from '../src/domains/workflows/run-store.ts';
+import { readChunk } from '../src/platform/audit/export-store.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { newId } from '../src/platform/kernel/index.ts';
 import { chatPage, lookupBy, queueCall } from './floor-statements.ts';
 import type { ServerOrder } from './server-process.ts';
 

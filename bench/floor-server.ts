@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { Database } from '../src/db/index.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { Database } from '../src/platform/db/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
 import { CopyOut } from './copy-out.ts';
 import { floorHandlers, type Handle } from './floor-handlers.ts';
 import { copyPage } from './floor-statements.ts';

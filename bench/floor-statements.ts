@@ -1,5 +1,5 @@
-import { callColumns, callTables } from '../src/calls/rows.ts';
-import { literal, statement } from '../src/db/index.ts';
+import { callColumns, callTables } from '../src/domains/calls/rows.ts';
+import { literal, statement } from '../src/platform/db/index.ts';
 
 /** What `CampaignQueue` runs, here always with one call. */
 export const queueCall = statement(

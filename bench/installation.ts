@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKey } from '../src/access/index.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
-import { Database, migrate, statement } from '../src/db/index.ts';
-import { createLog } from '../src/kernel/index.ts';
-import { type FoundedOrganization, foundOrganization } from '../src/keys/index.ts';
+import { type FoundedOrganization, foundOrganization } from '../src/domains/keys/index.ts';
+import { SecretKey } from '../src/platform/access/index.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded/index.ts';
+import { Database, migrate, statement } from '../src/platform/db/index.ts';
+import { createLog } from '../src/platform/kernel/index.ts';
 import type { ServerOrder } from './server-process.ts';
 
 const secret = 'a secret for measuring, as long as it has to be';

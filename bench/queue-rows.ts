@@ -1,6 +1,6 @@
-import type { Database } from '../src/db/index.ts';
-import { newId } from '../src/kernel/index.ts';
-import type { FoundedOrganization } from '../src/keys/index.ts';
+import type { FoundedOrganization } from '../src/domains/keys/index.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { newId } from '../src/platform/kernel/index.ts';
 import { run } from './installation.ts';
 
 const batchRows = 50_000;

@@ -1,10 +1,10 @@
 /** The product as `serve` composes it for HTTP: real keys, validation, rate limit, metrics and log, one process. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SecretKey } from '../src/access/index.ts';
 import { createApi } from '../src/app.ts';
-import { Database, Listener, Notifier } from '../src/db/index.ts';
-import { collectProcessMetrics, createLog } from '../src/kernel/index.ts';
+import { SecretKey } from '../src/platform/access/index.ts';
+import { Database, Listener, Notifier } from '../src/platform/db/index.ts';
+import { collectProcessMetrics, createLog } from '../src/platform/kernel/index.ts';
 import { serveBench } from './server-process.ts';
 
 serveBench(async ({ connectionString, secret }) => {

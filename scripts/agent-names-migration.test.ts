@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate, readMigrations } from '../src/db/index.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
 import { createTestDatabase } from '../test/world/template-database.ts';
 
 const before = (await readMigrations()).filter(({ name }) => name < '000085_agents_by_name.sql');

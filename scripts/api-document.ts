@@ -1,10 +1,10 @@
-import { AccessState, SecretKey } from '../src/access/index.ts';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../src/app.ts';
-import { LiveCalls } from '../src/calls/index.ts';
-import { Database, Notifier } from '../src/db/index.ts';
-import { EventHub } from '../src/events/index.ts';
-import type { OpenApiDocument, Route } from '../src/http/index.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { LiveCalls } from '../src/domains/calls/index.ts';
+import { EventHub } from '../src/domains/events/index.ts';
+import { AccessState, SecretKey } from '../src/platform/access/index.ts';
+import { Database, Notifier } from '../src/platform/db/index.ts';
+import type { OpenApiDocument, Route } from '../src/platform/http/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
 
 /**
  * Every operation as it is declared, without a database: the parts that the handlers hold are made and never

@@ -4,8 +4,8 @@
  * numbers it was asked for more than once.
  */
 import { parseArgs } from 'node:util';
-import { createLog, toError } from '../src/kernel/index.ts';
-import { onLauncherGone } from '../src/launcher-channel.ts';
+import { createLog, toError } from '../src/platform/kernel/index.ts';
+import { onLauncherGone } from '../src/program/launcher-channel.ts';
 import { type Carrier, CarrierConfiguration, startCarrier } from '../src/simulation/index.ts';
 import { readYaml } from './simulate/read-yaml.ts';
 

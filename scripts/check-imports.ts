@@ -1,121 +1,25 @@
 /**
  * Holds the folders of `src` to their ranks: `node scripts/check-imports.ts [src]` prints every import that breaks
- * a rule and ends with 1, or one line when there is none. The rules:
+ * a rule and exits with 1, or prints one line when there is none. The rules:
  *
- * - A folder imports only folders of lower rank, and those only through their `index.ts`. Type imports count.
- * - In a rank marked `leftwards`, a folder may also import those that stand before it in the list.
- * - `app.ts`, `main.ts` and `cli/` may import everything, and nothing else imports `app.ts` or `main.ts`.
+ * - A folder imports only folders of lower rank (`import-ranks.ts`), and those only through their `index.ts`. Type
+ *   imports count.
+ * - Inside a large folder (`inside`), subfolders have ranks too. They import each other's files directly.
+ * - The composition (`app.ts`, `api-routes.ts`, `main.ts`, `program/`, `cli/`) may import everything. Nothing else imports it.
  * - Tests (`*.test.ts`) may import folders of any rank and files outside `src`, because they set up a world around
- *   what they test. They too use other folders through `index.ts` only, so that a folder can be rearranged without
- *   breaking a stranger's test, and they leave `app.ts` alone: tests of the whole program live outside `src`.
- * - Every folder is in the list below.
+ *   their subject. They too use other folders through `index.ts` only, and do not import the composition: tests of the
+ *   whole program live outside `src`.
+ * - Every folder is in the list.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
+import { composition, inside, ranks, type Step } from './import-ranks.ts';
 import { importsOf } from './imports-of.ts';
 
-interface Rank {
-  rank: number;
-  folders: readonly string[];
-  leftwards?: true;
-}
-
-/** The ordered list. `providers/*` is any folder of `providers` that is not named by itself. */
-const ranks: readonly Rank[] = [
-  { rank: 0, folders: ['kernel', 'sip/syntax'] },
-  { rank: 1, folders: ['csv', 'db', 'egress', 'http', 'object-store', 'sip', 'media', 'providers/spec'] },
-  {
-    rank: 2,
-    leftwards: true,
-    folders: [
-      'access',
-      'backup',
-      'console-files',
-      'docs-site',
-      'nodes',
-      'jobs',
-      'providers/kit',
-      'providers/network',
-      'providers/testing',
-      'answering',
-      'pipeline',
-      'telemetry',
-    ],
-  },
-  { rank: 3, folders: ['audit', 'providers/*'] },
-  {
-    rank: 4,
-    leftwards: true,
-    folders: [
-      'providers/catalog.ts',
-      'providers/vendors.ts',
-      'providers/registry.ts',
-      'providers/registry.test.ts',
-    ],
-  },
-  {
-    rank: 5,
-    leftwards: true,
-    folders: [
-      'events',
-      'circuits',
-      'schedules',
-      'rules',
-      'organizations',
-      'members',
-      'keys',
-      'sign-in',
-      'agents',
-      'provider-keys',
-      'trunks',
-      'numbers',
-      'retry-configs',
-      'personalization',
-      'imports',
-      'suppressions',
-      'prices',
-      'calls',
-      'analytics',
-      'scenarios',
-      'analysis',
-      'campaigns',
-      'workflow-definition',
-      'workflows',
-      'tools',
-      'chats',
-      'widgets',
-      'replies',
-      'exports',
-      'webhooks',
-      'data-deletions',
-    ],
-  },
-  {
-    rank: 6,
-    leftwards: true,
-    folders: ['workflow-engine', 'dialer', 'session', 'talks', 'upkeep', 'simulation'],
-  },
-];
-
-/** What puts the program together: files and folders that may import everything. */
-const composition = [
-  'api-routes.ts',
-  'app.ts',
-  'api-info.ts',
-  'main.ts',
-  'calls-main.ts',
-  'program',
-  'cli',
-  'launcher-channel.ts',
-  'launcher-channel.test.ts',
-];
-
-/** A folder or file of the list: what a path of `src` belongs to. */
+/** A folder or file of the list, with its rank. */
 interface Place {
   name: string;
   rank: number;
-  /** The place in a list that is read leftwards; undefined in the others. */
-  order: number | undefined;
 }
 
 export interface ImportCheck {
@@ -124,7 +28,7 @@ export interface ImportCheck {
   folderCount: number;
 }
 
-/** Reads every TypeScript file under `srcPath`; the violations are in the order of the files. */
+/** Reads every TypeScript file under `srcPath`. Violations are in the order of the files. */
 export async function checkImports(srcPath: string): Promise<ImportCheck> {
   const entries = await readdir(srcPath, { recursive: true, withFileTypes: true });
   const files = entries
@@ -139,66 +43,90 @@ export async function checkImports(srcPath: string): Promise<ImportCheck> {
     if (place) folders.add(place.name);
     else if (!isComposition(file) && !unknown.has(folderOf(file))) {
       unknown.add(folderOf(file));
-      violations.push(`src/${folderOf(file)} has no rank: add it to the list in scripts/check-imports.ts`);
+      violations.push(`src/${folderOf(file)} has no rank: add it to the list in scripts/import-ranks.ts`);
     }
     for (const { line, specifier } of importsOf(await readFile(join(srcPath, file), 'utf8'))) {
-      const why = judge(file, specifier);
-      if (why) violations.push(`src/${file}:${line} imports ${specifier ?? 'a computed path'}: ${why}`);
+      const problem = judge(file, specifier);
+      if (problem)
+        violations.push(`src/${file}:${line} imports ${specifier ?? 'a computed path'}: ${problem}`);
     }
   }
   return { violations, fileCount: files.length, folderCount: folders.size };
 }
 
-/** Why `file` may not import `specifier`, both under `src`; undefined when it may. */
+/** Returns why `file` may not import `specifier`, or undefined when it may. */
 function judge(file: string, specifier: string | null): string | undefined {
   if (isComposition(file)) return undefined;
   const isTest = file.endsWith('.test.ts');
-  // A test holds programs as text that it starts; what looks like a computed import is theirs.
-  if (specifier === null) return isTest ? undefined : 'an import that is not written out cannot be checked';
+  // Some tests hold a program as text, whose imports look like computed ones.
+  if (specifier === null) return isTest ? undefined : 'a computed import cannot be checked';
   const target = posix.join(posix.dirname(file), specifier);
   if (target.startsWith('../')) return isTest ? undefined : 'only tests reach outside src';
-  if (isComposition(target)) return 'what puts the program together is imported by nothing else';
+  if (isComposition(target)) return 'the composition is imported by nothing else';
   const from = placeOf(file);
   const to = placeOf(target);
   if (!from) return undefined;
   if (!to) return `src/${folderOf(target)} has no rank`;
-  if (from.name === to.name) return undefined;
-  if (!isTest && !mayImport(from, to)) return rankProblem(from, to);
+  if (from.name === to.name) return isTest ? undefined : judgeInside(from.name, file, target);
+  if (!isTest && to.rank >= from.rank) return rankProblem(from, to);
   if (target !== to.name && target !== `${to.name}/index.ts`) return `use ${to.name}/index.ts, its door`;
   return undefined;
 }
 
-function mayImport(from: Place, to: Place): boolean {
-  if (to.rank !== from.rank) return to.rank < from.rank;
-  return from.order !== undefined && to.order !== undefined && to.order < from.order;
+/** Judges an import between two files of one large folder by the ranks of its subfolders. */
+function judgeInside(folder: string, file: string, target: string): string | undefined {
+  const steps = inside[folder];
+  const from = file.slice(folder.length + 1).split('/');
+  const to = target.slice(folder.length + 1).split('/');
+  if (!steps || from.length === 1 || from[0] === to[0]) return undefined;
+  const [fromRank, toRank] = [rankIn(steps, from[0]!), rankIn(steps, to[0]!)];
+  if (fromRank === undefined) return `${from[0]} has no rank in ${folder}: add it to scripts/import-ranks.ts`;
+  if (to.length === 1) return `${to[0]} stands above the folders of ${folder}`;
+  if (toRank === undefined) return `${to[0]} has no rank in ${folder}: add it to scripts/import-ranks.ts`;
+  return toRank < fromRank
+    ? undefined
+    : rankProblem({ name: from[0]!, rank: fromRank }, { name: to[0]!, rank: toRank });
+}
+
+function rankIn(steps: readonly Step[], name: string): number | undefined {
+  const rank = steps.findIndex((step) => (typeof step === 'string' ? step === name : step.includes(name)));
+  return rank === -1 ? undefined : rank;
 }
 
 function rankProblem(from: Place, to: Place): string {
-  if (to.rank > from.rank) return `${to.name} has rank ${to.rank}, above ${from.name} with ${from.rank}`;
-  const order = from.order === undefined ? '' : ` and ${to.name} stands to the right of ${from.name}`;
-  return `${to.name} and ${from.name} both have rank ${from.rank}${order}`;
+  return to.rank > from.rank
+    ? `${to.name} stands above ${from.name}`
+    : `${to.name} and ${from.name} stand side by side`;
 }
 
+/** Returns the most specific entry of the list that holds `path`. */
 function placeOf(path: string): Place | undefined {
-  const vendor = /^providers\/[^/]+(?=\/)/.exec(path)?.[0];
-  let wild: Place | undefined;
-  for (const { rank, folders, leftwards } of ranks) {
-    for (const [order, name] of folders.entries()) {
-      const place = { rank, order: leftwards ? order : undefined };
-      if (path === name || path.startsWith(`${name}/`)) return { name, ...place };
-      if (name === 'providers/*' && vendor) wild = { name: vendor, ...place };
+  let best: Place | undefined;
+  for (const [rank, step] of ranks.entries()) {
+    for (const entry of typeof step === 'string' ? [step] : step) {
+      const name = entry.endsWith('/*') ? folderBelow(entry.slice(0, -2), path) : entry;
+      if (name === undefined || !(path === name || path.startsWith(`${name}/`))) continue;
+      const isMoreSpecific = !best || name.length > best.name.length;
+      if (isMoreSpecific || (name === best?.name && !entry.endsWith('/*'))) best = { name, rank };
     }
   }
-  return wild;
+  return best;
+}
+
+/** Returns the folder directly below `parent` that holds `path`, if there is one. */
+function folderBelow(parent: string, path: string): string | undefined {
+  if (!path.startsWith(`${parent}/`)) return undefined;
+  const [folder, rest] = path.slice(parent.length + 1).split('/');
+  return rest === undefined ? undefined : `${parent}/${folder}`;
 }
 
 function isComposition(path: string): boolean {
   return composition.some((name) => path === name || path.startsWith(`${name}/`));
 }
 
-/** The folder that a file without a rank is reported by: the first of its path, or the file itself. */
+/** The folder that a file without a rank is reported by: its first two folders, or the file itself. */
 function folderOf(path: string): string {
-  return path.split('/')[0]!;
+  return path.split('/').slice(0, -1).slice(0, 2).join('/') || path;
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setting } from '../src/kernel/index.ts';
+import { setting } from '../src/platform/kernel/index.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const base = { env: 'X', doc: 'What it is.', accepts: 'a | b', parse: () => 1 };

@@ -1,4 +1,4 @@
-import type { Setting } from '../src/kernel/index.ts';
+import type { Setting } from '../src/platform/kernel/index.ts';
 
 const head = `<!-- Made by \`npm run configuration\` from src/program/settings.ts; edit that, not this. -->
 

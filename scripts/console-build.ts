@@ -16,7 +16,7 @@ import {
   consoleKey,
   indexName,
   readIndex,
-} from '../src/console-files/index.ts';
+} from '../src/platform/console-files/index.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

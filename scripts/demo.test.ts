@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readWav } from '../src/media/index.ts';
+import { readWav } from '../src/telephony/media/index.ts';
 
 /** Where the demo runs, and what it takes for the system's folder of temporary files. */
 let folder: string;

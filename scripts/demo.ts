@@ -6,9 +6,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { toError } from '../src/kernel/index.ts';
-import { onLauncherGone } from '../src/launcher-channel.ts';
-import { Flite } from '../src/providers/flite/index.ts';
+import { Flite } from '../src/conversation/providers/flite/index.ts';
+import { toError } from '../src/platform/kernel/index.ts';
+import { onLauncherGone } from '../src/program/launcher-channel.ts';
 import { type SimulatedCall, startSimulatedCustomer } from '../src/simulation/index.ts';
 import { Api } from './demo/api.ts';
 import { playInbound } from './demo/inbound.ts';

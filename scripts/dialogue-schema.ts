@@ -3,7 +3,7 @@
  * `-- --check` it compares.
  */
 import { z } from 'zod';
-import { DialogueFields } from '../src/providers/scripted/index.ts';
+import { DialogueFields } from '../src/conversation/providers/scripted/index.ts';
 import { writeOrCheck } from './committed-text.ts';
 
 const schema = z.toJSONSchema(DialogueFields, { io: 'input' });

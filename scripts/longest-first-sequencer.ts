@@ -7,20 +7,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   ['scripts/scenarios', 'test/fuzz/operations'],
-  ['src/session/engine', 'test/console/console'],
+  ['src/runtime/session/engine', 'test/console/console'],
   ['test/interop/call-answering', 'test/kill/kill'],
   ['test/interop/call-failures', 'test/console/agents'],
   ['test/interop/call-sipp', 'test/console/settings'],
-  ['src/session/transfer/transfer', 'src/db/embedded/ways'],
+  ['src/runtime/session/transfer/transfer', 'src/platform/db/embedded/ways'],
   ['src/simulation/customer', 'src/cli/keys-rotate'],
-  ['test/interop/call-wide', 'src/db/embedded/crash'],
+  ['test/interop/call-wide', 'src/platform/db/embedded/crash'],
   ['scripts/demo', 'test/console/workflows'],
   ['test/interop/call-recording-store', 'src/cli/operator-commands'],
-  ['test/interop/call-recording', 'src/db/embedded/start'],
+  ['test/interop/call-recording', 'src/platform/db/embedded/start'],
   ['test/interop/call-outbound', 'src/cli/backup'],
-  ['src/session/trunk-monitor', 'test/kill/worker'],
-  ['src/session/transfer/follow-referral', 'scripts/scenarios/replay'],
-  ['test/interop/registration', 'src/media/media-hearing'],
+  ['src/runtime/session/trunks/trunk-monitor', 'test/kill/worker'],
+  ['src/runtime/session/transfer/follow-referral', 'scripts/scenarios/replay'],
+  ['test/interop/registration', 'src/telephony/media/thread/media-hearing'],
   ['test/interop/call-registered', 'test/fuzz/raw-http'],
 ].flat();
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
-import { migrate } from '../src/db/index.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded/index.ts';
+import { migrate } from '../src/platform/db/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
 
 /** Runs `work` on a new embedded database, made by the migrations, which is removed afterwards. */
 export async function withMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate, readMigrations } from '../src/db/index.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
 import { createTestDatabase } from '../test/world/template-database.ts';
 import { dumpSchema } from './dump-schema.ts';
 
@@ -61,8 +61,8 @@ test('processes that migrate at the same time apply each migration once, and all
   const { url, client } = await emptyDatabase();
   const load = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const code = [
-    `import { migrate } from ${load('../src/db/index.ts')};`,
-    `import { createLog } from ${load('../src/kernel/index.ts')};`,
+    `import { migrate } from ${load('../src/platform/db/index.ts')};`,
+    `import { createLog } from ${load('../src/platform/kernel/index.ts')};`,
     "await migrate(process.argv[1], createLog('info'));",
   ].join('\n');
   const runProcess = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, url]);

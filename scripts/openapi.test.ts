@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicChatOperations } from '../src/widgets/index.ts';
+import { publicChatOperations } from '../src/domains/widgets/index.ts';
 import { apiDocument, declaredRoutes } from './api-document.ts';
 
 interface Parameter {

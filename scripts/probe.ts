@@ -3,7 +3,7 @@
  * measured on the waveform: from the last sound of the customer to the first of the agent.
  */
 import { readFile } from 'node:fs/promises';
-import { readWav } from '../src/media/index.ts';
+import { readWav } from '../src/telephony/media/index.ts';
 import { mouthToEar } from '../test/audio/mouth-to-ear.ts';
 
 const paths = process.argv.slice(2);

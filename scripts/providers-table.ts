@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Model, SpeechToSpeech, Transcriber, Voice } from '../src/agents/index.ts';
-import { keyedProviders } from '../src/providers/catalog.ts';
+import { keyedProviders } from '../src/conversation/providers/catalog.ts';
+import { Model, SpeechToSpeech, Transcriber, Voice } from '../src/domains/agents/index.ts';
 
 const begin = '<!-- Made by `npm run providers` from the schemas of an agent; edit those, not this. -->\n';
 const end = '<!-- End of what is made. -->\n';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { Database, migrate, readMigrations } from '../src/db/index.ts';
-import { claimDueCalls } from '../src/dialer/claim.ts';
-import { silentLog } from '../src/kernel/index.ts';
+import { Database, migrate, readMigrations } from '../src/platform/db/index.ts';
+import { silentLog } from '../src/platform/kernel/index.ts';
+import { claimDueCalls } from '../src/runtime/dialer/claim.ts';
 import { misfiledCalls } from '../test/world/file-calls.ts';
 import { createTestDatabase } from '../test/world/template-database.ts';
 

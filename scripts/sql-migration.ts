@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMigrations } from '../src/db/index.ts';
+import { readMigrations } from '../src/platform/db/index.ts';
 import { withMigratedDatabase } from './migrated-database.ts';
 import { compareFunctions, functionMigration, readSqlFunctions } from './sql-functions.ts';
 

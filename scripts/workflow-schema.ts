@@ -2,7 +2,7 @@
  * `npm run workflow-schema` writes docs/workflow.schema.json, the JSON Schema of the definitions of workflows; with
  * `-- --check` it compares.
  */
-import { definitionSchema } from '../src/workflow-definition/index.ts';
+import { definitionSchema } from '../src/domains/workflow-definition/index.ts';
 import { writeOrCheck } from './committed-text.ts';
 
 await writeOrCheck(

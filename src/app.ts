@@ -1,30 +1,35 @@
-import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './access/index.ts';
-import { apiInfo } from './api-info.ts';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
-import { LiveCalls } from './calls/index.ts';
-import { ChatFeed } from './chats/index.ts';
-import { addConsole, type ConsoleFiles } from './console-files/index.ts';
-import type { Database, Listener, Notifier } from './db/index.ts';
-import { addDocs } from './docs-site/index.ts';
-import { EventHub, eventDocuments } from './events/index.ts';
-import { type OpenApiDocument, openApiDocument, type Route, type SocketRoute } from './http/index.ts';
+import { LiveCalls } from './domains/calls/index.ts';
+import { ChatFeed } from './domains/chats/index.ts';
+import { EventHub, eventDocuments } from './domains/events/index.ts';
+import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
+import { consoleRoutes } from './domains/sign-in/routes.ts';
+import { WebhookService } from './domains/webhooks/index.ts';
+import { addPublicChats, publicChatOperations } from './domains/widgets/index.ts';
+import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './platform/access/index.ts';
+import { addConsole, type ConsoleFiles } from './platform/console-files/index.ts';
+import type { Database, Listener, Notifier } from './platform/db/index.ts';
+import { addDocs } from './platform/docs-site/index.ts';
+import {
+  type OpenApiDocument,
+  openApiDocument,
+  type Route,
+  type SocketRoute,
+} from './platform/http/index.ts';
 import {
   addOpenApiDocument,
   createHttpServer,
   type HttpServer,
   type RequestThread,
   sendStream,
-} from './http/server/index.ts';
-import type { Log } from './kernel/index.ts';
-import type { ObjectStore } from './object-store/index.ts';
-import { type Replier, ReplyWorker } from './replies/index.ts';
-import { type OidcOptions, OidcSignIn } from './sign-in/index.ts';
-import { consoleRoutes } from './sign-in/routes.ts';
-import { WebhookService } from './webhooks/index.ts';
-import { addPublicChats, publicChatOperations } from './widgets/index.ts';
+} from './platform/http/server/index.ts';
+import type { Log } from './platform/kernel/index.ts';
+import type { ObjectStore } from './platform/object-store/index.ts';
+import { apiInfo } from './program/api-info.ts';
+import { type Replier, ReplyWorker } from './runtime/chat-runtime/index.ts';
 
 export { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
-export { firstOwnerToken } from './sign-in/index.ts';
+export { firstOwnerToken } from './domains/sign-in/index.ts';
 
 /** The operations by which people sign in at the console; the API's own take a session then in place of a key. */
 export function signInRoutes(

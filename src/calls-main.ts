@@ -1,4 +1,4 @@
-import { collectProcessMetrics, createLog, metrics, toError } from './kernel/index.ts';
+import { collectProcessMetrics, createLog, metrics, toError } from './platform/kernel/index.ts';
 import { type Calls, startCalls, warmUp } from './program/calls.ts';
 import type { CallsMessage, ParentMessage } from './program/calls-process.ts';
 

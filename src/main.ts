@@ -1,7 +1,7 @@
-import { EmbeddedPostgresError } from './db/embedded/index.ts';
-import { createLog, type Log, readSettings, SettingsError, toError } from './kernel/index.ts';
-import { onLauncherGone } from './launcher-channel.ts';
+import { EmbeddedPostgresError } from './platform/db/embedded/index.ts';
+import { createLog, type Log, readSettings, SettingsError, toError } from './platform/kernel/index.ts';
 import { banner } from './program/banner.ts';
+import { onLauncherGone } from './program/launcher-channel.ts';
 import { recordingStoreOptions } from './program/recording-store.ts';
 import { serve } from './program/serve.ts';
 import { settings as definitions, type Settings } from './program/settings.ts';

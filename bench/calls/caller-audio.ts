@@ -1,6 +1,6 @@
-import { encodeG711, toTelephoneRate } from '../../src/media/index.ts';
-import { Flite } from '../../src/providers/flite/index.ts';
-import { wholeSpeech } from '../../src/providers/kit/index.ts';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
+import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
+import { encodeG711, toTelephoneRate } from '../../src/telephony/media/index.ts';
 
 /** What every caller says over and over: payloads of 20 ms in PCMU, with silence around the words. */
 export interface CallerAudio {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { silentLog } from '../../src/kernel/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   buildOffer,
   createSipUserAgent,
@@ -10,7 +10,7 @@ import {
   type OutgoingCall,
   readAnswer,
   type SipUserAgent,
-} from '../../src/sip/index.ts';
+} from '../../src/telephony/sip/index.ts';
 import { BankLine, type Measurements } from './bank-line.ts';
 import { type CallerAudio, renderCallerAudio } from './caller-audio.ts';
 import { Control } from './control.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { results } from '../../src/providers/deepgram/fixtures.ts';
-import { startLocalService } from '../../src/providers/testing/index.ts';
+import { results } from '../../src/conversation/providers/deepgram/fixtures.ts';
+import { startLocalService } from '../../src/conversation/providers/testing/index.ts';
 import { callerWords } from './caller-audio.ts';
 
 /**

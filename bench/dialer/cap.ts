@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { endCall } from '../../src/calls/index.ts';
-import type { Database } from '../../src/db/index.ts';
-import { type CallPlacer, type DialableCall, Dialer } from '../../src/dialer/index.ts';
-import { createLog } from '../../src/kernel/index.ts';
-import { Node } from '../../src/nodes/index.ts';
+import { endCall } from '../../src/domains/calls/index.ts';
+import type { Database } from '../../src/platform/db/index.ts';
+import { createLog } from '../../src/platform/kernel/index.ts';
+import { Node } from '../../src/platform/nodes/index.ts';
+import { type CallPlacer, type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import { randomFrom } from '../../test/world/random.ts';
 import { connectionsOfCalls, install, run } from '../installation.ts';
 import { layQueue } from '../queue-rows.ts';

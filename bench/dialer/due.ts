@@ -1,5 +1,5 @@
-import { silentLog } from '../../src/kernel/index.ts';
-import { createSipUserAgent } from '../../src/sip/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
+import { createSipUserAgent } from '../../src/telephony/sip/index.ts';
 import { freePort } from '../../test/interop/sip-agent.ts';
 import { addressOf, query } from '../../test/kill/query.ts';
 import { setUpDialing } from '../../test/world/dialing.ts';

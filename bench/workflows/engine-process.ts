@@ -3,11 +3,12 @@
  * that reach out come to their end at once, without anything being done: what is measured is the journal. A message
  * is answered with its resident and its used memory, after everything that is not needed was collected.
  */
-import { Database, Listener } from '../../src/db/index.ts';
-import { createLog, processClock } from '../../src/kernel/index.ts';
-import { Node } from '../../src/nodes/index.ts';
-import { WorkflowEngine } from '../../src/workflow-engine/index.ts';
-import { workflowsChannel } from '../../src/workflows/index.ts';
+
+import { workflowsChannel } from '../../src/domains/workflows/index.ts';
+import { Database, Listener } from '../../src/platform/db/index.ts';
+import { createLog, processClock } from '../../src/platform/kernel/index.ts';
+import { Node } from '../../src/platform/nodes/index.ts';
+import { WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 import { serveBench } from '../server-process.ts';
 
 /** Bytes. */

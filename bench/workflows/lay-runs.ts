@@ -1,5 +1,5 @@
-import { newId, systemActor } from '../../src/kernel/index.ts';
-import { triggerAll } from '../../src/workflows/run-store.ts';
+import { triggerAll } from '../../src/domains/workflows/run-store.ts';
+import { newId, systemActor } from '../../src/platform/kernel/index.ts';
 import { type Installation, run } from '../installation.ts';
 
 /** As many triggers as share a statement. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { toTelephoneRate } from '../../src/media/index.ts';
-import { wholeSpeech } from '../../src/providers/kit/index.ts';
+import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
+import { toTelephoneRate } from '../../src/telephony/media/index.ts';
 import { expect } from './api.ts';
 import { keepRecording, showRecord, showWhy } from './report.ts';
 import { greeting, type Stage } from './stage.ts';

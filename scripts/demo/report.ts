@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { readWav } from '../../src/media/index.ts';
+import { readWav } from '../../src/telephony/media/index.ts';
 import { type CallRecord, expect, type Why } from './api.ts';
 import type { Stage } from './stage.ts';
 import { secondsOfSpeech, waveform } from './waveform.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { delay } from '../../src/kernel/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import { DemoFailure } from './api.ts';
 
 /** What the service says when it runs. */

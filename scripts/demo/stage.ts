@@ -1,4 +1,4 @@
-import type { Flite } from '../../src/providers/flite/index.ts';
+import type { Flite } from '../../src/conversation/providers/flite/index.ts';
 import type { SimulatedCustomer } from '../../src/simulation/index.ts';
 import type { Api } from './api.ts';
 import type { Screen } from './screen.ts';

@@ -1,4 +1,4 @@
-import { delay } from '../../src/kernel/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from './api.ts';
 import type { Stage } from './stage.ts';

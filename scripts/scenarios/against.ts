@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { type Reaching, type Scenario, standIns } from '../../src/scenarios/index.ts';
+import { type Reaching, type Scenario, standIns } from '../../src/domains/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
 
 /** Fields of an agent's configuration, as PATCH /api/agents takes them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../src/scenarios/index.ts';
+import type { Exchange } from '../../src/domains/scenarios/index.ts';
 import { compareCalls } from './compare.ts';
 import { comparisonLines } from './show-comparison.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange, Recorded } from '../../src/scenarios/index.ts';
+import type { Exchange, Recorded } from '../../src/domains/scenarios/index.ts';
 
 /** What a call was, as far as another one is compared with it. */
 export type Compared = Pick<Recorded, 'endedReason' | 'exchanges'>;

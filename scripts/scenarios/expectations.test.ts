@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Expectations } from '../../src/scenarios/expectations.ts';
+import { Expectations } from '../../src/domains/scenarios/expectations.ts';
 import type { CallRecord } from '../demo/api.ts';
 import { failuresOf, type PlayedCall } from './expectations.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Expectations, ExpectedToolCall, Said } from '../../src/scenarios/index.ts';
+import type { Expectations, ExpectedToolCall, Said } from '../../src/domains/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from '../demo/api.ts';
 import type { DeedOfCustomer } from './play.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { delay } from '../../src/kernel/index.ts';
-import { customerSettings, type Scenario } from '../../src/scenarios/index.ts';
+import { customerSettings, type Scenario } from '../../src/domains/scenarios/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import type { Behaviour, PlacedCall, SimulatedCall, SimulatedCustomer } from '../../src/simulation/index.ts';
 import type { Api, Lookup } from '../demo/api.ts';
 import type { Stage } from './stage.ts';

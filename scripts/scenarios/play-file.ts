@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { TextToSpeech } from '../../src/providers/spec/index.ts';
-import type { Scenario } from '../../src/scenarios/index.ts';
+import type { TextToSpeech } from '../../src/conversation/providers/interfaces/index.ts';
+import type { Scenario } from '../../src/domains/scenarios/index.ts';
 import { type AgentChanges, readAgent, withAgent } from './against.ts';
 import { type Compared, type Comparison, compareCalls } from './compare.ts';
 import type { Service } from './place.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { delay } from '../../src/kernel/index.ts';
-import { readWav, toTelephoneRate } from '../../src/media/index.ts';
-import { wholeSpeech } from '../../src/providers/kit/index.ts';
-import type { TextToSpeech } from '../../src/providers/spec/index.ts';
-import type { Scenario, Step } from '../../src/scenarios/index.ts';
+import type { TextToSpeech } from '../../src/conversation/providers/interfaces/index.ts';
+import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
+import type { Scenario, Step } from '../../src/domains/scenarios/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
+import { readWav, toTelephoneRate } from '../../src/telephony/media/index.ts';
 import { soundingPart } from './sounding-part.ts';
 
 /** Something that the customer did or heard, in milliseconds since the answer. */

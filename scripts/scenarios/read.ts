@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { type Scenario, ScenarioDocument, type Step, steps } from '../../src/scenarios/index.ts';
+import { type Scenario, ScenarioDocument, type Step, steps } from '../../src/domains/scenarios/index.ts';
 
 /** What is wrong in a file, and where: `line` and `column` from 1. */
 export interface Problem {

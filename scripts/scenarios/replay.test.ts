@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Flite } from '../../src/providers/flite/index.ts';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/world/template-database.ts';
 import { Api } from '../demo/api.ts';

@@ -1,7 +1,12 @@
-import { delay } from '../../src/kernel/index.ts';
-import { isPocketSphinxInstalled } from '../../src/providers/pocketsphinx/index.ts';
-import type { TextToSpeech } from '../../src/providers/spec/index.ts';
-import { customerSettings, type Exchange, exchangesOf, type Scenario } from '../../src/scenarios/index.ts';
+import type { TextToSpeech } from '../../src/conversation/providers/interfaces/index.ts';
+import { isPocketSphinxInstalled } from '../../src/conversation/providers/pocketsphinx/index.ts';
+import {
+  customerSettings,
+  type Exchange,
+  exchangesOf,
+  type Scenario,
+} from '../../src/domains/scenarios/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import { type SimulatedCall, startSimulatedCustomer } from '../../src/simulation/index.ts';
 import type { Api, CallRecord } from '../demo/api.ts';
 import { failuresOf, type Measured, measure, type PlayedCall } from './expectations.ts';

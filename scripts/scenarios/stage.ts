@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Scenario } from '../../src/scenarios/index.ts';
+import type { Scenario } from '../../src/domains/scenarios/index.ts';
 import type { Api } from '../demo/api.ts';
 
 /** What a call of a scenario needs in the service. */

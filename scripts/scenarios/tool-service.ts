@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { delay } from '../../src/kernel/index.ts';
-import type { Scenario } from '../../src/scenarios/index.ts';
+import type { Scenario } from '../../src/domains/scenarios/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 
 /** An HTTP service that answers an agent's tools as the scenario says. */
 export interface ToolService {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readHeads, signHeads } from '../audit/index.ts';
+import { readHeads, signHeads } from '../platform/audit/index.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type ChainReport, openSignedHeads, verifyChains } from '../audit/index.ts';
+import { type ChainReport, openSignedHeads, verifyChains } from '../platform/audit/index.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `parley audit verify [--head FILE] [--json], or npm run audit:verify -- [--head FILE] [--json]

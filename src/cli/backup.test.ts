@@ -9,10 +9,10 @@ import { make, setUpDialing } from '../../test/world/dialing.ts';
 import { fileCalls } from '../../test/world/file-calls.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { temporaryFolder } from '../../test/world/temporary-folder.ts';
-import { SecretKey } from '../access/index.ts';
-import { Database, statement } from '../db/index.ts';
-import { silentLog } from '../kernel/index.ts';
-import { findProviderCredentials } from '../provider-keys/index.ts';
+import { findProviderCredentials } from '../domains/provider-keys/index.ts';
+import { SecretKey } from '../platform/access/index.ts';
+import { Database, statement } from '../platform/db/index.ts';
+import { silentLog } from '../platform/kernel/index.ts';
 
 interface Outcome {
   code: number;

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BackupDescription, formatVersion, writeBackup } from '../backup/index.ts';
-import { statement } from '../db/index.ts';
-import { readSettings } from '../kernel/index.ts';
+import { type BackupDescription, formatVersion, writeBackup } from '../platform/backup/index.ts';
+import { statement } from '../platform/db/index.ts';
+import { readSettings } from '../platform/kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
 import { exists } from './installation.ts';
 import { holdKeys } from './keys/hold-keys.ts';

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acceptedFingerprints } from '../access/index.ts';
-import { Database, statement } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
+import { acceptedFingerprints } from '../platform/access/index.ts';
+import { Database, statement } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from '../program/settings.ts';
 import { dependingOn } from '../program/start-failure.ts';
 

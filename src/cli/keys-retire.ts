@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readKeyRing } from '../access/index.ts';
-import { type Database, statement } from '../db/index.ts';
+import { readKeyRing } from '../platform/access/index.ts';
+import { type Database, statement } from '../platform/db/index.ts';
 import { noteInAudit } from './keys/audit.ts';
 import { retireClosedKeys } from './keys/change-keys.ts';
 import { holdKeys } from './keys/hold-keys.ts';

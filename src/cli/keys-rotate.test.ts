@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { compileCache } from '../../test/world/compile-cache.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { temporaryFolder } from '../../test/world/temporary-folder.ts';
-import { lockOfSecret, SecretKey, secretInUseSpace } from '../access/index.ts';
+import { lockOfSecret, SecretKey, secretInUseSpace } from '../platform/access/index.ts';
 
 /** Runs an operator's command in a process of its own; `seen` is told what it has printed so far. */
 function run(

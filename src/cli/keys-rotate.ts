@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSettings, setting } from '../kernel/index.ts';
+import { readSettings, setting } from '../platform/kernel/index.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { secretFileName } from '../program/storage.ts';
 import { holdKeys } from './keys/hold-keys.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { joinKeys, SecretKey } from '../access/index.ts';
-import { DataDirLockedError } from '../db/embedded/index.ts';
-import { Database } from '../db/index.ts';
-import { createLog, type Log, readSettings } from '../kernel/index.ts';
+import { joinKeys, SecretKey } from '../platform/access/index.ts';
+import { DataDirLockedError } from '../platform/db/embedded/index.ts';
+import { Database } from '../platform/db/index.ts';
+import { createLog, type Log, readSettings } from '../platform/kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
 import { databaseAddressFile, openStorage, readOrMakeSecret, type Storage } from '../program/storage.ts';
 import { exists, readSecretFingerprints, requireStarted } from './installation.ts';

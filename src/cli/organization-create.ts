@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { foundOrganization } from '../keys/index.ts';
+import { foundOrganization } from '../domains/keys/index.ts';
 import { exists } from './installation.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { runCommand } from './run-command.ts';

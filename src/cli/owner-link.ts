@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type Queryable, statement } from '../db/index.ts';
-import { readSettings } from '../kernel/index.ts';
+import { joinUrl, type OwnerLink, ownerLink } from '../domains/sign-in/index.ts';
+import { type Queryable, statement } from '../platform/db/index.ts';
+import { readSettings } from '../platform/kernel/index.ts';
 import { ownUrl } from '../program/banner.ts';
 import { settings as definitions } from '../program/settings.ts';
-import { joinUrl, type OwnerLink, ownerLink } from '../sign-in/index.ts';
 import { requireOwnSecret } from './own-secret.ts';
 import { runCommand } from './run-command.ts';
 import { UsageError } from './told-error.ts';

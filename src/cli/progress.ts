@@ -1,4 +1,4 @@
-import { monotonicMs } from '../kernel/index.ts';
+import { monotonicMs } from '../platform/kernel/index.ts';
 
 /** How often a line is written where nobody looks at a terminal, and how often a terminal's is drawn anew. */
 const everyMs = { terminal: 200, plain: 15_000 };

@@ -1,16 +1,16 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretKey } from '../access/index.ts';
+import { SecretKey } from '../platform/access/index.ts';
 import {
   type BackupDescription,
   extractBackup,
   folders,
   keyFiles,
   type OnProgress,
-} from '../backup/index.ts';
-import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
-import { Database, readMigrations } from '../db/index.ts';
-import { type Log, makeFolder } from '../kernel/index.ts';
+} from '../platform/backup/index.ts';
+import { lockDataDir, startEmbeddedPostgres } from '../platform/db/embedded/index.ts';
+import { Database, readMigrations } from '../platform/db/index.ts';
+import { type Log, makeFolder } from '../platform/kernel/index.ts';
 import { restoringFolder } from '../program/storage.ts';
 import { exists, readSecretFingerprints } from './installation.ts';
 

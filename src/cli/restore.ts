@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkBackup, readDescription } from '../backup/index.ts';
-import { createLog, readSettings, toError } from '../kernel/index.ts';
+import { checkBackup, readDescription } from '../platform/backup/index.ts';
+import { createLog, readSettings, toError } from '../platform/kernel/index.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { megabytes, Progress } from './progress.ts';
 import { refuseNewer, restoreInto } from './restore-into.ts';

@@ -1,4 +1,4 @@
-import { toError } from '../kernel/index.ts';
+import { toError } from '../platform/kernel/index.ts';
 import { type OperatorDatabase, openOperatorDatabase } from './operator-database.ts';
 import { errorJson, isUsageError } from './told-error.ts';
 

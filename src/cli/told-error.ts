@@ -1,4 +1,4 @@
-import { toError } from '../kernel/index.ts';
+import { toError } from '../platform/kernel/index.ts';
 
 /** The command was called in a way that it cannot be carried out. */
 export class UsageError extends Error {}

@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { QueueWorld } from '../../test/world/queue-world.ts';
-import { analyzeCall } from '../analysis/index.ts';
-import { endCall, type TranscriptEntry, whileLive } from '../calls/index.ts';
-import { statement, toJson } from '../db/index.ts';
-import { silentLog } from '../kernel/index.ts';
-import { createProviders, type Providers } from '../providers/registry.ts';
-import { type LocalService, startLocalService } from '../providers/testing/index.ts';
+import { createProviders, type Providers } from '../conversation/providers/registry.ts';
+import { type LocalService, startLocalService } from '../conversation/providers/testing/index.ts';
+import { analyzeCall } from '../domains/analysis/index.ts';
+import { endCall, type TranscriptEntry, whileLive } from '../domains/calls/index.ts';
+import { statement, toJson } from '../platform/db/index.ts';
+import { silentLog } from '../platform/kernel/index.ts';
 import { analysisModels } from './analysis-models.ts';
 
 const setAgent = statement(

@@ -1,6 +1,6 @@
-import type { UsageMeter } from '../providers/kit/index.ts';
-import type { ProviderConfig, Providers } from '../providers/registry.ts';
-import type { LanguageModel } from '../providers/spec/index.ts';
+import type { LanguageModel } from '../conversation/providers/interfaces/index.ts';
+import type { UsageMeter } from '../conversation/providers/kit/index.ts';
+import type { ProviderConfig, Providers } from '../conversation/providers/registry.ts';
 
 /**
  * The models of an agent's configuration that can judge conversations, in the order in which they are asked; a scripted

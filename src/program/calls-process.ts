@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
-import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
+import { delay, type Log, monotonicMs, toError } from '../platform/kernel/index.ts';
 import type { CallsOptions, SipAddress } from './calls.ts';
 import { Silence } from './silence.ts';
 

@@ -1,30 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-// Not by the door, behind which the packages stand that tokens are made with.
-import { KeyWatcher } from '../access/key-watcher.ts';
-import { SecretKey } from '../access/secret-key.ts';
+import type { Providers } from '../conversation/providers/registry.ts';
+import { startTracing } from '../conversation/telemetry/index.ts';
 import {
   analysisQueue,
   analyzeCall,
   analyzeChat,
   chatAnalysisQueue,
   type ModelsOf,
-} from '../analysis/index.ts';
-import { addChatUsage } from '../chats/index.ts';
-import { Database, Listener } from '../db/index.ts';
-import { Dialer, Eligibility } from '../dialer/index.ts';
-import { Jobs } from '../jobs/index.ts';
-import { dialability, type Log, processClock } from '../kernel/index.ts';
-import { startMediaWorker } from '../media/index.ts';
-import { Node } from '../nodes/index.ts';
-import type { ObjectStoreOptions } from '../object-store/index.ts';
-import { isAnyProviderKey } from '../provider-keys/index.ts';
-import type { Providers } from '../providers/registry.ts';
-import { customerZones, isOpen } from '../schedules/index.ts';
-import { CallEngine } from '../session/index.ts';
-import { startTracing } from '../telemetry/index.ts';
-import { openToolRunner } from '../tools/index.ts';
-import { Upkeep } from '../upkeep/index.ts';
+} from '../domains/analysis/index.ts';
+import { addChatUsage } from '../domains/chats/index.ts';
+import { isAnyProviderKey } from '../domains/provider-keys/index.ts';
+import { customerZones, isOpen } from '../domains/schedules/index.ts';
+// Not by the door, behind which the packages stand that tokens are made with.
+import { KeyWatcher } from '../platform/access/key-watcher.ts';
+import { SecretKey } from '../platform/access/secret-key.ts';
+import { Database, Listener } from '../platform/db/index.ts';
+import { Jobs } from '../platform/jobs/index.ts';
+import { dialability, type Log, processClock } from '../platform/kernel/index.ts';
+import { Node } from '../platform/nodes/index.ts';
+import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
+import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
+import { CallEngine } from '../runtime/session/index.ts';
+import { openToolRunner } from '../runtime/tools/index.ts';
+import { Upkeep } from '../runtime/upkeep/index.ts';
+import { startMediaWorker } from '../telephony/media/index.ts';
 import { analysisModels } from './analysis-models.ts';
 import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';

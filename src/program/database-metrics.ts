@@ -1,5 +1,5 @@
-import { type Database, statement } from '../db/index.ts';
-import { gauge } from '../kernel/index.ts';
+import { type Database, statement } from '../platform/db/index.ts';
+import { gauge } from '../platform/kernel/index.ts';
 
 const depth = statement(
   'metrics.queue_depth',

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ForeignSecretError, joinKeys, type SecretKey } from '../access/index.ts';
-import { type Database, statement } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
-import { foundOrganization } from '../keys/index.ts';
+import { foundOrganization } from '../domains/keys/index.ts';
+import { ForeignSecretError, joinKeys, type SecretKey } from '../platform/access/index.ts';
+import { type Database, statement } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
 import { writeDurably } from './storage.ts';
 
 const lock = statement('installation.lock', 'select pg_advisory_xact_lock(7305482032)');

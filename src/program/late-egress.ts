@@ -1,4 +1,4 @@
-import type { Egress } from '../egress/index.ts';
+import type { Egress } from '../platform/egress/index.ts';
 
 /** The requests of tools and to webhooks; what makes them is loaded by the first call that needs it. */
 export class LateEgress implements AsyncDisposable {
@@ -11,7 +11,9 @@ export class LateEgress implements AsyncDisposable {
   }
 
   open(): Promise<Egress> {
-    this.#opened ??= import('../egress/index.ts').then(({ Egress }) => new Egress({ allow: this.#allow }));
+    this.#opened ??= import('../platform/egress/index.ts').then(
+      ({ Egress }) => new Egress({ allow: this.#allow }),
+    );
     return this.#opened;
   }
 

@@ -1,5 +1,5 @@
-import type { SocketRoute } from '../http/index.ts';
-import type { Talks } from '../talks/index.ts';
+import type { SocketRoute } from '../platform/http/index.ts';
+import type { Talks } from '../runtime/browser-calls/index.ts';
 
 /** What carries talks, as far as this process asks for it. */
 export type OpenTalks = Pick<Talks, 'accept' | typeof Symbol.asyncDispose>;

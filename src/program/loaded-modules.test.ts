@@ -24,13 +24,14 @@ async function loadedBy(file: string): Promise<{ packages: Set<string>; files: s
   return { packages: new Set(packages), files: own.map((url) => url.slice(`file://${src}/`.length)) };
 }
 
-const vendors = /^providers\/(openai|anthropic|deepgram|elevenlabs|cartesia|network|vendors\.ts)/;
+const vendors =
+  /^conversation\/providers\/(openai|anthropic|deepgram|elevenlabs|cartesia|network|vendors\.ts)/;
 
 test('the part that serves HTTP loads nothing of what carries calls', async () => {
   const { packages, files } = await loadedBy('app.ts');
-  expect(files).toContain('http/server/server.ts');
+  expect(files).toContain('platform/http/server/server.ts');
   const calls =
-    /^(session|sip\/(?!syntax)|media|pipeline|dialer|upkeep|jobs|tools|telemetry|egress|providers\/kit)\//;
+    /^(runtime\/(session|dialer|upkeep|tools)|telephony\/(sip\/(?!syntax)|media)|conversation\/(pipeline|telemetry|providers\/kit)|platform\/(jobs|egress))\//;
   expect(files.filter((file) => calls.test(file) || vendors.test(file))).toEqual([]);
   expect(
     [...packages].filter((name) =>
@@ -41,11 +42,11 @@ test('the part that serves HTTP loads nothing of what carries calls', async () =
 
 test('the part that carries calls loads no operations, and no clients of vendors', async () => {
   const { packages, files } = await loadedBy('program/calls.ts');
-  expect(files).toContain('session/index.ts');
-  const api = /^http\/server\/|\/routes\.ts$|^app\.ts$/;
-  expect(files.filter((file) => api.test(file) || vendors.test(file) || file.startsWith('egress/'))).toEqual(
-    [],
-  );
+  expect(files).toContain('runtime/session/index.ts');
+  const api = /^platform\/http\/server\/|\/routes\.ts$|^app\.ts$/;
+  expect(
+    files.filter((file) => api.test(file) || vendors.test(file) || file.startsWith('platform/egress/')),
+  ).toEqual([]);
   expect([...packages].filter((name) => /^(@?fastify|undici|yaml|s3mini|jose|csv-parse)/.test(name))).toEqual(
     [],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../kernel/index.ts';
+import { readSettings } from '../platform/kernel/index.ts';
 import { oidcOptions } from './oidc-options.ts';
 import { settings } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import { SettingsError } from '../kernel/index.ts';
-import type { OidcOptions } from '../sign-in/index.ts';
+import type { OidcOptions } from '../domains/sign-in/index.ts';
+import { SettingsError } from '../platform/kernel/index.ts';
 import type { Settings } from './settings.ts';
 
 type OidcSettings = Pick<

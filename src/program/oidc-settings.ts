@@ -1,5 +1,5 @@
-import type { Role } from '../access/index.ts';
-import { setting } from '../kernel/index.ts';
+import type { Role } from '../platform/access/index.ts';
+import { setting } from '../platform/kernel/index.ts';
 
 const memberRoles: readonly Role[] = ['Admin', 'Agent Manager', 'Support', 'Viewer'];
 

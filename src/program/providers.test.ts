@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
-import { silentLog } from '../kernel/index.ts';
-import { wholeSpeech } from '../providers/kit/index.ts';
-import { type LocalService, startLocalService } from '../providers/testing/index.ts';
+import { wholeSpeech } from '../conversation/providers/kit/index.ts';
+import { type LocalService, startLocalService } from '../conversation/providers/testing/index.ts';
+import { silentLog } from '../platform/kernel/index.ts';
 import { openProviders } from './providers.ts';
 
 let world: ApiWorld;

@@ -1,9 +1,9 @@
 import type { Agent } from 'undici';
-import type { SecretKey } from '../access/index.ts';
-import type { Database } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
-import { findProviderCredentials } from '../provider-keys/index.ts';
-import { createProviders, type Providers } from '../providers/registry.ts';
+import { createProviders, type Providers } from '../conversation/providers/registry.ts';
+import { findProviderCredentials } from '../domains/provider-keys/index.ts';
+import type { SecretKey } from '../platform/access/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
 
 /**
  * The providers of this process, with the keys of its organizations. Wherever a key says that its service is, only
@@ -38,7 +38,7 @@ export function openProviders(options: {
 }
 
 async function openDispatcher(egressAllow: readonly string[]): Promise<Agent> {
-  const { AddressRules, guardedDispatcher } = await import('../egress/index.ts');
+  const { AddressRules, guardedDispatcher } = await import('../platform/egress/index.ts');
   const rules = new AddressRules(egressAllow);
   return guardedDispatcher({ permits: (address) => rules.permits(address) });
 }

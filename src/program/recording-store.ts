@@ -1,5 +1,5 @@
-import { SettingsError } from '../kernel/index.ts';
-import type { ObjectStore, ObjectStoreOptions } from '../object-store/index.ts';
+import { SettingsError } from '../platform/kernel/index.ts';
+import type { ObjectStore, ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { type Settings, settings } from './settings.ts';
 
 const parts = {
@@ -30,6 +30,6 @@ export function recordingStoreOptions(
 /** The store for recordings; its client is loaded only where there is one. */
 export async function openRecordingStore(options: ObjectStoreOptions | null): Promise<ObjectStore | null> {
   if (options === null) return null;
-  const { ObjectStore } = await import('../object-store/index.ts');
+  const { ObjectStore } = await import('../platform/object-store/index.ts');
   return new ObjectStore(options);
 }

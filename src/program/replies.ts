@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { SecretKey } from '../access/index.ts';
-import type { Database } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
-import type { Replier } from '../replies/index.ts';
-import { openReplier } from '../replies/open-replier.ts';
+import type { SecretKey } from '../platform/access/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
+import type { Replier } from '../runtime/chat-runtime/index.ts';
+import { openReplier } from '../runtime/chat-runtime/open-replier.ts';
 import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';
 import type { Settings } from './settings.ts';

@@ -3,13 +3,13 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
-import { AccessState, KeyWatcher, SecretKey } from '../access/index.ts';
 import { apiRoutes, importWorker } from '../api-routes.ts';
-import { LiveCalls } from '../calls/index.ts';
-import { ChatFeed } from '../chats/index.ts';
-import { Database, Listener, Notifier } from '../db/index.ts';
-import { EventHub } from '../events/index.ts';
-import type { Route } from '../http/index.ts';
+import { LiveCalls } from '../domains/calls/index.ts';
+import { ChatFeed } from '../domains/chats/index.ts';
+import { EventHub } from '../domains/events/index.ts';
+import { AccessState, KeyWatcher, SecretKey } from '../platform/access/index.ts';
+import { Database, Listener, Notifier } from '../platform/db/index.ts';
+import type { Route } from '../platform/http/index.ts';
 import {
   type Answer,
   answerRequest,
@@ -19,8 +19,8 @@ import {
   type RequestResult,
   type ServedRequest,
   WorkShare,
-} from '../http/server/index.ts';
-import { createLog } from '../kernel/index.ts';
+} from '../platform/http/server/index.ts';
+import { createLog } from '../platform/kernel/index.ts';
 import type { RequestThreadData } from './request-thread-options.ts';
 import { readSecretFile } from './storage.ts';
 

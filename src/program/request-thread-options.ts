@@ -1,4 +1,4 @@
-import type { LogLevel } from '../kernel/index.ts';
+import type { LogLevel } from '../platform/kernel/index.ts';
 
 /** What the thread for expensive requests is started with. */
 export interface RequestThreadOptions {

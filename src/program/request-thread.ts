@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Route } from '../http/index.ts';
+import type { Route } from '../platform/http/index.ts';
 import {
   type Answer,
   type RequestOrder,
@@ -8,8 +8,8 @@ import {
   type RequestThread,
   type ServedRequest,
   WorkShare,
-} from '../http/server/index.ts';
-import { ApiError, counter, type Log, waitAtMost } from '../kernel/index.ts';
+} from '../platform/http/server/index.ts';
+import { ApiError, counter, type Log, waitAtMost } from '../platform/kernel/index.ts';
 import { beatsBytes, type RequestThreadOptions } from './request-thread-options.ts';
 
 /** In milliseconds. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
-import { KeyWatcher, SecretKey } from '../access/index.ts';
 import type { Api } from '../app.ts';
-import { ConsoleFiles } from '../console-files/index.ts';
-import { Database, Listener, Notifier } from '../db/index.ts';
-import { collectProcessMetrics, type Log, metrics } from '../kernel/index.ts';
+import { KeyWatcher, SecretKey } from '../platform/access/index.ts';
+import { ConsoleFiles } from '../platform/console-files/index.ts';
+import { Database, Listener, Notifier } from '../platform/db/index.ts';
+import { collectProcessMetrics, type Log, metrics } from '../platform/kernel/index.ts';
 import type { Calls, SipAddress } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import { databaseMetrics } from './database-metrics.ts';

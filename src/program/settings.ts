@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type LogLevel, logLevels, parsePort, type SettingValues, setting } from '../kernel/index.ts';
+import {
+  type LogLevel,
+  logLevels,
+  parsePort,
+  type SettingValues,
+  setting,
+} from '../platform/kernel/index.ts';
 import { oidcSettings } from './oidc-settings.ts';
 
 /** The parts that a process may run. */

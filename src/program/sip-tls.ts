@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { toError } from '../kernel/index.ts';
-import type { TlsOptions } from '../sip/index.ts';
+import { toError } from '../platform/kernel/index.ts';
+import type { TlsOptions } from '../telephony/sip/index.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings of SIP over TLS. */

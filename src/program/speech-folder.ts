@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../kernel/index.ts';
+import { makeFolder } from '../platform/kernel/index.ts';
 
 /** What of Linux is in memory, and how its file system says so. */
 const inMemory = '/dev/shm';

@@ -1,4 +1,4 @@
-import { toError } from '../kernel/index.ts';
+import { toError } from '../platform/kernel/index.ts';
 
 /** A start that a setting made impossible: written for the operator, naming the setting. */
 export class StartFailure extends Error {}

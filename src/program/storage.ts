@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDir, startEmbeddedPostgres } from '../db/embedded/index.ts';
-import { migrate } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
+import { lockDataDir, startEmbeddedPostgres } from '../platform/db/embedded/index.ts';
+import { migrate } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
 

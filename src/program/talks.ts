@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { SecretKey } from '../access/index.ts';
-import type { Database } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
-import { Talks } from '../talks/index.ts';
-import { openToolRunner } from '../tools/index.ts';
+import type { SecretKey } from '../platform/access/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Log } from '../platform/kernel/index.ts';
+import { Talks } from '../runtime/browser-calls/index.ts';
+import { openToolRunner } from '../runtime/tools/index.ts';
 import { LateEgress } from './late-egress.ts';
 import type { OpenTalks } from './late-talks.ts';
 import { openProviders } from './providers.ts';

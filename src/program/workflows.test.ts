@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createWorkflowWorld } from '../../test/world/workflow-world.ts';
-import { Listener } from '../db/index.ts';
-import { silentLog } from '../kernel/index.ts';
+import { Listener } from '../platform/db/index.ts';
+import { silentLog } from '../platform/kernel/index.ts';
 import { Workflows } from './workflows.ts';
 
 it('takes the engine up for an event that a workflow is started by', async () => {

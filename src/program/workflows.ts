@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
-import type { SecretKey } from '../access/index.ts';
-import { type Database, type Listener, Notifier, statement } from '../db/index.ts';
-import { delay, type Log, processClock } from '../kernel/index.ts';
-import type { Node } from '../nodes/index.ts';
-import type { Providers } from '../providers/registry.ts';
-import type { WorkflowEngine } from '../workflow-engine/index.ts';
+import type { Providers } from '../conversation/providers/registry.ts';
+import type { SecretKey } from '../platform/access/index.ts';
+import { type Database, type Listener, Notifier, statement } from '../platform/db/index.ts';
+import { delay, type Log, processClock } from '../platform/kernel/index.ts';
+import type { Node } from '../platform/nodes/index.ts';
+import type { WorkflowEngine } from '../runtime/workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
 
-/** What is notified when runs may be ready; the same as in `src/workflows`, which nothing loads for its sake. */
+/** What is notified when runs may be ready; the same as in `src/domains/workflows`, which nothing loads for its sake. */
 const channel = 'parley_workflows';
 const pollMs = 2_000;
 
@@ -87,7 +87,7 @@ export class Workflows {
     const [{ openProviders }, { analysisModels }, { UsageMeter }] = await Promise.all([
       import('./providers.ts'),
       import('./analysis-models.ts'),
-      import('../providers/kit/index.ts'),
+      import('../conversation/providers/kit/index.ts'),
     ]);
     this.#providers ??= openProviders({ db, secret, egressAllow, log, temporaryFolder: tmpdir() });
     return analysisModels(this.#providers, config, { organizationId, usage: new UsageMeter() });
@@ -96,8 +96,8 @@ export class Workflows {
   async #open(): Promise<void> {
     const { db, log, secret } = this.#options;
     const [engine, nodes] = await Promise.all([
-      import('../workflow-engine/index.ts'),
-      import('../nodes/index.ts'),
+      import('../runtime/workflow-engine/index.ts'),
+      import('../platform/nodes/index.ts'),
     ]);
     this.#node ??= new nodes.Node(db, ['workflows'], log);
     await this.#node.start();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Log, newId } from '../kernel/index.ts';
+import type { TextToSpeech } from '../conversation/providers/interfaces/index.ts';
+import { type Log, newId } from '../platform/kernel/index.ts';
 import {
   type MediaSession,
   type MediaWorker,
@@ -9,9 +10,13 @@ import {
   resample,
   telephoneRateHz,
   toTelephoneRate,
-} from '../media/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
-import { type AudioCodec, answerOffer, type LocalAudio, type NegotiatedAudio } from '../sip/index.ts';
+} from '../telephony/media/index.ts';
+import {
+  type AudioCodec,
+  answerOffer,
+  type LocalAudio,
+  type NegotiatedAudio,
+} from '../telephony/sip/index.ts';
 import type { Manners, Utterance } from './behaviour.ts';
 import { codecOf } from './codec-of.ts';
 import { Ear } from './ear.ts';

@@ -1,5 +1,5 @@
-import type { AudioCodec } from '../media/index.ts';
-import type { NegotiatedAudio } from '../sip/index.ts';
+import type { AudioCodec } from '../telephony/media/index.ts';
+import type { NegotiatedAudio } from '../telephony/sip/index.ts';
 
 /** What was agreed on, as media calls it. */
 export function codecOf({ codec }: Pick<NegotiatedAudio, 'codec'>): AudioCodec {

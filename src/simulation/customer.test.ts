@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { heardPieces } from '../../test/audio/correlation.ts';
 import { noise } from '../../test/audio/signals.ts';
 import { openSipAgent } from '../../test/interop/sip-agent.ts';
-import { readWav, writeWav } from '../media/index.ts';
-import { Flite } from '../providers/flite/index.ts';
+import { Flite } from '../conversation/providers/flite/index.ts';
+import { readWav, writeWav } from '../telephony/media/index.ts';
 import {
   type Behaviour,
   type SimulatedCall,

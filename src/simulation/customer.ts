@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { type Log, silentLog } from '../kernel/index.ts';
-import { startMediaWorker } from '../media/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
+import type { TextToSpeech } from '../conversation/providers/interfaces/index.ts';
+import { type Log, silentLog } from '../platform/kernel/index.ts';
+import { startMediaWorker } from '../telephony/media/index.ts';
 import {
   type AudioCodec,
   createSipUserAgent,
@@ -9,7 +9,7 @@ import {
   type IncomingCall,
   newCallId,
   type SipUserAgent,
-} from '../sip/index.ts';
+} from '../telephony/sip/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { CallLeg, type Phone } from './call-leg.ts';
 import { type PlacedCall, placeCall } from './place.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RtpPeer } from '../../test/peers/rtp-peer.ts';
-import type { NegotiatedAudio } from '../sip/index.ts';
+import type { NegotiatedAudio } from '../telephony/sip/index.ts';
 import { Ear } from './ear.ts';
 
 const opus = 96;

@@ -1,8 +1,8 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { type OpenCodec, openCodec } from '../media/index.ts';
-import type { NegotiatedAudio } from '../sip/index.ts';
+import { type OpenCodec, openCodec } from '../telephony/media/index.ts';
+import type { NegotiatedAudio } from '../telephony/sip/index.ts';
 import { codecOf } from './codec-of.ts';
 import { HeardSpeech, speechDb } from './heard-speech.ts';
 import { levelDb, rtpPayload, silenceDb } from './level.ts';

@@ -8,7 +8,7 @@ import {
   type OutgoingCallEvents,
   readAnswer,
   type SipUserAgent,
-} from '../sip/index.ts';
+} from '../telephony/sip/index.ts';
 import type { Manners } from './behaviour.ts';
 import { CallLeg, type Phone } from './call-leg.ts';
 

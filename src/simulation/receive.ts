@@ -1,5 +1,5 @@
-import { delay } from '../kernel/index.ts';
-import { answerOffer, type IncomingCall, type IncomingCallEvents } from '../sip/index.ts';
+import { delay } from '../platform/kernel/index.ts';
+import { answerOffer, type IncomingCall, type IncomingCallEvents } from '../telephony/sip/index.ts';
 import type { Behaviour, Manners } from './behaviour.ts';
 import type { CallLeg } from './call-leg.ts';
 import { voicemailManners } from './voicemail.ts';

@@ -1,4 +1,4 @@
-import type { Playback } from '../media/index.ts';
+import type { Playback } from '../telephony/media/index.ts';
 import type { Utterance } from './behaviour.ts';
 import type { SpeechInterval } from './heard-speech.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { readWav, toTelephoneRate } from '../media/index.ts';
-import { wholeSpeech } from '../providers/kit/index.ts';
-import type { TextToSpeech } from '../providers/spec/index.ts';
+import type { TextToSpeech } from '../conversation/providers/interfaces/index.ts';
+import { wholeSpeech } from '../conversation/providers/kit/index.ts';
+import { readWav, toTelephoneRate } from '../telephony/media/index.ts';
 import type { Utterance } from './behaviour.ts';
 
 /** What is to be said, as 8 kHz samples. Rejects when a file cannot be read, or a text has no voice to speak it. */

@@ -1,4 +1,4 @@
-import { Flite } from '../../src/providers/flite/index.ts';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { join, level, silence } from './line.ts';
 
 const texts = [

@@ -1,4 +1,4 @@
-import type { WavAudio } from '../../src/media/index.ts';
+import type { WavAudio } from '../../src/telephony/media/index.ts';
 
 /** A stretch of sound in a channel. */
 export interface Sound {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PocketSphinx } from '../../src/providers/pocketsphinx/index.ts';
+import { PocketSphinx } from '../../src/conversation/providers/pocketsphinx/index.ts';
 
 /** Which of the phrases the embedded recognizer hears in audio at 8 kHz; an empty text where it hears none. */
 export async function recognized(pcm: Int16Array, phrases: readonly string[]): Promise<string> {

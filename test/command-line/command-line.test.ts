@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commands } from '../../packages/cli/src/commands/index.ts';
 import { Parley } from '../../packages/sdk/src/index.ts';
-import { statement } from '../../src/db/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { eventually } from '../world/eventually.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';

@@ -1,5 +1,5 @@
-import { writeWav } from '../../src/media/index.ts';
-import { Flite } from '../../src/providers/flite/index.ts';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
+import { writeWav } from '../../src/telephony/media/index.ts';
 
 /** What the browser's microphone hears, over and over: silence, and an answer in it. */
 export async function callerVoice(): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { targetOf, withTarget } from '../../console/src/features/imports/column-
 import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
-import { csvLine, delimiters } from '../../src/csv/index.ts';
+import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
 test('the header and the first row of a file are read as they were written, whatever stands between fields', () => {
   const field = fc.string().filter((text) => !text.includes('\uFEFF'));

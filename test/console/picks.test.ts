@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Database, statement } from '../../src/db/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import { Database, statement } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
 import { openPage } from './console-page.ts';
 import { type Office, openOffice } from './office.ts';

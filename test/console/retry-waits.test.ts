@@ -8,7 +8,7 @@ import {
   waitsAfter,
   wordsOfWaits,
 } from '../../console/src/features/retry-configs/waits.ts';
-import { nextRetry } from '../../src/retry-configs/index.ts';
+import { nextRetry } from '../../src/domains/retry-configs/index.ts';
 
 const rules: RetryRules = {
   maxAttempts: 5,

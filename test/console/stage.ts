@@ -1,5 +1,5 @@
-import { Database, statement } from '../../src/db/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import { Database, statement } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   type SimulatedCall,
   type SimulatedCustomer,

@@ -8,7 +8,7 @@ import { problemsOf } from '../../console/src/features/workflows/definition/prob
 import { newStep, stepKinds } from '../../console/src/features/workflows/definition/step-types.ts';
 import { at, flat, type Path, stepsOf } from '../../console/src/features/workflows/definition/tree.ts';
 import { layOut } from '../../console/src/features/workflows/graph/layout.ts';
-import { checkDefinition, stepTypes } from '../../src/workflow-definition/index.ts';
+import { checkDefinition, stepTypes } from '../../src/domains/workflow-definition/index.ts';
 
 const examplesPath = resolve(import.meta.dirname, '../../console/src/features/workflows/examples.json');
 const examples = JSON.parse(readFileSync(examplesPath, 'utf8')) as { id: string; definition: object }[];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docsPages } from '../../src/docs-site/catalog.ts';
-import { addDocs } from '../../src/docs-site/index.ts';
+import { docsPages } from '../../src/platform/docs-site/catalog.ts';
+import { addDocs } from '../../src/platform/docs-site/index.ts';
 import {
   accessibilityViolations,
   hasChromium,

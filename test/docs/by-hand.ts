@@ -17,7 +17,7 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/scenarios.md': [
     'scripts/scenarios.test.ts plays every file',
     'scripts/scenarios/replay.test.ts plays a call again',
-    'src/scenarios and scripts/scenarios/against.test.ts compare',
+    'src/domains/scenarios and scripts/scenarios/against.test.ts compare',
   ],
   'docs/simulation.md': [
     'test/interop/carrier.test.ts is called by it',

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyChains } from '../../src/audit/verify.ts';
-import { type CallEnd, endCall } from '../../src/calls/index.ts';
-import { type ContinueOptions, continueDeletions } from '../../src/data-deletions/continue.ts';
-import { statement } from '../../src/db/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
-import { RecordingRemovals } from '../../src/upkeep/remove-recordings.ts';
+import { type CallEnd, endCall } from '../../src/domains/calls/index.ts';
+import { type ContinueOptions, continueDeletions } from '../../src/domains/data-deletions/continue.ts';
+import { verifyChains } from '../../src/platform/audit/verify.ts';
+import { statement } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
+import { RecordingRemovals } from '../../src/runtime/upkeep/remove-recordings.ts';
 import { eventually } from '../world/eventually.ts';
 import { customerUniqueId, other, PersonWorld, phoneNumber, traces } from './person-world.ts';
 

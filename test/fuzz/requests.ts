@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../src/http/index.ts';
+import type { OpenApiDocument } from '../../src/platform/http/index.ts';
 import { hostileValue, type Mutation, mutated, mutation } from './mutate.ts';
 import { idOf, plausible } from './plausible.ts';
 import { arbitraryOf, type Components, type JsonSchema } from './schema-arbitrary.ts';

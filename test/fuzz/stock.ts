@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statement } from '../../src/db/index.ts';
-import type { FoundedOrganization } from '../../src/keys/index.ts';
+import type { FoundedOrganization } from '../../src/domains/keys/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { samples } from '../security/populated.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Route } from '../../src/http/index.ts';
+import type { Route } from '../../src/platform/http/index.ts';
 import type { Operation } from './requests.ts';
 
 /** An answer as the fuzzing sees it. */

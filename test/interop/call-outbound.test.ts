@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readWav } from '../../src/media/index.ts';
+import { readWav } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { noise } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';

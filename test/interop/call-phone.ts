@@ -1,4 +1,4 @@
-import { silentLog } from '../../src/kernel/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
@@ -12,7 +12,7 @@ import {
   type OutgoingCall,
   readAnswer,
   type SipUserAgent,
-} from '../../src/sip/index.ts';
+} from '../../src/telephony/sip/index.ts';
 import { RtpPeer } from '../peers/rtp-peer.ts';
 
 /** One call that a phone took or made, with its audio. */

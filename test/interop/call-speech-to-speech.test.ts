@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RealtimeServer } from '../../src/providers/testing/index.ts';
+import { RealtimeServer } from '../../src/conversation/providers/testing/index.ts';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';

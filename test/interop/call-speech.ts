@@ -1,6 +1,6 @@
-import { resample } from '../../src/media/index.ts';
-import { Flite } from '../../src/providers/flite/index.ts';
-import { wholeSpeech } from '../../src/providers/kit/index.ts';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
+import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
+import { resample } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { expand } from '../peers/g711-reference.ts';
 import type { ReceivedPacket } from '../peers/rtp-peer.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readWav, writeWav } from '../../src/media/index.ts';
+import { readWav, writeWav } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { tone } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';

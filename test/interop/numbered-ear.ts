@@ -1,4 +1,4 @@
-import type { SpeechToText, TranscriptEvent } from '../../src/providers/spec/index.ts';
+import type { SpeechToText, TranscriptEvent } from '../../src/conversation/providers/interfaces/index.ts';
 import { numbersIn } from '../audio/numbered-voices.ts';
 
 /** What is louder is somebody speaking. */

@@ -1,4 +1,4 @@
-import { isPocketSphinxInstalled } from '../../src/providers/pocketsphinx/index.ts';
+import { isPocketSphinxInstalled } from '../../src/conversation/providers/pocketsphinx/index.ts';
 
 /** True where Debian's recognizer and its English model are installed; otherwise says once what to install. */
 export const hasPocketSphinx: boolean = isPocketSphinxInstalled();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Registration, RegistrationState, SipUserAgent } from '../../src/sip/index.ts';
+import type { Registration, RegistrationState, SipUserAgent } from '../../src/telephony/sip/index.ts';
 import { freePort, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp } from './sipp.ts';
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { silentLog } from '../../src/kernel/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
@@ -18,7 +18,7 @@ import {
   type OutgoingInvite,
   type SipUserAgent,
   type SipUserAgentOptions,
-} from '../../src/sip/index.ts';
+} from '../../src/telephony/sip/index.ts';
 
 export const localAudio: LocalAudio = {
   address: '127.0.0.1',

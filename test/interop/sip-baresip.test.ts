@@ -5,7 +5,7 @@ import {
   type LocalAudio,
   type Negotiation,
   newSrtpKeys,
-} from '../../src/sip/index.ts';
+} from '../../src/telephony/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { acceptCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';
 

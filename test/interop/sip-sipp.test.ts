@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildOffer, type IncomingCall } from '../../src/sip/index.ts';
+import { buildOffer, type IncomingCall } from '../../src/telephony/sip/index.ts';
 import { acceptCall, answerCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 

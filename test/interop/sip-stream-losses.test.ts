@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildOffer } from '../../src/sip/index.ts';
+import { buildOffer } from '../../src/telephony/sip/index.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
 import { localAudio, openSipAgent } from './sip-agent.ts';
 import { StreamTrunk } from './stream-trunk.ts';

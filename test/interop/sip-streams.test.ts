@@ -1,6 +1,11 @@
 import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { answerOffer, type CallFailure, type LocalAudio, newSrtpKeys } from '../../src/sip/index.ts';
+import {
+  answerOffer,
+  type CallFailure,
+  type LocalAudio,
+  newSrtpKeys,
+} from '../../src/telephony/sip/index.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
 import { acceptCall, freePort, localAudio, openSipAgent } from './sip-agent.ts';

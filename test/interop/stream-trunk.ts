@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { buildOffer } from '../../src/sip/index.ts';
+import { buildOffer } from '../../src/telephony/sip/index.ts';
 import type { MadeCertificate } from './certificates.ts';
 import { localAudio } from './sip-agent.ts';
 

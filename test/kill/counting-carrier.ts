@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { silentLog } from '../../src/kernel/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   answerOffer,
   createSipUserAgent,
   type IncomingCall,
   type LocalAudio,
   type SipUserAgent,
-} from '../../src/sip/index.ts';
+} from '../../src/telephony/sip/index.ts';
 
 /** One INVITE that reached a carrier. */
 export interface CarriedCall {

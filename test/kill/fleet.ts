@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { freePort } from '../interop/sip-agent.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { kill, nameOf, processTree } from './process-tree.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EffectResult } from '../../src/workflow-engine/run/settle.ts';
+import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
 import { randomFrom } from '../world/random.ts';
 
 /** What a step is answered by its key: some are refused, always the same. */

@@ -2,12 +2,12 @@
  * A process that does nothing but answer in chats, for tests that kill it: `node reply-process.ts DATABASE_URL SECRET`.
  */
 import { tmpdir } from 'node:os';
-import { SecretKey } from '../../src/access/index.ts';
-import { ChatFeed } from '../../src/chats/index.ts';
-import { Database, Notifier } from '../../src/db/index.ts';
-import { silentLog as log } from '../../src/kernel/index.ts';
+import { ChatFeed } from '../../src/domains/chats/index.ts';
+import { SecretKey } from '../../src/platform/access/index.ts';
+import { Database, Notifier } from '../../src/platform/db/index.ts';
+import { silentLog as log } from '../../src/platform/kernel/index.ts';
 import { openReplies } from '../../src/program/replies.ts';
-import { ReplyWorker } from '../../src/replies/index.ts';
+import { ReplyWorker } from '../../src/runtime/chat-runtime/index.ts';
 
 const [connectionString = '', secretText = ''] = process.argv.slice(2);
 const db = new Database({ connectionString, applicationName: 'parley test replies', connectionsMax: 4, log });

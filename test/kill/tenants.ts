@@ -1,4 +1,4 @@
-import type { FoundedOrganization } from '../../src/keys/index.ts';
+import type { FoundedOrganization } from '../../src/domains/keys/index.ts';
 import { make, setUpDialing } from '../world/dialing.ts';
 import type { Program } from '../world/program.ts';
 

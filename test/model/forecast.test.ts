@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forecastOf } from '../../src/campaigns/forecast/forecast-campaign.ts';
-import { readForecastInput } from '../../src/campaigns/forecast/read-input.ts';
-import { findCampaign } from '../../src/campaigns/store.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import { forecastOf } from '../../src/domains/campaigns/forecast/forecast-campaign.ts';
+import { readForecastInput } from '../../src/domains/campaigns/forecast/read-input.ts';
+import { findCampaign } from '../../src/domains/campaigns/store.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { makeCustomers } from '../../src/simulation/campaign/customers.ts';
 import { ids, layOut, queueCalls } from '../../src/simulation/campaign/lay-out.ts';
 import { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../src/db/index.ts';
+import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
 /**
  * The limits that a run is held to. They do not change while it runs, so that nothing may ever be above them. The other

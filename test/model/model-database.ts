@@ -1,5 +1,5 @@
-import type { DatabaseOptions, Queryable, Statement, Transaction } from '../../src/db/index.ts';
-import type { Clock } from '../../src/kernel/index.ts';
+import type { DatabaseOptions, Queryable, Statement, Transaction } from '../../src/platform/db/index.ts';
+import type { Clock } from '../../src/platform/kernel/index.ts';
 import { VirtualDatabase } from '../../src/simulation/campaign/virtual-database.ts';
 import { type Mutant, mutated } from './mutant.ts';
 

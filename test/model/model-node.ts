@@ -1,4 +1,4 @@
-import type { DialableCall } from '../../src/dialer/dialable-call.ts';
+import type { DialableCall } from '../../src/runtime/dialer/dialable-call.ts';
 
 /** How far a process is with a call that it has claimed. */
 export type Stage = 'claimed' | 'invited' | 'ringing' | 'answered';

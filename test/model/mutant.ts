@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/db/index.ts';
+import type { Queryable } from '../../src/platform/db/index.ts';
 
 /** A piece of SQL, and what stands in its place in a mutant. */
 export interface Edit {

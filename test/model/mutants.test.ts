@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { textOfStatement } from '../../src/db/index.ts';
+import { textOfStatement } from '../../src/platform/db/index.ts';
 import { QueueWorld } from '../world/queue-world.ts';
 import { mutated, plantFunctions } from './mutant.ts';
 import { mutants } from './mutants.ts';

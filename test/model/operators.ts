@@ -1,8 +1,8 @@
-import { cancelCall } from '../../src/calls/cancel.ts';
-import { type Notifier, statement } from '../../src/db/index.ts';
-import { newId, systemActor } from '../../src/kernel/index.ts';
-import { suppressCustomer } from '../../src/suppressions/index.ts';
-import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../src/upkeep/index.ts';
+import { cancelCall } from '../../src/domains/calls/cancel.ts';
+import { suppressCustomer } from '../../src/domains/suppressions/index.ts';
+import { type Notifier, statement } from '../../src/platform/db/index.ts';
+import { newId, systemActor } from '../../src/platform/kernel/index.ts';
+import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../src/runtime/upkeep/index.ts';
 import { ModelBroken } from './ledger.ts';
 import type { SlotModel } from './slot-model.ts';
 

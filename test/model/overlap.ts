@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../src/db/index.ts';
+import { type Database, statement } from '../../src/platform/db/index.ts';
 import { type Board, pick, type Random } from './board.ts';
 import type { ModelNode } from './model-node.ts';
 import { isBefore, readQueue } from './queue.ts';

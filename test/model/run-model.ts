@@ -1,5 +1,5 @@
-import { type Queryable, statement } from '../../src/db/index.ts';
-import { delay, silentLog } from '../../src/kernel/index.ts';
+import { type Queryable, statement } from '../../src/platform/db/index.ts';
+import { delay, silentLog } from '../../src/platform/kernel/index.ts';
 import { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';
 import type { QueueWorld } from '../world/queue-world.ts';
 import { randomFrom } from '../world/random.ts';

@@ -7,15 +7,15 @@ import {
   markDialed,
   markRinging,
   stopRequests,
-} from '../../src/calls/index.ts';
-import { type Database, statement } from '../../src/db/index.ts';
-import { claimDueCalls } from '../../src/dialer/claim.ts';
-import { loadDialableCalls } from '../../src/dialer/dialable-call.ts';
-import { claimState, holdCall, releaseStrayClaims } from '../../src/dialer/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
-import type { DeadNodes } from '../../src/nodes/index.ts';
+} from '../../src/domains/calls/index.ts';
+import { type Database, statement } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
+import type { DeadNodes } from '../../src/platform/nodes/index.ts';
+import { claimDueCalls } from '../../src/runtime/dialer/claim.ts';
+import { loadDialableCalls } from '../../src/runtime/dialer/dialable-call.ts';
+import { claimState, holdCall, releaseStrayClaims } from '../../src/runtime/dialer/index.ts';
+import { LostCalls } from '../../src/runtime/upkeep/settle-lost-calls.ts';
 import type { VirtualClock } from '../../src/simulation/campaign/virtual-clock.ts';
-import { LostCalls } from '../../src/upkeep/settle-lost-calls.ts';
 import { Ledger, ModelBroken } from './ledger.ts';
 import { type HeldCall, type ModelNode, newNode, type Stage } from './model-node.ts';
 import { checkOrder, readQueue } from './queue.ts';

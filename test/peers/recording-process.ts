@@ -4,8 +4,8 @@
  * the discard port) and prints a line with the position of each piece's end. With a number of pieces it closes after
  * that many, prints the summary of the recording as JSON, and exits.
  */
-import { silentLog } from '../../src/kernel/index.ts';
-import { startMediaWorker } from '../../src/media/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
+import { startMediaWorker } from '../../src/telephony/media/index.ts';
 import { noise } from '../audio/signals.ts';
 
 const [recordingPath = '', min = '', max = '', pieces = 'Infinity', peerPort = '9'] = process.argv.slice(2);

@@ -1,4 +1,8 @@
-import type { ListenOptions, SpeechToText, TranscriptEvent } from '../../src/providers/spec/index.ts';
+import type {
+  ListenOptions,
+  SpeechToText,
+  TranscriptEvent,
+} from '../../src/conversation/providers/interfaces/index.ts';
 
 /** A transcriber that understands what the test says it does. */
 export class FakeEar implements SpeechToText {

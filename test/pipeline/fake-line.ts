@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CallLine } from '../../src/pipeline/index.ts';
+import type { CallLine } from '../../src/conversation/pipeline/index.ts';
 
 type Playback = Awaited<ReturnType<CallLine['play']>>;
 

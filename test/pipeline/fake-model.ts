@@ -1,6 +1,6 @@
-import { delay } from '../../src/kernel/index.ts';
-import { ProviderError } from '../../src/providers/kit/index.ts';
-import type { LanguageModel, ModelRequest } from '../../src/providers/spec/index.ts';
+import type { LanguageModel, ModelRequest } from '../../src/conversation/providers/interfaces/index.ts';
+import { ProviderError } from '../../src/conversation/providers/kit/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 
 /** One answer: its words as they come, tools that it calls, or how it fails. */
 export interface FakeAnswer {

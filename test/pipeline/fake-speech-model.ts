@@ -1,5 +1,3 @@
-import { delay } from '../../src/kernel/index.ts';
-import { Inbox, ProviderError } from '../../src/providers/kit/index.ts';
 import type {
   CallerEvent,
   ModelMessage,
@@ -7,7 +5,9 @@ import type {
   SpeechToSpeechOptions,
   SpeechToSpeechSession,
   SpokenPart,
-} from '../../src/providers/spec/index.ts';
+} from '../../src/conversation/providers/interfaces/index.ts';
+import { Inbox, ProviderError } from '../../src/conversation/providers/kit/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 import { speech } from './fake-voice.ts';
 
 export interface FakeSpokenAnswer {

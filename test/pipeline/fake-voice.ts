@@ -1,6 +1,6 @@
-import { delay } from '../../src/kernel/index.ts';
-import { ProviderError } from '../../src/providers/kit/index.ts';
-import type { TextToSpeech } from '../../src/providers/spec/index.ts';
+import type { TextToSpeech } from '../../src/conversation/providers/interfaces/index.ts';
+import { ProviderError } from '../../src/conversation/providers/kit/index.ts';
+import { delay } from '../../src/platform/kernel/index.ts';
 
 /** A character takes so long to be said. */
 export const characterMs = 40;

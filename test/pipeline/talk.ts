@@ -4,7 +4,7 @@ import {
   type ConversationOptions,
   type ConversationResult,
   startConversation,
-} from '../../src/pipeline/index.ts';
+} from '../../src/conversation/pipeline/index.ts';
 import { FakeEar } from './fake-ear.ts';
 import { FakeLine } from './fake-line.ts';
 import { fakeVoice, readSpeech } from './fake-voice.ts';

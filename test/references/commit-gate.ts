@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../src/db/index.ts';
+import { type Database, statement } from '../../src/platform/db/index.ts';
 
 /** Any number that nothing else locks by. */
 const key = 7_418_529;

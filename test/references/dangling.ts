@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../src/db/index.ts';
+import { type Database, statement } from '../../src/platform/db/index.ts';
 
 const tables = {
   agent: ['agents', 'agent_id'],

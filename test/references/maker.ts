@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/index.ts';
+import { newId } from '../../src/platform/kernel/index.ts';
 import type { Answer } from '../world/api-world.ts';
 import { type Kind, type Place, refusalOf, type Things } from './things.ts';
 

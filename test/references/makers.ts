@@ -1,5 +1,5 @@
-import { type ApiError, silentLog } from '../../src/kernel/index.ts';
-import { recorded } from '../../src/talks/recorded.ts';
+import { type ApiError, silentLog } from '../../src/platform/kernel/index.ts';
+import { recorded } from '../../src/runtime/browser-calls/recorded.ts';
 import { callMakers } from './call-makers.ts';
 import { type Maker, post } from './maker.ts';
 import { stepMakers } from './step-makers.ts';

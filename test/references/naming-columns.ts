@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../src/db/index.ts';
+import { type Database, statement } from '../../src/platform/db/index.ts';
 
 /** What becomes of rows with the ids of what is deleted, where they are not kept from it as those of `heldColumns` are. */
 export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept as a record'> = {

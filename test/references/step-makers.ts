@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { statement } from '../../src/db/index.ts';
-import { newId } from '../../src/kernel/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
+import { newId } from '../../src/platform/kernel/index.ts';
 import type { Answer } from '../world/api-world.ts';
 import { campaignCall, type Maker, post, singleCall } from './maker.ts';
 import type { Place } from './things.ts';

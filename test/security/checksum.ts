@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../src/db/index.ts';
+import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
 const tables = statement(
   'test.checksum_tables',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { SecretKey, scopes } from '../../src/access/index.ts';
+import { SecretKey, scopes } from '../../src/platform/access/index.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 
 const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

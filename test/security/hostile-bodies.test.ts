@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/http/index.ts';
+import { openApiDocument } from '../../src/platform/http/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 
 let world: ApiWorld;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statement } from '../../src/db/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { RawClient, requestText } from './raw-client.ts';
 

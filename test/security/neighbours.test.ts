@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database, statement } from '../../src/db/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import { Database, statement } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { OwnRequestThread } from '../../src/program/request-thread.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { RawClient, requestText } from './raw-client.ts';
@@ -162,7 +162,7 @@ test('requests with large bodies wait for others of their organization, and for 
 });
 
 async function shared(kind = 'expensive') {
-  const { metrics } = await import('../../src/kernel/index.ts');
+  const { metrics } = await import('../../src/platform/kernel/index.ts');
   const found = await metrics.getSingleMetric('parley_http_shared_requests')!.get();
   const of = (state: string) =>
     found.values.find(({ labels }) => labels.kind === kind && labels.state === state)?.value;

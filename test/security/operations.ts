@@ -1,4 +1,4 @@
-import type { Route } from '../../src/http/index.ts';
+import type { Route } from '../../src/platform/http/index.ts';
 
 /** The names of the path parameters of an operation. */
 export function parametersOf(route: Route): string[] {

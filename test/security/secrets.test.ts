@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statement } from '../../src/db/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { badCredentials } from './credentials.ts';
 

@@ -4,9 +4,13 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defineRoute, type Route, StreamedBody } from '../../src/http/index.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
-import { type Log, silentLog } from '../../src/kernel/index.ts';
+import { defineRoute, type Route, StreamedBody } from '../../src/platform/http/index.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../../src/platform/http/server/index.ts';
+import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { RawClient, requestText } from './raw-client.ts';
 

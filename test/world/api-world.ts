@@ -1,3 +1,10 @@
+import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
+import { LiveCalls } from '../../src/domains/calls/index.ts';
+import { ChatFeed } from '../../src/domains/chats/index.ts';
+import { EventHub } from '../../src/domains/events/index.ts';
+import { type FoundedOrganization, foundOrganization } from '../../src/domains/keys/index.ts';
+import type { OidcSignIn } from '../../src/domains/sign-in/index.ts';
+import { addPublicChats } from '../../src/domains/widgets/index.ts';
 import {
   AccessState,
   type Role,
@@ -5,13 +12,9 @@ import {
   SessionCookies,
   scopesOfRole,
   TokenAuthenticator,
-} from '../../src/access/index.ts';
-import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
-import { LiveCalls } from '../../src/calls/index.ts';
-import { ChatFeed } from '../../src/chats/index.ts';
-import { Database, Listener, Notifier, statement } from '../../src/db/index.ts';
-import { EventHub } from '../../src/events/index.ts';
-import type { Route, SocketRoute } from '../../src/http/index.ts';
+} from '../../src/platform/access/index.ts';
+import { Database, Listener, Notifier, statement } from '../../src/platform/db/index.ts';
+import type { Route, SocketRoute } from '../../src/platform/http/index.ts';
 import {
   addOpenApiDocument,
   createHttpServer,
@@ -19,11 +22,8 @@ import {
   type HttpServerOptions,
   type RequestThread,
   sendStream,
-} from '../../src/http/server/index.ts';
-import { type Log, silentLog } from '../../src/kernel/index.ts';
-import { type FoundedOrganization, foundOrganization } from '../../src/keys/index.ts';
-import type { OidcSignIn } from '../../src/sign-in/index.ts';
-import { addPublicChats } from '../../src/widgets/index.ts';
+} from '../../src/platform/http/server/index.ts';
+import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from './template-database.ts';
 
 export interface Answer {

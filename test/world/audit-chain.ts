@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { entryHash } from '../../src/audit/index.ts';
-import { type Queryable, statement } from '../../src/db/index.ts';
+import { entryHash } from '../../src/platform/audit/index.ts';
+import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
 /** An audit entry as it goes over the wire. */
 export interface AuditDoc {

@@ -1,14 +1,18 @@
-import { SecretKey } from '../../src/access/index.ts';
-import { type Database, Listener } from '../../src/db/index.ts';
-import { type DialableCall, Dialer } from '../../src/dialer/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
-import { type MediaWorker, type PortRange, startMediaWorker } from '../../src/media/index.ts';
-import type { ToolRunner } from '../../src/pipeline/index.ts';
-import { meteredVoice } from '../../src/providers/kit/index.ts';
-import type { LanguageModel, SpeechToText, TextToSpeech } from '../../src/providers/spec/index.ts';
-import type { DiskSpace } from '../../src/session/disk-reserve.ts';
-import { CallEngine } from '../../src/session/index.ts';
-import type { Locator } from '../../src/sip/index.ts';
+import type { ToolRunner } from '../../src/conversation/pipeline/index.ts';
+import type {
+  LanguageModel,
+  SpeechToText,
+  TextToSpeech,
+} from '../../src/conversation/providers/interfaces/index.ts';
+import { meteredVoice } from '../../src/conversation/providers/kit/index.ts';
+import { SecretKey } from '../../src/platform/access/index.ts';
+import { type Database, Listener } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
+import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
+import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
+import { CallEngine } from '../../src/runtime/session/index.ts';
+import { type MediaWorker, type PortRange, startMediaWorker } from '../../src/telephony/media/index.ts';
+import type { Locator } from '../../src/telephony/sip/index.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 

@@ -1,9 +1,9 @@
 import { queryObjects } from 'node:v8';
-import { PipelineConversation } from '../../src/pipeline/pipeline-conversation.ts';
-import { CallAudio } from '../../src/session/call-audio.ts';
-import { CallLegs } from '../../src/session/call-legs.ts';
-import { CallRecord } from '../../src/session/call-record.ts';
-import { LiveCall } from '../../src/session/live-call.ts';
+import { PipelineConversation } from '../../src/conversation/pipeline/pipeline-conversation.ts';
+import { CallAudio } from '../../src/runtime/session/audio/call-audio.ts';
+import { LiveCall } from '../../src/runtime/session/call/live-call.ts';
+import { CallRecord } from '../../src/runtime/session/record/call-record.ts';
+import { CallLegs } from '../../src/runtime/session/signalling/call-legs.ts';
 
 /** What is in memory of each call while it is live. */
 const parts = [LiveCall, CallAudio, CallRecord, CallLegs, PipelineConversation];

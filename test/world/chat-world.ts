@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
-import type { ModelsOf } from '../../src/analysis/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import type { ModelsOf } from '../../src/domains/analysis/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { analysisModels } from '../../src/program/analysis-models.ts';
 import { openProviders } from '../../src/program/providers.ts';
 import { openReplies } from '../../src/program/replies.ts';
-import { ReplyWorker } from '../../src/replies/index.ts';
+import { ReplyWorker } from '../../src/runtime/chat-runtime/index.ts';
 import { type ApiWorld, type ApiWorldOptions, createApiWorld } from './api-world.ts';
 import { eventually } from './eventually.ts';
 

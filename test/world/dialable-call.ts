@@ -1,4 +1,4 @@
-import type { DialableCall } from '../../src/dialer/index.ts';
+import type { DialableCall } from '../../src/runtime/dialer/index.ts';
 
 /** A claimed call that nothing speaks against, for tests of what decides about calls. */
 export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {

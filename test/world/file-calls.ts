@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../src/db/index.ts';
+import { type Queryable, statement } from '../../src/platform/db/index.ts';
 
 const live = "status in ('dialing', 'ringing', 'in-progress', 'forwarding')";
 const steps = [

@@ -1,5 +1,5 @@
-import type { ToolRunner } from '../../src/pipeline/index.ts';
-import type { OpenToolRunner } from '../../src/tools/index.ts';
+import type { ToolRunner } from '../../src/conversation/pipeline/index.ts';
+import type { OpenToolRunner } from '../../src/runtime/tools/index.ts';
 
 /** The same tools in every call, whatever the agent has; none by default. */
 export function fixedTools(

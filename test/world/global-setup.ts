@@ -3,9 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, lockDataDir, startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
-import { migrate } from '../../src/db/index.ts';
-import { silentLog, toError } from '../../src/kernel/index.ts';
+import {
+  type EmbeddedPostgres,
+  lockDataDir,
+  startEmbeddedPostgres,
+} from '../../src/platform/db/embedded/index.ts';
+import { migrate } from '../../src/platform/db/index.ts';
+import { silentLog, toError } from '../../src/platform/kernel/index.ts';
 import { quickFolder, temporaryFolders } from './quick-folder.ts';
 import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
 

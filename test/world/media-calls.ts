@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { silentLog } from '../../src/kernel/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   type MediaSession,
   type MediaWorker,
   type OpenSessionOptions,
   startMediaWorker,
-} from '../../src/media/index.ts';
+} from '../../src/telephony/media/index.ts';
 import { RtpPeer } from '../peers/rtp-peer.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 

@@ -1,10 +1,10 @@
-import { checkDefinition, type WorkflowDefinition } from '../../src/workflow-definition/index.ts';
-import type { Claimed } from '../../src/workflow-engine/claims.ts';
-import { executeRun } from '../../src/workflow-engine/execute-run.ts';
-import type { Verdict, Writing } from '../../src/workflow-engine/journal-writer.ts';
-import type { Effect, Outcome } from '../../src/workflow-engine/run/advance.ts';
-import type { JournalEntry } from '../../src/workflow-engine/run/journal.ts';
-import type { EffectResult } from '../../src/workflow-engine/run/settle.ts';
+import { checkDefinition, type WorkflowDefinition } from '../../src/domains/workflow-definition/index.ts';
+import type { Claimed } from '../../src/runtime/workflow-engine/claims.ts';
+import { executeRun } from '../../src/runtime/workflow-engine/execute-run.ts';
+import type { Verdict, Writing } from '../../src/runtime/workflow-engine/journal-writer.ts';
+import type { Effect, Outcome } from '../../src/runtime/workflow-engine/run/advance.ts';
+import type { JournalEntry } from '../../src/runtime/workflow-engine/run/journal.ts';
+import type { EffectResult } from '../../src/runtime/workflow-engine/run/settle.ts';
 
 /** The definition of these steps, which has to be one that can run. */
 export function definitionOf(steps: unknown[]): WorkflowDefinition {

@@ -1,6 +1,10 @@
-import type { Route } from '../../src/http/index.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/server/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
+import type { Route } from '../../src/platform/http/index.ts';
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../../src/platform/http/server/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 
 /** The scope that everybody who asks a plain server has. */
 export const plainScope = 'agents:read';

@@ -1,5 +1,5 @@
-import { Database, statement, toJson } from '../../src/db/index.ts';
-import { newId, silentLog } from '../../src/kernel/index.ts';
+import { Database, statement, toJson } from '../../src/platform/db/index.ts';
+import { newId, silentLog } from '../../src/platform/kernel/index.ts';
 import { createTestDatabase } from './template-database.ts';
 
 const insertOrganization = statement(

@@ -1,4 +1,4 @@
-import { statement } from '../../src/db/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import type { ApiWorld } from './api-world.ts';
 
 const claimHours = statement(

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { PostgresAddress } from '../../src/db/embedded/index.ts';
+import type { PostgresAddress } from '../../src/platform/db/embedded/index.ts';
 import { adminConnection, type ServerAnswer, templateName } from './test-server.ts';
 
 /** A database of a test's own. */

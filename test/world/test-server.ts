@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PostgresAddress } from '../../src/db/embedded/index.ts';
+import type { PostgresAddress } from '../../src/platform/db/embedded/index.ts';
 
 /** The database that has been migrated once and is cloned for every test. */
 export const templateName = 'parley_template';

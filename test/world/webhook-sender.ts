@@ -2,10 +2,11 @@
  * Sends webhooks until it is killed, as the API process does: `node test/world/webhook-sender.ts <database> <secret>`.
  * Says `ready` when it has begun.
  */
-import { SecretKey } from '../../src/access/index.ts';
-import { Database } from '../../src/db/index.ts';
-import { silentLog } from '../../src/kernel/index.ts';
-import { Sender } from '../../src/webhooks/sender/index.ts';
+
+import { Sender } from '../../src/domains/webhooks/sender/index.ts';
+import { SecretKey } from '../../src/platform/access/index.ts';
+import { Database } from '../../src/platform/db/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 
 const [connectionString = '', secret = ''] = process.argv.slice(2);
 const db = new Database({

@@ -1,10 +1,10 @@
 /** A process that executes workflows until it is killed: `node workflow-process.ts <database URL>`. */
-import { SecretKey } from '../../src/access/index.ts';
-import { Database, Notifier } from '../../src/db/index.ts';
-import { Egress } from '../../src/egress/index.ts';
-import { processClock, silentLog } from '../../src/kernel/index.ts';
-import { Node } from '../../src/nodes/index.ts';
-import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
+import { SecretKey } from '../../src/platform/access/index.ts';
+import { Database, Notifier } from '../../src/platform/db/index.ts';
+import { Egress } from '../../src/platform/egress/index.ts';
+import { processClock, silentLog } from '../../src/platform/kernel/index.ts';
+import { Node } from '../../src/platform/nodes/index.ts';
+import { effects, WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 
 const connectionString = process.argv[2]!;
 const db = new Database({

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
-import { Listener } from '../../src/db/index.ts';
-import { Egress } from '../../src/egress/index.ts';
-import { processClock, silentLog } from '../../src/kernel/index.ts';
-import { Node } from '../../src/nodes/index.ts';
-import type { LanguageModel } from '../../src/providers/spec/index.ts';
-import { effects, WorkflowEngine } from '../../src/workflow-engine/index.ts';
+import type { LanguageModel } from '../../src/conversation/providers/interfaces/index.ts';
+import { Listener } from '../../src/platform/db/index.ts';
+import { Egress } from '../../src/platform/egress/index.ts';
+import { processClock, silentLog } from '../../src/platform/kernel/index.ts';
+import { Node } from '../../src/platform/nodes/index.ts';
+import { effects, WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 import {
   type Answer,
   type ApiWorld,

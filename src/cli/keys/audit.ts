@@ -1,6 +1,6 @@
-import { change } from '../../audit/index.ts';
-import { type Database, statement } from '../../db/index.ts';
-import { newId, systemActor } from '../../kernel/index.ts';
+import { change } from '../../platform/audit/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
+import { newId, systemActor } from '../../platform/kernel/index.ts';
 
 const organizations = statement(
   'keys.organizations',

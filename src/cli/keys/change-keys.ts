@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readKeyRing, SecretKey } from '../../access/index.ts';
-import { type Database, statement, type Transaction } from '../../db/index.ts';
+import { readKeyRing, SecretKey } from '../../platform/access/index.ts';
+import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
 
 const bump = statement('keys.bump', 'update installation set keys_version = keys_version + 1');
 const addCopy = statement(

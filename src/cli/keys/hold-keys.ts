@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Database } from '../../db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 
 const lockKey = 7_305_482_033;
 /** A command that was killed a moment ago holds them until the database has noticed. */

@@ -1,4 +1,4 @@
-import type { KeyState } from '../../access/index.ts';
+import type { KeyState } from '../../platform/access/index.ts';
 
 /** Where a rotation stands. Secret keys are told apart by their fingerprints. */
 export interface Standing {

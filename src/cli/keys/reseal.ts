@@ -1,5 +1,5 @@
-import { type ResealedColumn, type RowKey, type SecretKey, sealedWith } from '../../access/index.ts';
-import { type Database, statement, type Transaction } from '../../db/index.ts';
+import { type ResealedColumn, type RowKey, type SecretKey, sealedWith } from '../../platform/access/index.ts';
+import { type Database, statement, type Transaction } from '../../platform/db/index.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /** Rows of one transaction. */

@@ -5,10 +5,10 @@ import {
   keysChannel,
   readKeyRing,
   SecretKey,
-} from '../../access/index.ts';
-import { signCheckpointsAgain } from '../../audit/index.ts';
-import { type Database, Notifier } from '../../db/index.ts';
-import { silentLog } from '../../kernel/index.ts';
+} from '../../platform/access/index.ts';
+import { signCheckpointsAgain } from '../../platform/audit/index.ts';
+import { type Database, Notifier } from '../../platform/db/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
 import { noteInAudit } from './audit.ts';
 import { acceptSecret, activateKey, closePastKeys, dropOtherSecrets, tellOfChange } from './change-keys.ts';
 import { nextStep, type Step } from './next-step.ts';

@@ -1,10 +1,10 @@
-import type { ResealedColumn } from '../../access/index.ts';
-import { sealedAgentColumns } from '../../agents/index.ts';
-import { sealedOrganizationColumns } from '../../organizations/index.ts';
-import { sealedProviderKeyColumns } from '../../provider-keys/index.ts';
-import { sealedTrunkColumns } from '../../trunks/index.ts';
-import { sealedWebhookColumns } from '../../webhooks/index.ts';
-import { sealedWorkflowColumns } from '../../workflows/index.ts';
+import { sealedAgentColumns } from '../../domains/agents/index.ts';
+import { sealedOrganizationColumns } from '../../domains/organizations/index.ts';
+import { sealedProviderKeyColumns } from '../../domains/provider-keys/index.ts';
+import { sealedTrunkColumns } from '../../domains/trunks/index.ts';
+import { sealedWebhookColumns } from '../../domains/webhooks/index.ts';
+import { sealedWorkflowColumns } from '../../domains/workflows/index.ts';
+import type { ResealedColumn } from '../../platform/access/index.ts';
 
 /** Everything that holds sealed secrets; `sealed_secrets` of the database counts the same. */
 export const sealedColumns: readonly ResealedColumn[] = [

@@ -1,6 +1,6 @@
-import { knownVersionSpace, lockOfSecret, secretInUseSpace } from '../../access/index.ts';
-import { type Database, statement } from '../../db/index.ts';
-import { delay } from '../../kernel/index.ts';
+import { knownVersionSpace, lockOfSecret, secretInUseSpace } from '../../platform/access/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
+import { delay } from '../../platform/kernel/index.ts';
 
 const holders = statement(
   'keys.holders',

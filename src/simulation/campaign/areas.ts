@@ -16,7 +16,7 @@ const of = (timeZones: readonly string[], share: number, ...areaCodes: string[])
 
 /**
  * Area codes across the United States, roughly as people live there, with their zones as the numbering plan has them:
- * written down here once more, apart from `src/schedules`, because the checker of a simulation judges those by it.
+ * written down here once more, apart from `src/domains/schedules`, because the checker of a simulation judges those by it.
  */
 export const usualAreas: readonly Area[] = [
   ...of(eastern, 4, '212', '305', '404', '617', '215', '202', '216', '919'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CreateRetryConfig } from '../../retry-configs/index.ts';
-import { CreateSchedule } from '../../schedules/index.ts';
+import { CreateRetryConfig } from '../../domains/retry-configs/index.ts';
+import { CreateSchedule } from '../../domains/schedules/index.ts';
 import { CarrierConfiguration } from '../carrier/configuration.ts';
 import { usualAreas } from './areas.ts';
 

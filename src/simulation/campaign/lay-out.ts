@@ -1,8 +1,8 @@
-import { dueAt } from '../../calls/index.ts';
-import { type Database, statement } from '../../db/index.ts';
-import { insertRetryConfig } from '../../retry-configs/index.ts';
-import { insertSchedule } from '../../schedules/index.ts';
-import { suppressMany } from '../../suppressions/index.ts';
+import { dueAt } from '../../domains/calls/index.ts';
+import { insertRetryConfig } from '../../domains/retry-configs/index.ts';
+import { insertSchedule } from '../../domains/schedules/index.ts';
+import { suppressMany } from '../../domains/suppressions/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, callIdOf } from './customers.ts';
 

@@ -1,5 +1,5 @@
-import type { CallEnd } from '../../calls/index.ts';
-import { endOfFailure } from '../../session/index.ts';
+import type { CallEnd } from '../../domains/calls/index.ts';
+import { endOfFailure } from '../../runtime/session/index.ts';
 import type { Answerer, Fate } from '../carrier/fate.ts';
 
 /** A call as it goes when nobody stops it: times from the INVITE on. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/world/template-database.ts';
-import { silentLog } from '../../kernel/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
 import { CampaignConfiguration, type SimulationResult, simulateCampaign } from '../index.ts';
 
 async function simulate(given: object): Promise<SimulationResult> {

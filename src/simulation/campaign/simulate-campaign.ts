@@ -1,8 +1,8 @@
-import { stopRequests } from '../../calls/index.ts';
-import { statement } from '../../db/index.ts';
-import { Dialer } from '../../dialer/index.ts';
-import type { Log } from '../../kernel/index.ts';
-import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../upkeep/index.ts';
+import { stopRequests } from '../../domains/calls/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/kernel/index.ts';
+import { Dialer } from '../../runtime/dialer/index.ts';
+import { cancelCallsOfEndedCampaigns, endDueCampaigns } from '../../runtime/upkeep/index.ts';
 import type { CampaignConfiguration } from './configuration.ts';
 import { type Customers, makeCustomers } from './customers.ts';
 import { ids, layOut, queueCalls } from './lay-out.ts';

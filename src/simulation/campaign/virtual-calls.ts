@@ -1,7 +1,7 @@
-import { type EndedReason, endCalls, liveStatuses } from '../../calls/index.ts';
-import type { Database } from '../../db/index.ts';
-import type { CallPlacer, DialableCall } from '../../dialer/index.ts';
-import { endOfStop } from '../../session/index.ts';
+import { type EndedReason, endCalls, liveStatuses } from '../../domains/calls/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { CallPlacer, DialableCall } from '../../runtime/dialer/index.ts';
+import { endOfStop } from '../../runtime/session/index.ts';
 import { fateOf, reasonOf } from '../carrier/fate.ts';
 import { CarrierLimits } from '../carrier/limits.ts';
 import { localHour } from '../carrier/local-time.ts';

@@ -1,4 +1,4 @@
-import type { ProcessClock } from '../../kernel/index.ts';
+import type { ProcessClock } from '../../platform/kernel/index.ts';
 
 interface Entry {
   atMs: number;

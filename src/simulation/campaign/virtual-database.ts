@@ -1,5 +1,5 @@
-import { Database, type DatabaseOptions } from '../../db/index.ts';
-import type { Clock } from '../../kernel/index.ts';
+import { Database, type DatabaseOptions } from '../../platform/db/index.ts';
+import type { Clock } from '../../platform/kernel/index.ts';
 
 type Connection = Awaited<ReturnType<Database['connect']>>;
 

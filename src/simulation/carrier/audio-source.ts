@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { encodeG711 } from '../../media/index.ts';
-import type { NegotiatedAudio } from '../../sip/index.ts';
+import { encodeG711 } from '../../telephony/media/index.ts';
+import type { NegotiatedAudio } from '../../telephony/sip/index.ts';
 import type { CarrierConfiguration } from './configuration.ts';
 
 const packetMs = 20;

@@ -1,4 +1,9 @@
-import { answerOffer, type IncomingCall, type IncomingCallEvents, type LocalAudio } from '../../sip/index.ts';
+import {
+  answerOffer,
+  type IncomingCall,
+  type IncomingCallEvents,
+  type LocalAudio,
+} from '../../telephony/sip/index.ts';
 import type { AudioSource } from './audio-source.ts';
 import type { Fate } from './fate.ts';
 

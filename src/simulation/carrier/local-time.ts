@@ -5,7 +5,7 @@ const offsets = new Map<string, { bucket: number; offsetMs: number }>();
 
 /**
  * What a clock in `zone` (an IANA time zone) is ahead of UTC at `atMs`, in milliseconds. Told by the runtime's own
- * calendar and by nothing of `src/schedules`, because the checker of a simulation judges those by it.
+ * calendar and by nothing of `src/domains/schedules`, because the checker of a simulation judges those by it.
  */
 export function offsetAt(zone: string, atMs: number): number {
   const bucket = Math.floor(atMs / bucketMs);

@@ -1,11 +1,11 @@
-import { type Log, silentLog } from '../../kernel/index.ts';
-import { customerZones } from '../../schedules/index.ts';
+import { customerZones } from '../../domains/schedules/index.ts';
+import { type Log, silentLog } from '../../platform/kernel/index.ts';
 import {
   createSipUserAgent,
   type Endpoint,
   type IncomingCall,
   type IncomingCallEvents,
-} from '../../sip/index.ts';
+} from '../../telephony/sip/index.ts';
 import { RingCounts, type Rings } from '../ring-counts.ts';
 import { AudioSource } from './audio-source.ts';
 import { type CarriedEnd, carryCall } from './carry-call.ts';

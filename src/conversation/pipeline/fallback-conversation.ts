@@ -1,0 +1,127 @@
+import { monotonicMs } from '../../platform/kernel/index.ts';
+import type {
+  Conversation,
+  ConversationOptions,
+  ConversationProgress,
+  ConversationResult,
+  SaidEntry,
+} from './conversation.ts';
+import { modelGone, stopped } from './ends.ts';
+import type { SpeechEdgeEvent } from './line.ts';
+import { PipelineConversation } from './pipeline-conversation.ts';
+import { messagesOf } from './speech-to-speech/said.ts';
+import { inOrder } from './transcript.ts';
+
+/**
+ * A conversation with a model that hears and speaks by itself, carried on by a transcriber, a language model and a voice
+ * when that one cannot be reached any more. It is one conversation to everyone else.
+ */
+export class FallbackConversation implements Conversation {
+  readonly ended: Promise<ConversationResult>;
+  readonly #options: ConversationOptions;
+  readonly #beganMs = monotonicMs();
+  readonly #first: PipelineConversation;
+  #current: Conversation;
+  #before: ConversationProgress = { transcript: [], turns: [] };
+  #mediaStartedAtMs: number | null = null;
+  #speech: SpeechEdgeEvent | null = null;
+  #isHeld = false;
+  #isPutThrough = false;
+  #connectedTo: string | undefined;
+  #isStopped = false;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.#first = new PipelineConversation(options);
+    this.#current = this.#first;
+    this.ended = this.#carryOn();
+  }
+
+  mediaStarted(atMs: number): void {
+    this.#mediaStartedAtMs = atMs;
+    this.#current.mediaStarted(atMs);
+  }
+
+  speechStarted(event: SpeechEdgeEvent): void {
+    this.#speech = event;
+    this.#current.speechStarted(event);
+  }
+
+  speechEnded(event: SpeechEdgeEvent): void {
+    this.#speech = null;
+    this.#current.speechEnded(event);
+  }
+
+  audio(event: { pcm: Int16Array; atMs: number }): void {
+    this.#current.audio(event);
+  }
+
+  dtmf(event: { digit: string; atMs: number }): void {
+    this.#current.dtmf(event);
+  }
+
+  held(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#current.held(isHeld);
+  }
+
+  putThrough(isPending: boolean, connectedTo?: string): void {
+    this.#isPutThrough = isPending;
+    if (connectedTo !== undefined) this.#connectedTo = connectedTo;
+    this.#current.putThrough(isPending, connectedTo);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#current.stop();
+  }
+
+  progress(): ConversationProgress {
+    return joined(this.#before, this.#current.progress());
+  }
+
+  async #carryOn(): Promise<ConversationResult> {
+    const first = await this.#current.ended;
+    if (first.end !== modelGone) return first;
+    if (this.#isStopped) return { ...first, end: stopped };
+    this.#current = new PipelineConversation(this.#optionsAfter(first));
+    this.#before = first;
+    if (this.#mediaStartedAtMs !== null) this.#current.mediaStarted(this.#mediaStartedAtMs);
+    if (this.#speech) this.#current.speechStarted(this.#speech);
+    if (this.#isHeld) this.#current.held(true);
+    if (this.#isPutThrough || this.#connectedTo !== undefined) {
+      this.#current.putThrough(this.#isPutThrough, this.#connectedTo);
+    }
+    const second = await this.#current.ended;
+    return { ...joined(first, second), end: second.end };
+  }
+
+  /**
+   * The rest of the call: what was said is known, and whoever was greeted is not greeted again but answered. An announcement
+   * that was broken off is said again, to its end: nobody is on record before.
+   */
+  #optionsAfter({ transcript }: ConversationProgress): ConversationOptions {
+    const { agent, providers } = this.#options;
+    const { isAnnounced } = this.#first;
+    const isGreeting = ({ role, text }: SaidEntry) => role === 'bot' && text !== agent.announcement?.text;
+    const isGreeted = isAnnounced && transcript.some(isGreeting);
+    const maxDurationMs = Math.max(agent.maxDurationMs - (monotonicMs() - this.#beganMs), 1);
+    const announcement = isAnnounced ? null : agent.announcement;
+    const goesOn = isGreeted ? { firstMessage: null, waitForCaller: false } : {};
+    return {
+      ...this.#options,
+      history: messagesOf(transcript),
+      providers: { ...providers, speechToSpeech: null },
+      agent: { ...agent, ...goesOn, announcement, maxDurationMs },
+    };
+  }
+}
+
+function joined(first: ConversationProgress, second: ConversationProgress): ConversationProgress {
+  const before = first.turns.length;
+  return {
+    // Who was speaking when the model was lost began before the last entries of the first.
+    transcript: inOrder([...first.transcript, ...second.transcript]),
+    turns: [...first.turns, ...second.turns.map((turn) => ({ ...turn, turn: turn.turn + before }))],
+  };
+}

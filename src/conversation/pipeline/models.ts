@@ -1,0 +1,157 @@
+import { delay } from '../../platform/kernel/index.ts';
+import type {
+  LanguageModel,
+  ModelMessage,
+  ModelPart,
+  ModelTool,
+  ProviderFailure,
+} from '../providers/interfaces/index.ts';
+import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
+import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
+import { StallError, withoutStalls } from './stall.ts';
+
+/** A model that gives nothing for so long has failed. */
+const partMsMax = 8000;
+/** One that does not begin to answer for so long is not waited for where there is another. */
+const firstMsMax = 3000;
+const askAgainMs = 250;
+/** Times that one model is asked for an answer before the next one is. */
+const attemptsMax = 2;
+const outputTokensMax = 2000;
+
+/**
+ * What an answer comes in; `restart`: what came so far is void, another attempt follows; `break-off`: it ends here, and
+ * the sentence that it is in is void; `mayGoOn`: there is somebody to ask for the rest.
+ */
+export type AnswerPart =
+  | Extract<ModelPart, { type: 'text-delta' | 'tool-call' }>
+  | { type: 'restart' }
+  | { type: 'break-off'; mayGoOn: boolean };
+
+/** One request for an answer. */
+export interface Question {
+  messages: readonly ModelMessage[];
+  tools: readonly ModelTool[];
+  signal: AbortSignal;
+  /** Whether something of the answer has reached the caller, so that it cannot be begun anew. */
+  isSaid: () => boolean;
+  /** It is for the rest of the answer that broke off last, which others are asked for before who broke it off. */
+  isToGoOn?: boolean;
+}
+
+export interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
+  providers: Pick<ConversationProviders, 'languageModel'>;
+  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature'>;
+}
+
+/** The language models of a conversation, and what each has left for its next answer. */
+export class Models {
+  readonly #options: ModelsOptions;
+  #states: ReadonlyMap<LanguageModel, unknown> = new Map();
+  /** Whose answer broke off last. */
+  #cutBy: LanguageModel | null = null;
+
+  constructor(options: ModelsOptions) {
+    this.#options = options;
+  }
+
+  get #all(): readonly LanguageModel[] {
+    return this.#options.providers.languageModel;
+  }
+
+  /** Without one the agent says its first message and nothing else. */
+  get areThere(): boolean {
+    return this.#all.length > 0;
+  }
+
+  get collectsKeys(): boolean {
+    return this.#all[0]?.collectsKeys === true;
+  }
+
+  /** What the models have left; to be put back when a turn is taken back. */
+  get states(): ReadonlyMap<LanguageModel, unknown> {
+    return this.#states;
+  }
+
+  putBack(states: ReadonlyMap<LanguageModel, unknown>): void {
+    this.#states = states;
+  }
+
+  expectedPhrases(): readonly string[] {
+    const model = this.#all[0];
+    const { language } = this.#options.agent;
+    return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
+  }
+
+  /** Whether `#` may mean anything to the model now. */
+  takesPound(): boolean {
+    const model = this.#all[0];
+    return model?.takesPound?.({ state: this.#states.get(model) ?? null }) ?? true;
+  }
+
+  /**
+   * Answers: by the first model that can. Throws what the last of them threw, or the signal's reason; an answer that
+   * breaks off when something of it was said ends there.
+   */
+  async *answer(question: Question): AsyncGenerator<AnswerPart> {
+    const { signal, isSaid, isToGoOn } = question;
+    const models = isToGoOn
+      ? this.#all.toSorted((a, b) => +(a === this.#cutBy) - +(b === this.#cutBy))
+      : this.#all;
+    let error: unknown = new Error('there is no language model');
+    for (const [index, model] of models.entries()) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        try {
+          yield* this.#ask(model, index === models.length - 1, question);
+          return;
+        } catch (thrown) {
+          if (signal.aborted) throw signal.reason;
+          error = thrown;
+        }
+        const next = models[index + 1];
+        const isLeft = error instanceof StallError && next !== undefined;
+        const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
+        const isAskedAgain = isRetryable && !isLeft && attempt + 1 < attemptsMax;
+        const isCut = isSaid();
+        // One that hangs alone would be waited for twice.
+        const mayGoOn = isToGoOn !== true && (models.length > 1 || !(error instanceof StallError));
+        const afterCut = mayGoOn ? goneOnWith : brokenOff;
+        const after = isCut ? afterCut : isAskedAgain ? again : handedTo(next);
+        const setback = { kind: 'language-model', provider: model.name, after } as const;
+        this.#options.onProblem({ what: `the language model ${model.name} failed`, error, setback });
+        if (isCut) {
+          this.#cutBy = model;
+          yield { type: 'break-off', mayGoOn };
+          return;
+        }
+        yield { type: 'restart' };
+        if (!isAskedAgain) break;
+        await delay(askAgainMs, signal);
+        signal.throwIfAborted();
+      }
+    }
+    throw error;
+  }
+
+  async *#ask(model: LanguageModel, isLast: boolean, question: Question): AsyncGenerator<AnswerPart> {
+    const { language, temperature, model: wanted } = this.#options.agent;
+    const { messages, tools, signal } = question;
+    const request = {
+      // The id is one of the first model's.
+      model: model === this.#all[0] ? wanted : null,
+      messages,
+      tools,
+      language,
+      temperature,
+      outputTokensMax,
+      responseSchema: null,
+      state: this.#states.get(model) ?? null,
+    };
+    const parts = model.answer(request, { signal });
+    const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
+    for await (const part of withoutStalls(parts, bounds)) {
+      if (part.type !== 'finish') yield part;
+      else this.#states = new Map([...this.#states, [model, part.state]]);
+    }
+  }
+}

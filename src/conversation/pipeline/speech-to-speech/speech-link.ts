@@ -1,0 +1,202 @@
+import { delay } from '../../../platform/kernel/index.ts';
+import type {
+  CallerEvent,
+  ModelMessage,
+  ModelTool,
+  ProviderFailure,
+  SpeechToSpeech,
+  SpeechToSpeechSession,
+} from '../../providers/interfaces/index.ts';
+import type { ConversationOptions } from '../conversation.ts';
+import { conversationOver } from '../ends.ts';
+import { type AfterFailure, again } from '../setback.ts';
+import type { Utterance } from './utterance.ts';
+
+export interface SpeechLinkOptions {
+  provider: SpeechToSpeech;
+  sampleRateHz: number;
+  instructions: string;
+  language: string;
+  tools: () => readonly ModelTool[];
+  /** What was said so far, for a connection that is opened in mid-call. */
+  history: () => readonly ModelMessage[];
+  /** The provider judged that the caller's turn is over: what was said in it. */
+  onTurn: () => Utterance;
+  /** The words of an utterance are known. */
+  onHeard: (utterance: Utterance) => void;
+  onProblem: ConversationOptions['onProblem'];
+  /** What becomes of the conversation when the model cannot be reached any more. */
+  thereafter: AfterFailure;
+  /** The model cannot be reached any more. */
+  onGone: (error: unknown) => void;
+}
+
+const backoffMs = 100;
+/** Connections in a row that came to nothing. */
+const failuresMax = 4;
+/** Audio of one utterance that is kept to be sent again, and what is at least one. */
+const keptMsMax = 60_000;
+const utteranceMsMin = 120;
+
+/**
+ * The connection to the model through a whole conversation: one that is lost is followed by another, which is told what
+ * was said so far and given again what was not answered yet, until several in a row come to nothing.
+ */
+export class SpeechLink {
+  readonly #options: SpeechLinkOptions;
+  readonly #abort = new AbortController();
+  #session: SpeechToSpeechSession | null = null;
+  /** Handed over whole, and not known to the model by an id yet; in order. */
+  #finished: Utterance[] = [];
+  /** Known to the model, and their words not to us. */
+  readonly #unheard = new Map<string, Utterance>();
+  #current: Utterance | null = null;
+  #failures = 0;
+  #isGone = false;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: SpeechLinkOptions) {
+    this.#options = options;
+    void this.#run();
+  }
+
+  /** The connection that there is now; null: there is none. */
+  get session(): SpeechToSpeechSession | null {
+    return this.#session;
+  }
+
+  /** Waits for a connection; null: there will be none any more. */
+  async connected(): Promise<SpeechToSpeechSession | null> {
+    while (this.#session === null && !this.#isGone && !this.#abort.signal.aborted) {
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+    return this.#session;
+  }
+
+  /** Waits until the words of everything that was said are known, or the connection is not there any more. */
+  async heard(): Promise<void> {
+    while (this.#session !== null && this.#finished.length + this.#unheard.size > 0) {
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+  }
+
+  /** The model is there and answers. */
+  works(): void {
+    this.#failures = 0;
+  }
+
+  /** Hands over audio: of an utterance, or of whatever is on the line. */
+  write(pcm: Int16Array, utterance: Utterance | null): void {
+    this.#current = utterance;
+    if (utterance && this.#lengthMs(utterance) < keptMsMax) utterance.pieces.push(pcm);
+    this.#session?.write(pcm);
+  }
+
+  /** The utterance is whole. One that is too short for the provider is nothing. */
+  finish(utterance: Utterance): void {
+    this.#current = null;
+    if (this.#lengthMs(utterance) < utteranceMsMin) {
+      this.#session?.discard();
+      utterance.text = '';
+      return;
+    }
+    this.#finished.push(utterance);
+    this.#session?.finish();
+  }
+
+  /** The model forgets an utterance. */
+  forget(utterance: Utterance): void {
+    utterance.isForgotten = true;
+    if (utterance.itemId !== null) this.#session?.forget(utterance.itemId);
+  }
+
+  tell(message: ModelMessage): void {
+    this.#session?.tell(message);
+  }
+
+  close(): void {
+    this.#abort.abort(conversationOver);
+    this.#session?.close();
+    this.#session = null;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    const { onProblem, onGone, provider, thereafter } = this.#options;
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      let error: unknown = new Error('the connection ended');
+      try {
+        for await (const event of this.#open()) this.#take(event);
+      } catch (thrown) {
+        error = thrown;
+      }
+      this.#session?.close();
+      this.#session = null;
+      this.#wake();
+      if (signal.aborted) return;
+      this.#failures++;
+      const isHopeless = (error as Partial<ProviderFailure>).retryable === false;
+      const isLast = isHopeless || this.#failures >= failuresMax;
+      const after = isLast ? thereafter : again;
+      const setback = { kind: 'speech-to-speech', provider: provider.name, after } as const;
+      onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error, setback });
+      if (isLast) {
+        this.#isGone = true;
+        this.#wake();
+        onGone(error);
+        return;
+      }
+      await delay(backoffMs * 2 ** (this.#failures - 1), signal);
+    }
+  }
+
+  #open(): SpeechToSpeechSession {
+    const { provider, sampleRateHz, instructions, language, tools, history, onProblem } = this.#options;
+    const session = provider.open({
+      ...{ sampleRateHz, instructions, language, tools: tools(), history: history() },
+      signal: this.#abort.signal,
+      onProblem: (error) => onProblem({ what: `${provider.name} objects`, error }),
+    });
+    this.#session = session;
+    const lost = [...this.#unheard.values(), ...this.#finished];
+    this.#unheard.clear();
+    this.#finished = lost.filter(({ isAnswered, isForgotten }) => !isAnswered && !isForgotten);
+    for (const utterance of this.#finished) {
+      utterance.itemId = null;
+      for (const pcm of utterance.pieces) session.write(pcm);
+      session.finish();
+    }
+    for (const pcm of this.#current?.pieces ?? []) session.write(pcm);
+    this.#wake();
+    return session;
+  }
+
+  #take(event: CallerEvent): void {
+    const { onTurn, onHeard } = this.#options;
+    this.works();
+    if (event.type === 'turn') {
+      const utterance = this.#finished.shift() ?? onTurn();
+      utterance.itemId = event.itemId;
+      if (utterance.isForgotten) this.#session?.forget(event.itemId);
+      this.#unheard.set(event.itemId, utterance);
+      return;
+    }
+    const utterance = this.#unheard.get(event.itemId);
+    if (!utterance) return;
+    this.#unheard.delete(event.itemId);
+    utterance.text = event.text;
+    utterance.pieces = [];
+    onHeard(utterance);
+    this.#wake();
+  }
+
+  #lengthMs({ pieces }: Utterance): number {
+    const samples = pieces.reduce((sum, { length }) => sum + length, 0);
+    return (samples * 1000) / this.#options.sampleRateHz;
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiters.splice(0)) wake();
+  }
+}

@@ -1,0 +1,122 @@
+import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
+import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
+import type { LineClock } from './line-clock.ts';
+import type { AnswerStep } from './memory.ts';
+import { within } from './stall.ts';
+import { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
+import type { ToolOutcome, ToolThen } from './tools.ts';
+import type { Turn } from './turn.ts';
+
+const toolMsMax = 30_000;
+/** What a model is told that wants to pause a recording, so that it does not promise what it has not done. */
+const unrecorded = { recorded: false, message: 'this call is not being recorded' };
+
+/** What the use of a tool has to do with. */
+export interface ToolUse {
+  options: ConversationOptions;
+  clock: LineClock;
+  /** Aborts when the conversation is over. */
+  over: AbortSignal;
+  /** What the model knows of the conversation so far. */
+  said: () => readonly ModelMessage[];
+  /** Says a sentence of the step. */
+  say: (turn: Turn, step: AnswerStep, text: string, kind: 'data' | 'marked') => void;
+  /** A tool begins to run: it may take a while. */
+  onTool: (turn: Turn) => void;
+  record: (entry: SaidEntry) => void;
+  /** From here on the caller cuts nothing off, until `false`. Resolves when all that there was to say is said. */
+  bind: (isBound: boolean) => Promise<void>;
+}
+
+/** Runs a tool and does what it leads to; the end of the conversation, if it is that. */
+export async function useTool(
+  context: ToolUse,
+  turn: Turn,
+  step: AnswerStep,
+  call: ModelToolCall,
+): Promise<ConversationEnd | null> {
+  const { clock, record, onTool, over } = context;
+  let startMs = clock.nowMs;
+  onTool(turn);
+  const write = (whole: unknown) => {
+    const [toolCall, result] = [callOnRecord(call), resultOnRecord(whole)];
+    record({ role: 'tool', text: '', name: call.name, toolCall, result, startMs, endMs: clock.nowMs });
+  };
+  /** What is on record if the call ends now. */
+  let soFar: unknown = { error: 'the call ended before the tool had a result' };
+  const onOver = () => write(soFar);
+  over.addEventListener('abort', onOver, { once: true });
+  try {
+    const outcome = await run(context, call);
+    // A caller who is put through may never come back to hear of it.
+    soFar = outcome.result;
+    const onLine = () => {
+      startMs = clock.nowMs;
+    };
+    const { result, end } = outcome.then
+      ? await follow(context, turn, step, { wanted: outcome.then, result: outcome.result, onLine })
+      : { result: outcome.result, end: null };
+    step.results.push({ call, content: resultForModel(result) });
+    if (!over.aborted) write(result);
+    return end;
+  } finally {
+    over.removeEventListener('abort', onOver);
+  }
+}
+
+async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
+  const { tools, onProblem } = options;
+  if (!tools?.definitions.some(({ name }) => name === call.name)) {
+    return { result: { error: `there is no tool called ${call.name}` } };
+  }
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([over, timeout.signal]);
+  try {
+    const late = () => new Error(`the tool gave no result within ${toolMsMax / 1000} seconds`);
+    return await within(tools.run(call, { signal }), over, toolMsMax, late);
+  } catch (error) {
+    if (over.aborted) throw over.reason;
+    timeout.abort(error);
+    onProblem({ what: `the tool ${call.name} failed`, error });
+    return { result: { error: error instanceof Error ? error.message : 'the tool failed' } };
+  }
+}
+
+/**
+ * What a tool wants done on the line, after everything that was said before it. `onLine` is told when that was said: there
+ * the tool stands on record, unless it is the one that said it.
+ */
+async function follow(
+  context: ToolUse,
+  turn: Turn,
+  step: AnswerStep,
+  { wanted: then, result, onLine }: { wanted: ToolThen; result: unknown; onLine: () => void },
+): Promise<{ result: unknown; end: ConversationEnd | null }> {
+  const { options, say, bind, over } = context;
+  if (then.kind === 'pause-recording') {
+    options.line.pauseRecording(then.paused);
+    return { result: options.line.isRecorded ? result : unrecorded, end: null };
+  }
+  const message = then.kind === 'send-dtmf' ? undefined : then.message;
+  if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked');
+  await bind(true);
+  if (!message && !over.aborted) onLine();
+  try {
+    if (then.kind === 'end-call') {
+      const reason = then.reason ?? 'assistant-ended-call';
+      return { result, end: { reason, message: 'The agent ended the call.' } };
+    }
+    if (then.kind === 'send-dtmf') {
+      await options.line.sendDtmf(then.digits);
+      return { result, end: null };
+    }
+    const carried = await options.carryOut(then, context.said(), over);
+    return carried.isOver ? { result, end: carried.end } : { result: carried.result, end: null };
+  } catch (error) {
+    if (over.aborted) throw over.reason;
+    options.onProblem({ what: `what a tool asked for could not be done (${then.kind})`, error });
+    return { result: { error: 'it could not be done' }, end: null };
+  } finally {
+    await bind(false);
+  }
+}

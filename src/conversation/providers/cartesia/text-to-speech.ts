@@ -1,0 +1,78 @@
+import { newUuid } from '../../../platform/kernel/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
+import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { Contexts } from './contexts.ts';
+import { SpeechReader } from './speech-reader.ts';
+
+const defaultBaseUrl = 'https://api.cartesia.ai';
+const apiVersion = '2025-04-16';
+const defaultModel = 'sonic-3';
+const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+const sampleRateHz = 16_000;
+const idleTimeoutMs = 10_000;
+/** Services begin within half a second; whoever gives up after this may have asked on a connection that is dead. */
+const defaultSilentMs = 1_000;
+
+export interface CartesiaOptions extends VendorOptions {
+  model?: string | undefined;
+  /** The voice of requests that name none, by its id. */
+  voice?: string | undefined;
+  /** How long a connection gives nothing that is given up for that. */
+  silentMs?: number | undefined;
+}
+
+/** Cartesia's streaming speech: one WebSocket for all texts, each a context of its own, with the places of the words. */
+export class CartesiaTextToSpeech implements TextToSpeech {
+  readonly name = 'cartesia';
+  readonly model: string;
+  readonly voices = [];
+  readonly #options: CartesiaOptions;
+  readonly #contexts: Contexts;
+  readonly #secrets: readonly string[];
+
+  constructor(options: CartesiaOptions) {
+    const { apiKey, baseUrl = defaultBaseUrl, dispatcher, silentMs = defaultSilentMs } = options;
+    this.#options = options;
+    this.model = options.model ?? defaultModel;
+    this.#secrets = apiKey === null ? [] : [apiKey];
+    const url = urlUnder(baseUrl.replace(/^http/, 'ws'), 'tts/websocket');
+    url.searchParams.set('cartesia_version', apiVersion);
+    this.#contexts = new Contexts({
+      provider: this.name,
+      url,
+      headers: apiKey === null ? {} : { 'x-api-key': apiKey, 'cartesia-version': apiVersion },
+      secrets: this.#secrets,
+      dispatcher,
+      silentMs,
+    });
+  }
+
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(this.name, request, options, (text) => this.#open(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#contexts.close();
+  }
+
+  #open(text: string, { voice, language }: SpeechRequest, signal: AbortSignal | undefined) {
+    const { voice: ownVoice = defaultVoice } = this.#options;
+    const feed = new SpeechFeed(this.name, signal, idleTimeoutMs);
+    const reader = new SpeechReader(this.name, this.#secrets, sampleRateHz, feed);
+    const contextId = newUuid();
+    this.#contexts.open(
+      contextId,
+      { onMessage: (message) => reader.read(message), onFailure: (failure) => feed.fail(failure) },
+      {
+        model_id: this.model,
+        transcript: text,
+        voice: { mode: 'id', id: voice ?? ownVoice },
+        ...(language === null ? {} : { language: language.split('-', 1)[0] }),
+        output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRateHz },
+        add_timestamps: true,
+        continue: false,
+      },
+    );
+    return feed.read(() => this.#contexts.release(contextId, reader.isDone));
+  }
+}

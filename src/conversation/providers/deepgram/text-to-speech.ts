@@ -1,0 +1,56 @@
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
+import { pcmSpeech, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
+import { credentials, deepgramName, serviceUrl } from './service.ts';
+
+const defaultVoice = 'aura-2-thalia-en';
+const sampleRateHz = 16_000;
+
+export interface DeepgramSpeechOptions extends VendorOptions {
+  /** The voice of requests that name none: a model of the service, such as `aura-2-thalia-en`. */
+  voice?: string | undefined;
+}
+
+/** Deepgram's speech, streamed over HTTP: one request a text on connections that stay open. */
+export class DeepgramTextToSpeech implements TextToSpeech {
+  readonly name = deepgramName;
+  /** The voice: each is a model of its own to the service. */
+  readonly model: string;
+  readonly voices = [];
+  readonly #options: DeepgramSpeechOptions;
+
+  constructor(options: DeepgramSpeechOptions) {
+    this.#options = options;
+    this.model = options.voice ?? defaultVoice;
+  }
+
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(this.name, request, options, (text) => this.#request(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #request(
+    text: string,
+    { voice }: SpeechRequest,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<SpeechChunk> {
+    const { headers, secrets } = credentials(this.#options);
+    const body = requestBody({
+      provider: this.name,
+      isAudio: true,
+      url: serviceUrl(this.#options, 'v1/speak', {
+        model: voice ?? this.model,
+        encoding: 'linear16',
+        sample_rate: String(sampleRateHz),
+        container: 'none',
+      }),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      secrets,
+      signal,
+      dispatcher: this.#options.dispatcher,
+    });
+    return pcmSpeech(this.name, body, sampleRateHz);
+  }
+}

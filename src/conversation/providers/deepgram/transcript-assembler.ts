@@ -1,0 +1,105 @@
+import type { TranscriptEvent } from '../interfaces/index.ts';
+import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+
+type Final = Extract<TranscriptEvent, { type: 'final' }>;
+
+/** One piece of what the service understood, on the clock of the caller's audio. */
+interface Understood {
+  text: string;
+  startMs: number;
+  endMs: number;
+  confidence: number | null;
+}
+
+/**
+ * Makes events of the service's results. From the moment that an utterance was finished here until the service says
+ * that it has flushed everything, finals are held back and told as one, so that nobody takes a part for the whole.
+ */
+export class TranscriptAssembler {
+  readonly #clock: AudioClock;
+  readonly #endsTurns: boolean;
+  /** Utterances that were finished and are not told yet: where they ended. */
+  #finishing: number[] = [];
+  #held: Understood[] = [];
+  #partial: Understood | null = null;
+
+  constructor(clock: AudioClock, endsTurns: boolean) {
+    this.#clock = clock;
+    this.#endsTurns = endsTurns;
+  }
+
+  get isFinishing(): boolean {
+    return this.#finishing.length > 0;
+  }
+
+  /** The caller has finished an utterance at `atMs`. */
+  finish(atMs: number): void {
+    this.#finishing.push(atMs);
+  }
+
+  /** The utterance that was finished first, with whatever is known of it by now. */
+  conclude(): TranscriptEvent[] {
+    const atMs = this.#finishing.shift();
+    if (atMs === undefined) return [];
+    const parts = this.#partial ? [...this.#held, this.#partial] : this.#held;
+    this.#held = [];
+    this.#partial = null;
+    return [joined(parts, atMs)];
+  }
+
+  /** What one `Results` message says. */
+  results(message: Record<string, unknown>): TranscriptEvent[] {
+    const understood = this.#read(message);
+    if (message.is_final !== true) {
+      if (understood.text === '') return [];
+      this.#partial = understood;
+      const { text, startMs, endMs } = understood;
+      return [{ type: 'partial', text, startMs, endMs }];
+    }
+    this.#partial = null;
+    if (this.isFinishing) {
+      if (understood.text !== '') this.#held.push(understood);
+      return message.from_finalize === true ? this.conclude() : [];
+    }
+    const events: TranscriptEvent[] = understood.text === '' ? [] : [{ type: 'final', ...understood }];
+    const endsTurn = this.#endsTurns && message.speech_final === true && understood.text !== '';
+    return endsTurn ? [...events, { type: 'turn-ended', atMs: understood.endMs }] : events;
+  }
+
+  /** What an `UtteranceEnd` message says: the end of the last word, in seconds. */
+  utteranceEnd(message: Record<string, unknown>): TranscriptEvent[] {
+    const seconds = asNumber(message.last_word_end);
+    if (!this.#endsTurns || this.isFinishing || seconds === null || seconds < 0) return [];
+    return [{ type: 'turn-ended', atMs: this.#clock.at(Math.round(seconds * 1000)) }];
+  }
+
+  #read(message: Record<string, unknown>): Understood {
+    const alternative = asObject(asArray(asObject(message.channel).alternatives)[0]);
+    const words = asArray(alternative.words).map(asObject);
+    const start = asNumber(words[0]?.start) ?? asNumber(message.start) ?? 0;
+    const end =
+      asNumber(words.at(-1)?.end) ?? (asNumber(message.start) ?? 0) + (asNumber(message.duration) ?? 0);
+    const startMs = this.#clock.at(Math.round(start * 1000), 'start');
+    return {
+      text: asText(alternative.transcript).trim(),
+      startMs,
+      endMs: Math.max(startMs, this.#clock.at(Math.round(end * 1000))),
+      confidence: asNumber(alternative.confidence),
+    };
+  }
+}
+
+/** All of an utterance that was finished at `atMs`; it reaches to there, so that nobody waits for more. */
+function joined(parts: readonly Understood[], atMs: number): Final {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };
+  const confidences = parts.flatMap(({ confidence }) => confidence ?? []);
+  return {
+    type: 'final',
+    text: parts.map(({ text }) => text).join(' '),
+    startMs: first.startMs,
+    endMs: Math.max(last.endMs, atMs),
+    confidence:
+      confidences.length === parts.length ? confidences.reduce((least, one) => Math.min(least, one)) : null,
+  };
+}

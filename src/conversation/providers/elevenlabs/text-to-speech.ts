@@ -1,0 +1,75 @@
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
+import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { openSocket } from '../network/index.ts';
+import { SpeechReader } from './speech-reader.ts';
+
+const defaultBaseUrl = 'https://api.elevenlabs.io';
+const defaultModel = 'eleven_flash_v2_5';
+const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb';
+const sampleRateHz = 16_000;
+const idleTimeoutMs = 10_000;
+
+export interface ElevenLabsOptions extends VendorOptions {
+  model?: string | undefined;
+  /** The voice of requests that name none, by its id. */
+  voice?: string | undefined;
+  /** How steady, near to the original and fast the voice is, as the service takes it. */
+  voiceSettings?: Record<string, unknown> | undefined;
+}
+
+/** ElevenLabs' streaming speech (`stream-input`): one WebSocket a text, with the places of the words. */
+export class ElevenLabsTextToSpeech implements TextToSpeech {
+  readonly name = 'elevenlabs';
+  readonly model: string;
+  readonly voices = [];
+  readonly #options: ElevenLabsOptions;
+
+  constructor(options: ElevenLabsOptions) {
+    this.#options = options;
+    this.model = options.model ?? defaultModel;
+  }
+
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(this.name, request, options, (text) => this.#connect(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #connect(
+    text: string,
+    request: SpeechRequest,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<SpeechChunk> {
+    const { apiKey, voiceSettings, dispatcher } = this.#options;
+    const secrets = apiKey === null ? [] : [apiKey];
+    const feed = new SpeechFeed(this.name, signal, idleTimeoutMs);
+    const reader = new SpeechReader(this.name, secrets, sampleRateHz, feed);
+    const socket = openSocket({
+      provider: this.name,
+      url: this.#url(request),
+      headers: apiKey === null ? {} : { 'xi-api-key': apiKey },
+      secrets,
+      dispatcher,
+      onMessage: (data) => reader.read(data),
+      onEnd: (failure) => feed.fail(failure),
+    });
+    socket.send(JSON.stringify({ text: ' ', ...(voiceSettings ? { voice_settings: voiceSettings } : {}) }));
+    socket.send(JSON.stringify({ text: `${text} `, flush: true }));
+    socket.send(JSON.stringify({ text: '' }));
+    return feed.read(() => socket.close());
+  }
+
+  #url({ voice, language }: SpeechRequest): URL {
+    const { baseUrl = defaultBaseUrl } = this.#options;
+    const id = encodeURIComponent(voice ?? this.#options.voice ?? defaultVoice);
+    const url = urlUnder(baseUrl.replace(/^http/, 'ws'), `v1/text-to-speech/${id}/stream-input`);
+    url.searchParams.set('model_id', this.model);
+    url.searchParams.set('output_format', `pcm_${sampleRateHz}`);
+    url.searchParams.set('sync_alignment', 'true');
+    // Only these models take a language; the others tell it from the text, and refuse to be told.
+    if (language !== null && /_v2_5$|_v3$/.test(this.model)) {
+      url.searchParams.set('language_code', language.split('-', 1)[0]!);
+    }
+    return url;
+  }
+}

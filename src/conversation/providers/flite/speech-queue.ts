@@ -1,0 +1,134 @@
+import type { SpeechRequest } from '../interfaces/index.ts';
+import { FliteFailure } from './failure.ts';
+
+/** A text to be spoken, and as what. */
+export interface Wanted {
+  voice: string;
+  text: string;
+  sampleRateHz: number;
+}
+
+export type Urgency = NonNullable<SpeechRequest['urgency']>;
+
+/** So long after it was asked for a text is due. What is due first is spoken first, so that nothing waits for ever. */
+const slackMs: Record<Urgency, number> = { now: 0, next: 1_500, spare: 10_000 };
+/** While so many texts wait, none is taken that may never be needed. */
+const spareBehindMax = 20;
+
+interface Job {
+  wanted: Wanted;
+  dueMs: number;
+  spoken: PromiseWithResolvers<Int16Array>;
+  /** Those who wait for it; a text that nobody waits for any more is not spoken. */
+  askers: number;
+}
+
+export interface SpeechQueueOptions<Worker> {
+  /** Each speaks one text at a time; the first that is free is given the next. */
+  workers: readonly Worker[];
+  speak: (worker: Worker, wanted: Wanted) => Promise<Int16Array>;
+  nowMs: () => number;
+}
+
+/**
+ * Texts that wait for one of the workers, those that are due first before the others. The same text is spoken once for all who
+ * ask for it meanwhile. Callers are never refused: each has two sentences here at most.
+ */
+export class SpeechQueue<Worker> {
+  readonly #options: SpeechQueueOptions<Worker>;
+  /** By their keys: those that wait, and those that are being spoken. */
+  readonly #waiting = new Map<string, Job>();
+  readonly #running = new Map<string, Job>();
+  /** In this order, so that the second thread is only loaded when the first is busy. */
+  readonly #free: Worker[];
+  #isClosed = false;
+
+  constructor(options: SpeechQueueOptions<Worker>) {
+    this.#options = options;
+    this.#free = [...options.workers];
+  }
+
+  /** How long the text that is due first has been due, in milliseconds; 0: nothing is late. */
+  get behindMs(): number {
+    const first = this.#first();
+    return first ? Math.max(this.#options.nowMs() - first[1].dueMs, 0) : 0;
+  }
+
+  /** The speech of a text. Rejects with a FliteFailure or the reason of `signal`; an abort ends the waiting at once. */
+  async ask(wanted: Wanted, urgency: Urgency, signal: AbortSignal | undefined): Promise<Int16Array> {
+    if (this.#isClosed) throw closed();
+    const key = keyOf(wanted);
+    const isKnown = this.#waiting.has(key) || this.#running.has(key);
+    if (urgency === 'spare' && !isKnown && this.#waiting.size >= spareBehindMax) {
+      throw new FliteFailure('too many texts wait to be spoken', true);
+    }
+    const job = this.#jobOf(key, wanted, this.#options.nowMs() + slackMs[urgency]);
+    job.askers++;
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = () => aborted.reject(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#next();
+    try {
+      return await Promise.race([job.spoken.promise, aborted.promise]);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      if (--job.askers === 0 && this.#waiting.get(key) === job) this.#waiting.delete(key);
+    }
+  }
+
+  /** Nothing that waits is spoken any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { spoken } of this.#waiting.values()) spoken.reject(closed());
+    this.#waiting.clear();
+  }
+
+  #jobOf(key: string, wanted: Wanted, dueMs: number): Job {
+    const known = this.#running.get(key) ?? this.#waiting.get(key);
+    if (known) {
+      known.dueMs = Math.min(known.dueMs, dueMs);
+      return known;
+    }
+    const job = { wanted, dueMs, spoken: Promise.withResolvers<Int16Array>(), askers: 0 };
+    // Who asked hears of it; somebody may have left.
+    job.spoken.promise.catch(() => undefined);
+    this.#waiting.set(key, job);
+    return job;
+  }
+
+  #first(): [string, Job] | undefined {
+    let first: [string, Job] | undefined;
+    for (const entry of this.#waiting) if (!first || entry[1].dueMs < first[1].dueMs) first = entry;
+    return first;
+  }
+
+  #next(): void {
+    for (let first = this.#first(); first && this.#free.length > 0; first = this.#first()) {
+      const [key, job] = first;
+      this.#waiting.delete(key);
+      this.#running.set(key, job);
+      void this.#run(key, job, this.#free.shift()!);
+    }
+  }
+
+  async #run(key: string, job: Job, worker: Worker): Promise<void> {
+    const { workers, speak } = this.#options;
+    try {
+      job.spoken.resolve(await speak(worker, job.wanted));
+    } catch (error) {
+      job.spoken.reject(error);
+    }
+    this.#running.delete(key);
+    this.#free.push(worker);
+    this.#free.sort((a, b) => workers.indexOf(a) - workers.indexOf(b));
+    this.#next();
+  }
+}
+
+export function keyOf({ voice, text, sampleRateHz }: Wanted): string {
+  return `${sampleRateHz} ${voice} ${text}`;
+}
+
+export function closed(): FliteFailure {
+  return new FliteFailure('the provider is closed', false);
+}

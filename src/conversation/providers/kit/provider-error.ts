@@ -1,0 +1,20 @@
+import type { ProviderFailure } from '../interfaces/index.ts';
+
+/** The failure of a provider, decided where it is understood. */
+export class ProviderError extends Error implements ProviderFailure {
+  readonly provider: string;
+  readonly retryable: boolean;
+  readonly status: number | null;
+
+  constructor(
+    provider: string,
+    message: string,
+    options: { retryable: boolean; status?: number | null; cause?: unknown },
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'ProviderError';
+    this.provider = provider;
+    this.retryable = options.retryable;
+    this.status = options.status ?? null;
+  }
+}

@@ -1,0 +1,169 @@
+import { channel } from 'node:diagnostics_channel';
+import { type Dispatcher, getGlobalDispatcher, ping, WebSocket } from 'undici';
+import { toError } from '../../../platform/kernel/index.ts';
+import {
+  isRetryableClose,
+  isRetryableStatus,
+  ProviderError,
+  shorten,
+  Watch,
+  withoutSecrets,
+} from '../kit/index.ts';
+import { type Handshake, noteHandshake } from './handshake.ts';
+
+/** How a WebSocket to a provider is opened and watched. */
+export interface SocketOptions {
+  /** The provider's name, for failures. */
+  provider: string;
+  url: string | URL;
+  headers: Record<string, string>;
+  /** What must never stand in a failure's message. */
+  secrets: readonly string[];
+  /** What opens the connection, and decides where it may go; default: undici's own. */
+  dispatcher?: Dispatcher | undefined;
+  connectTimeoutMs?: number;
+  /** Nothing received for so long while the connection is pinged: the other side is gone. */
+  silenceMaxMs?: number;
+  /** Bytes that may wait to be sent; more, and the other side is taken to have stopped reading. */
+  bufferedBytesMax?: number;
+  /** The header, in small letters, in which a service that refuses the handshake says why. */
+  reasonHeader?: string;
+  /** Judges the code and reason of a close that nobody here asked for; default: by the code. */
+  isRetryable?: (code: number, reason: string) => boolean;
+  onMessage(data: string | Uint8Array): void;
+  /** Told once: why the connection ended. Not told after `close`. */
+  onEnd(failure: ProviderError): void;
+}
+
+/** A connection that can be written to at once; what is written before it stands is sent as soon as it does. */
+export interface ProviderSocket {
+  send(data: string | Uint8Array<ArrayBuffer>): void;
+  /** Ends the connection; nothing more is told of it. */
+  close(): void;
+}
+
+const defaults = { connectTimeoutMs: 8_000, silenceMaxMs: 30_000, bufferedBytesMax: 1_048_576 };
+const pongs = channel('undici:websocket:pong');
+
+/** Opens a WebSocket (RFC 6455). */
+export function openSocket(options: SocketOptions): ProviderSocket {
+  return new Connection(options);
+}
+
+class Connection implements ProviderSocket {
+  readonly #options: SocketOptions & typeof defaults;
+  readonly #socket: WebSocket;
+  readonly #handshake: Handshake = { status: null, error: null, reason: '' };
+  readonly #watch = new Watch(() => this.#silence());
+  #early: (string | Uint8Array<ArrayBuffer>)[] | null = [];
+  #earlyBytes = 0;
+  #ended = false;
+  /** Half of the silence has passed and a ping is out. */
+  #pinged = false;
+
+  constructor(options: SocketOptions) {
+    this.#options = { ...defaults, ...options };
+    const dispatcher = noteHandshake(
+      options.dispatcher ?? getGlobalDispatcher(),
+      this.#handshake,
+      options.reasonHeader,
+    );
+    this.#socket = new WebSocket(options.url, { headers: options.headers, dispatcher });
+    this.#socket.binaryType = 'arraybuffer';
+    this.#socket.addEventListener('open', () => this.#open());
+    this.#socket.addEventListener('message', ({ data }) => this.#message(data));
+    this.#socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason));
+    // A `close` follows every error, and tells more.
+    this.#socket.addEventListener('error', () => undefined);
+    this.#watch.restart(this.#options.connectTimeoutMs);
+    pongs.subscribe(this.#onPong);
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): void {
+    if (this.#ended) return;
+    if (this.#early) {
+      this.#early.push(data);
+      this.#earlyBytes += data.length;
+    } else this.#socket.send(data);
+    if (this.#earlyBytes + this.#socket.bufferedAmount > this.#options.bufferedBytesMax) {
+      this.#end(`${this.#options.provider} takes in less than it is sent`, true, null);
+    }
+  }
+
+  close(): void {
+    if (this.#ended) return;
+    this.#release();
+    this.#socket.close(1000);
+  }
+
+  #open(): void {
+    if (this.#ended) return;
+    this.#alive();
+    const early = this.#early ?? [];
+    this.#early = null;
+    this.#earlyBytes = 0;
+    for (const data of early) this.#socket.send(data);
+  }
+
+  #message(data: unknown): void {
+    if (this.#ended) return;
+    this.#alive();
+    const { provider, secrets, onMessage } = this.#options;
+    try {
+      onMessage(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer));
+    } catch (error) {
+      // Whatever is thrown here would end the process, with the calls of everybody.
+      const words = shorten(withoutSecrets(toError(error).message, secrets));
+      this.#end(`${provider} sent what cannot be taken in: ${words}`, false, null);
+    }
+  }
+
+  #alive(): void {
+    this.#pinged = false;
+    this.#watch.restart(this.#options.silenceMaxMs / 2);
+  }
+
+  readonly #onPong = (message: unknown) => {
+    if ((message as { websocket: WebSocket }).websocket === this.#socket && !this.#ended) this.#alive();
+  };
+
+  #silence(): void {
+    const { provider, silenceMaxMs } = this.#options;
+    if (this.#early) this.#end(`${provider} could not be reached in time`, true, null);
+    else if (this.#pinged) this.#end(`${provider} is silent`, true, null);
+    else {
+      this.#pinged = true;
+      ping(this.#socket);
+      this.#watch.restart(silenceMaxMs / 2);
+    }
+  }
+
+  #closed(code: number, reason: string): void {
+    const { provider, secrets, isRetryable = isRetryableClose } = this.#options;
+    const { status, error, reason: refusal } = this.#handshake;
+    const words = (text: string) => (text === '' ? '' : `: ${shorten(withoutSecrets(text, secrets))}`);
+    if (status === null) {
+      const { retryable } = (error ?? {}) as { retryable?: unknown };
+      this.#end(`${provider} could not be reached${words(error?.message ?? '')}`, retryable !== false, null);
+    } else if (status !== 101) {
+      this.#end(`${provider} answered ${status}${words(refusal)}`, isRetryableStatus(status), status);
+    } else {
+      const message = `${provider} closed the connection (${code})${words(reason)}`;
+      this.#end(message, isRetryable(code, reason), code);
+    }
+  }
+
+  #end(message: string, retryable: boolean, status: number | null): void {
+    if (this.#ended) return;
+    this.#release();
+    this.#socket.close();
+    this.#options.onEnd(new ProviderError(this.#options.provider, message, { retryable, status }));
+  }
+
+  #release(): void {
+    this.#ended = true;
+    this.#early = null;
+    this.#watch.stop();
+    pongs.unsubscribe(this.#onPong);
+  }
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ModelPart, ModelRequest } from '../interfaces/index.ts';
+import { describeLanguageModel, ModelServer } from '../testing/index.ts';
+import { chatFixtures, deltaOf, doneEvent, eventOf } from './fixtures.ts';
+import { OpenAiLanguageModel } from './index.ts';
+
+const apiKey = 'sk-test-0123456789';
+let custom: readonly string[] | null = null;
+
+const server = new ModelServer({
+  path: '/v1/chat/completions',
+  fixtures: {
+    ...chatFixtures,
+    get text() {
+      return custom ?? chatFixtures.text;
+    },
+  },
+  failureBody: (_, message) => ({
+    error: { message, type: 'invalid_request_error', param: null, code: null },
+  }),
+  objectTo(request, body) {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return 'Incorrect API key provided';
+    if (body.stream !== true || typeof body.model !== 'string') return 'no model';
+    return unansweredCall(body.messages as ChatMessage[]);
+  },
+});
+
+interface ChatMessage {
+  role: string;
+  content: string | null;
+  tool_calls?: { id: string; function: { arguments: string } }[];
+  tool_call_id?: string;
+}
+
+/** What the service refuses: calls that the messages right behind do not answer. */
+function unansweredCall(messages: ChatMessage[]): string | null {
+  for (const [at, message] of messages.entries()) {
+    const ids = (message.tool_calls ?? []).map((call) => call.id);
+    const answers = messages.slice(at + 1, at + 1 + ids.length).map((answer) => answer.tool_call_id);
+    if (ids.join() !== answers.join()) return `tool_call_ids did not have response messages: ${ids}`;
+  }
+  return null;
+}
+
+let model: OpenAiLanguageModel;
+const service = { baseUrl: '' };
+beforeAll(async () => {
+  service.baseUrl = `${await server.start()}/v1/`;
+  model = new OpenAiLanguageModel({ apiKey, ...service });
+});
+afterAll(() => server.close());
+
+describeLanguageModel('openai', { create: () => model, apiKey, server });
+
+describe('openai', () => {
+  const request: ModelRequest = {
+    model: 'a-model',
+    messages: [{ role: 'user', content: 'Hello', input: 'speech' }],
+    tools: [],
+    language: null,
+    temperature: null,
+    outputTokensMax: null,
+    responseSchema: null,
+    state: null,
+  };
+  const read = async (events: readonly string[], more: Partial<ModelRequest> = {}): Promise<ModelPart[]> => {
+    custom = events;
+    server.answerWith('text');
+    try {
+      const parts: ModelPart[] = [];
+      for await (const part of model.answer({ ...request, ...more })) parts.push(part);
+      return parts;
+    } finally {
+      custom = null;
+    }
+  };
+  const lastBody = () => server.bodies.at(-1)! as Record<string, unknown> & { messages: ChatMessage[] };
+
+  test('a request says what is wanted, and nothing that was not', async () => {
+    await read([doneEvent]);
+    expect(Object.keys(lastBody()).toSorted()).toEqual(['messages', 'model', 'stream', 'stream_options']);
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    await read([doneEvent], {
+      temperature: 0.2,
+      outputTokensMax: 50,
+      responseSchema: { name: 'thing', schema },
+      tools: [{ name: 'end_call', description: 'Ends it.', parameters: {} }],
+    });
+    expect(lastBody()).toMatchObject({
+      model: 'a-model',
+      temperature: 0.2,
+      max_tokens: 50,
+      response_format: { type: 'json_schema', json_schema: { name: 'thing', schema, strict: false } },
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'end_call',
+            description: 'Ends it.',
+            parameters: { type: 'object', properties: {} },
+          },
+        },
+      ],
+    });
+  });
+
+  test('what the model is made with holds where a request says nothing or more', async () => {
+    const { baseUrl } = service;
+    const own = new OpenAiLanguageModel({ apiKey, baseUrl, model: 'own-model', outputTokensMax: 100 });
+    for (const [model, most, expected] of [
+      [null, null, ['own-model', 100]],
+      ['other', 2_000, ['other', 100]],
+      [null, 20, ['own-model', 20]],
+    ] as const) {
+      for await (const _ of own.answer({ ...request, model, outputTokensMax: most })) break;
+      expect([lastBody().model, lastBody().max_tokens]).toEqual(expected);
+    }
+  });
+
+  test('a schema that allows nothing else is asked for to the letter', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        a: {
+          type: 'array',
+          items: { type: 'object', properties: {}, additionalProperties: false, required: [] },
+        },
+      },
+      required: ['a'],
+      additionalProperties: false,
+    };
+    await read([doneEvent], { responseSchema: { name: 'thing', schema } });
+    expect(lastBody().response_format).toMatchObject({ json_schema: { strict: true } });
+  });
+
+  test('a call that was interrupted and a result without a call do not break the conversation', async () => {
+    const call = { id: 'call_9', name: 'book_table', arguments: { guests: 2 } };
+    await read([doneEvent], {
+      messages: [
+        { role: 'tool', toolCallId: 'call_0', name: 'gone', content: 'x' },
+        { role: 'bot', content: '', toolCalls: [call, { ...call, id: 'call_10' }] },
+        { role: 'user', content: '', input: 'none' },
+        { role: 'tool', toolCallId: 'call_10', name: 'book_table', content: 'booked' },
+        { role: 'user', content: '42#', input: 'dtmf' },
+      ],
+    });
+    expect(lastBody().messages.map(({ role, content }) => [role, content])).toEqual([
+      ['assistant', null],
+      ['tool', expect.stringContaining('interrupted')],
+      ['tool', 'booked'],
+      ['user', '[The user says nothing]'],
+      ['user', '[The user pressed the keys 42#]'],
+    ]);
+    expect(lastBody().messages[0]?.tool_calls?.[0]?.function.arguments).toBe('{"guests":2}');
+  });
+
+  test('servers that leave out ids, indexes, usage or the reason are understood', async () => {
+    const call = (name: string, given: unknown) => ({
+      tool_calls: [{ function: { name, arguments: given } }],
+    });
+    const parts = await read([
+      ': a comment\n\n',
+      deltaOf(call('a', '{"x":')),
+      deltaOf({ tool_calls: [{ function: { arguments: '1}' } }] }),
+      deltaOf(call('b', { y: 2 })),
+      deltaOf({ content: null }, 'stop'),
+      eventOf({ choices: null }),
+    ]);
+    expect(parts).toEqual([
+      { type: 'tool-call', call: { id: expect.stringMatching(/^call_/), name: 'a', arguments: { x: 1 } } },
+      { type: 'tool-call', call: { id: expect.stringMatching(/^call_/), name: 'b', arguments: { y: 2 } } },
+      { type: 'finish', reason: 'tool-calls', usage: {}, state: null },
+    ]);
+    expect(await read([deltaOf({ content: 'Hi' }), doneEvent])).toMatchObject([
+      { text: 'Hi' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  test.each([
+    [
+      'arguments that are no JSON',
+      [
+        deltaOf({ tool_calls: [{ index: 0, id: 'x', function: { name: 'a', arguments: '{"x"' } }] }),
+        deltaOf({}, 'tool_calls'),
+      ],
+      true,
+    ],
+    ['a chunk that is no JSON', ['data: <html>\n\n'], true],
+    [
+      'a failure in mid-answer',
+      [deltaOf({ content: 'Hi' }), eventOf({ error: { message: 'overloaded', code: 503 } })],
+      true,
+    ],
+    ['a request that fails in mid-answer', [eventOf({ error: { message: 'too long', code: 400 } })], false],
+    ['nothing at all', [], true],
+  ])('%s is a failure', async (_, events, retryable) => {
+    await expect(read(events)).rejects.toMatchObject({ provider: 'openai', retryable });
+  });
+});

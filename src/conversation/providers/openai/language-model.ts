@@ -1,0 +1,49 @@
+import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
+import { type ModelOptions, serverSentEvents, withModelOptions } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
+import { AnswerReader } from './answer-reader.ts';
+import { requestBodyOf } from './request-body.ts';
+import { isOpenAi, serviceRequest } from './service.ts';
+
+export const openAiName = 'openai';
+const defaultModel = 'gpt-4.1-mini';
+
+/** A server of one's own may load a model first. */
+const firstByteTimeoutMs = 30_000;
+const idleTimeoutMs = 20_000;
+
+/**
+ * The Chat Completions API, streamed: OpenAI's own, and everything that speaks it (vLLM, Ollama, LM Studio, …) by
+ * `baseUrl`.
+ */
+export class OpenAiLanguageModel implements LanguageModel {
+  readonly name = openAiName;
+  readonly model: string;
+  readonly #options: ModelOptions;
+
+  constructor(options: ModelOptions) {
+    this.#options = options;
+    this.model = options.model ?? defaultModel;
+  }
+
+  async *answer(request: ModelRequest, options: { signal?: AbortSignal } = {}): AsyncIterable<ModelPart> {
+    const service = serviceRequest(this.name, this.#options, 'chat/completions', options.signal);
+    const body = requestBody({
+      ...service,
+      headers: { ...service.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(
+        requestBodyOf(withModelOptions(request, this.#options), defaultModel, isOpenAi(this.#options)),
+      ),
+      firstByteTimeoutMs,
+      idleTimeoutMs,
+    });
+    const reader = new AnswerReader(this.name, service.secrets);
+    for await (const { data } of serverSentEvents(this.name, body)) {
+      const text = reader.read(data);
+      if (text !== '') yield { type: 'text-delta', text };
+    }
+    yield* reader.finish();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

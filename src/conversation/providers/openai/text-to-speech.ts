@@ -1,0 +1,60 @@
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
+import { pcmSpeech, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
+import { requestBody } from '../network/index.ts';
+import { openAiName } from './language-model.ts';
+import { serviceRequest } from './service.ts';
+
+const defaultModel = 'gpt-4o-mini-tts';
+const defaultVoice = 'alloy';
+/** Of the format `pcm`, always. */
+const sampleRateHz = 24_000;
+
+export interface OpenAiSpeechOptions extends VendorOptions {
+  model?: string | undefined;
+  /** The voice of requests that name none. */
+  voice?: string | undefined;
+  /** How it is to be spoken, in words; models that do not follow instructions pass over it. */
+  instructions?: string | undefined;
+}
+
+/** The speech endpoint of OpenAI and of servers that speak its protocol, streamed. */
+export class OpenAiTextToSpeech implements TextToSpeech {
+  readonly name = openAiName;
+  readonly model: string;
+  /** Every voice speaks every language. */
+  readonly voices = [];
+  readonly #options: OpenAiSpeechOptions;
+
+  constructor(options: OpenAiSpeechOptions) {
+    this.#options = options;
+    this.model = options.model ?? defaultModel;
+  }
+
+  speak(request: SpeechRequest, options: SpeakOptions = {}): AsyncIterable<SpeechChunk> {
+    return vendorSpeech(this.name, request, options, (text) => this.#request(text, request, options.signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #request(
+    input: string,
+    request: SpeechRequest,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<SpeechChunk> {
+    const { voice = defaultVoice, instructions } = this.#options;
+    const service = serviceRequest(this.name, this.#options, 'audio/speech', signal);
+    const body = requestBody({
+      ...service,
+      isAudio: true,
+      headers: { ...service.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: this.model,
+        voice: request.voice ?? voice,
+        input,
+        response_format: 'pcm',
+        ...(instructions === undefined ? {} : { instructions }),
+      }),
+    });
+    return pcmSpeech(this.name, body, sampleRateHz);
+  }
+}

@@ -1,0 +1,84 @@
+import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../interfaces/index.ts';
+import { Inbox } from '../kit/index.ts';
+import type { Recognition } from './recognize.ts';
+import { Utterance } from './utterance.ts';
+
+/** Finds which of the phrases was said; null: none of them. */
+export type Decode = (
+  pcm: Int16Array,
+  phrases: readonly string[],
+  signal: AbortSignal,
+) => Promise<Recognition | null>;
+
+/** Events that may wait to be read: utterances take seconds, and each is one. */
+const eventsMax = 1_000;
+
+/** One caller, whose utterances are decoded one after the other, each when it is over. */
+export class Stream implements TranscriptionStream {
+  readonly #options: ListenOptions;
+  readonly #decode: Decode;
+  readonly #utterance: Utterance;
+  readonly #closed = new AbortController();
+  readonly #events: Inbox<TranscriptEvent>;
+  readonly #onAbort: () => void;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: ListenOptions, decode: Decode) {
+    this.#options = options;
+    this.#decode = decode;
+    this.#utterance = new Utterance(options.sampleRateHz);
+    this.#events = new Inbox(eventsMax, () => this.fail(new Error('nobody reads what was understood')));
+    const { signal } = options;
+    this.#onAbort = () => {
+      this.#closed.abort(signal.reason);
+      this.#events.abort(signal.reason);
+    };
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.#onAbort();
+  }
+
+  write(pcm: Int16Array, atMs: number): void {
+    if (this.#events.hasEnded) return;
+    this.#utterance.write(pcm, atMs);
+    this.#options.onUsage?.({ audioMs: (pcm.length * 1000) / this.#options.sampleRateHz });
+  }
+
+  finish(atMs: number): void {
+    if (this.#events.hasEnded) return;
+    const spoken = this.#utterance.take();
+    const phrases = spoken ? this.#options.phrases() : [];
+    this.#last = this.#last.then(async () => {
+      if (this.#events.hasEnded) return;
+      const heard = spoken && (await this.#decode(spoken.pcm, phrases, this.#closed.signal));
+      const endMs = Math.min(spoken?.endMs ?? atMs, atMs);
+      this.#events.push({
+        type: 'final',
+        text: heard?.phrase ?? '',
+        startMs: Math.min(spoken?.startMs ?? atMs, endMs),
+        endMs,
+        confidence: heard?.confidence ?? null,
+      });
+    });
+    this.#last = this.#last.catch((error: unknown) => this.fail(error));
+  }
+
+  /** Ends the stream with a failure. */
+  fail(error: unknown): void {
+    this.#events.fail(error);
+    this.#end(error);
+  }
+
+  close(): void {
+    this.#events.end();
+    this.#end(new Error('the stream is closed'));
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
+    return this.#events[Symbol.asyncIterator]();
+  }
+
+  #end(reason: unknown): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#closed.abort(reason);
+  }
+}

@@ -1,0 +1,212 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { silentLog } from '../../platform/kernel/index.ts';
+import { keyedProviders, languageProblem, providerNames } from './catalog.ts';
+import { fliteVoices } from './flite/index.ts';
+import { type ProviderError, wholeSpeech } from './kit/index.ts';
+import { createProviders, type ProviderContext, type Providers, type ReadKeys } from './registry.ts';
+import { type LocalService, startLocalService } from './testing/index.ts';
+
+const asked: { path: string; authorization: string | undefined }[] = [];
+const keys = new Map<string, { providerKeyId: string; apiKey: string | null; baseUrl: string | null }>();
+const lookups: string[] = [];
+let service: LocalService;
+let providers: Providers;
+const dispatcher = new Agent();
+const context: ProviderContext = { organizationId: 'org_1', variables: { name: 'Ann' } };
+
+beforeAll(async () => {
+  service = await startLocalService({
+    onRequest(request, response) {
+      asked.push({ path: request.url!, authorization: request.headers.authorization });
+      response.end(Buffer.alloc(4_800));
+    },
+  });
+  providers = createProviders({
+    async credentials(organizationId, provider, name) {
+      lookups.push(`${organizationId} ${provider} ${name}`);
+      return keys.get(`${organizationId} ${provider} ${name}`) ?? null;
+    },
+    dispatcher: async () => dispatcher,
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await providers[Symbol.asyncDispose]();
+  await dispatcher.close();
+  service.close();
+});
+
+const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
+  work.then(
+    () => expect.fail('it was opened'),
+    (error) => error,
+  );
+
+test('every provider has its kinds', () => {
+  expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
+  expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
+  expect(providerNames('speechToText')).toEqual(['pocketsphinx', 'openai', 'deepgram']);
+});
+
+test('the embedded voice is said to know the languages that it has voices for', () => {
+  for (const { language } of fliteVoices) expect(languageProblem('flite', language)).toBeNull();
+  expect(languageProblem('flite', 'de-DE')).toBe('flite knows only en, not de-DE');
+  expect(languageProblem('openai', 'de-DE')).toBeNull();
+});
+
+describe('a configuration', () => {
+  test('without one there is what needs no key', async () => {
+    const [voice, ...more] = await providers.textToSpeech(null, context);
+    expect([voice?.name, more]).toEqual(['flite', []]);
+    expect(await providers.languageModel(null, context)).toEqual([]);
+    const ears = await providers.speechToText(null, context);
+    expect(ears.map(({ name }) => name).join()).toMatch(/^(pocketsphinx)?$/);
+    expect(lookups).toEqual([]);
+    for (const one of [voice!, ...ears]) await one[Symbol.asyncDispose]();
+  });
+
+  test('is opened with a key that is read once where providers are found twice, and again in another call', async () => {
+    keys.set('org_9 openai null', { providerKeyId: 'pkey_9', apiKey: 'sk', baseUrl: service.baseUrl });
+    const before = lookups.length;
+    const find = async (read: ReadKeys) => {
+      const found = await providers.textToSpeech(
+        { provider: 'openai' },
+        { ...context, organizationId: 'org_9', keys: read },
+      );
+      for (const one of found) await one[Symbol.asyncDispose]();
+    };
+    const read: ReadKeys = new Map();
+    await find(read);
+    await find(read);
+    expect(lookups.slice(before)).toEqual(['org_9 openai null']);
+    await find(new Map());
+    expect(lookups.length - before).toBe(2);
+    lookups.length = before;
+  });
+
+  test('is opened with the organization’s key, at its address', async () => {
+    const baseUrl = `${service.baseUrl}/v1`;
+    keys.set('org_1 openai null', { providerKeyId: 'pkey_1', apiKey: 'sk-of-org-1', baseUrl });
+    keys.set('org_2 openai mine', { providerKeyId: 'pkey_2', apiKey: 'sk-of-org-2', baseUrl });
+    const speak = async (organizationId: string, config: object) => {
+      const [voice] = await providers.textToSpeech(
+        { provider: 'openai', ...config },
+        { ...context, organizationId },
+      );
+      const audio = await wholeSpeech(voice!.speak({ text: 'Hi.', voice: null, language: null }));
+      await voice![Symbol.asyncDispose]();
+      return audio.pcm.length;
+    };
+    expect(await speak('org_1', {})).toBe(2_400);
+    expect(await speak('org_2', { key: 'mine' })).toBe(2_400);
+    expect(asked).toEqual([
+      { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-1' },
+      { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-2' },
+    ]);
+  });
+
+  test.each(keyedProviders)(
+    '%s can be opened for all that it does, and not without a key',
+    async (provider) => {
+      const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
+      for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
+        if (!providerNames(kind).includes(provider)) continue;
+        const missing = await failureOf(
+          providers[kind]({ provider }, { ...context, organizationId: 'org_3' }),
+        );
+        expect([missing.provider, missing.retryable]).toEqual([provider, false]);
+        expect(missing.message).toBe(
+          `The organization has no key of ${provider}; add one with POST /api/provider-keys`,
+        );
+        keys.set(`org_4 ${provider} null`, credentials);
+        const [opened] = await providers[kind]({ provider }, { ...context, organizationId: 'org_4' });
+        expect(opened?.name).toBe(provider);
+        await opened![Symbol.asyncDispose]();
+      }
+    },
+  );
+
+  test.each([
+    ['textToSpeech', { provider: 'anthropic' }, '"anthropic" is no voice; there are flite, openai'],
+    ['languageModel', { provider: 'constructor' }, '"constructor" is no language model'],
+    ['speechToText', { provider: 'flite' }, '"flite" is no recognizer'],
+    ['languageModel', { provider: 'openai', model: 5 }, 'openai: the setting model must be a text'],
+    ['languageModel', { provider: 'openai', key: 'other' }, 'no key of openai with the name "other"'],
+    ['speechToText', { provider: 'deepgram', endpointingMs: 0 }, 'endpointingMs must be a whole number'],
+    ['languageModel', { provider: 'scripted' }, 'dialogue: '],
+    ['languageModel', { provider: 'scripted', dialogue: { start: 'a', nodes: {} } }, 'dialogue.'],
+  ] as const)('%s with %j says what is wrong', async (kind, config, message) => {
+    keys.set('org_1 deepgram null', { providerKeyId: 'pkey_d', apiKey: 'a-key', baseUrl: null });
+    const failure = await failureOf(providers[kind](config, context));
+    expect(failure.retryable).toBe(false);
+    expect(failure.message).toContain(message);
+  });
+
+  test('has fallbacks in their order; what cannot be used is told, not fatal', async () => {
+    const problems: string[] = [];
+    const config = {
+      provider: 'cartesia',
+      fallback: { provider: 'openai', fallback: { provider: 'flite', fallback: { provider: 'flite' } } },
+    };
+    const voices = await providers.textToSpeech(config, {
+      ...context,
+      onProblem: ({ message }) => problems.push(message),
+    });
+    expect(voices.map(({ name }) => name)).toEqual(['openai', 'flite', 'flite']);
+    expect(problems).toEqual([expect.stringContaining('no key of cartesia')]);
+    for (const voice of voices) await voice[Symbol.asyncDispose]();
+  });
+
+  test('of a model that is late asks the fallback too', async () => {
+    let isStuck = false;
+    const answer = (name: string) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content: name }, finish_reason: 'stop' }] })}\n\n`;
+    const models = await startLocalService({
+      async onRequest(request, response) {
+        const isFirst = request.url!.startsWith('/first');
+        if (isFirst && isStuck) return;
+        response.end(answer(isFirst ? 'first' : 'second'));
+      },
+    });
+    for (const name of ['first', 'second']) {
+      const found = { providerKeyId: `pkey_${name}`, apiKey: 'a-key', baseUrl: `${models.baseUrl}/${name}` };
+      keys.set(`org_5 openai ${name}`, found);
+    }
+    const config = { provider: 'openai', key: 'first', fallback: { provider: 'openai', key: 'second' } };
+    const say = async () => {
+      const chain = await providers.languageModel(config, { ...context, organizationId: 'org_5' });
+      expect(chain).toHaveLength(2);
+      const request = { model: null, messages: [], tools: [], language: null, temperature: null };
+      const more = { outputTokensMax: null, responseSchema: null, state: null };
+      let words = '';
+      for await (const part of chain[0]!.answer({ ...request, ...more })) {
+        if (part.type === 'text-delta') words += part.text;
+      }
+      for (const model of chain) await model[Symbol.asyncDispose]();
+      return words;
+    };
+    for (let n = 0; n < 20; n++) expect(await say()).toBe('first');
+    isStuck = true;
+    expect(await say()).toBe('second');
+    models.close();
+  });
+
+  test('of the scripted model is a conversation of its own', async () => {
+    const dialogue = { start: 'a', nodes: { a: { say: 'Hello {{name}}.', end: true } } };
+    const [model] = await providers.languageModel({ provider: 'scripted', dialogue }, context);
+    const words: string[] = [];
+    const request = {
+      model: null,
+      messages: [],
+      tools: [],
+      language: 'en',
+      temperature: null,
+      outputTokensMax: null,
+    };
+    for await (const part of model!.answer({ ...request, responseSchema: null, state: null })) {
+      if (part.type === 'text-delta') words.push(part.text);
+    }
+    expect(words.join('')).toBe('Hello Ann.');
+  });
+});

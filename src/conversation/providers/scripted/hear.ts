@@ -1,0 +1,85 @@
+import type { ModelMessage } from '../interfaces/index.ts';
+import type { Fallback, ListenOption, Node } from './dialogue.ts';
+import type { Script } from './script.ts';
+import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
+import { moved, type Place } from './state.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * What the user's words lead to: another node is entered (`enter`), or the place stays and the texts, as they are
+ * written, are said.
+ */
+export type Heard = { place: Place; enter: true } | { place: Place; enter: false; says: readonly string[] };
+
+type UserMessage = Extract<ModelMessage, { role: 'user' }>;
+
+/** Decides what follows from a message of the user at a node that listens. */
+export function hear(script: Script, place: Place, message: UserMessage): Heard {
+  if (message.input === 'none') return fallBack(script, { ...place, keys: '' }, 'noInput');
+  if (message.input === 'dtmf') {
+    return hearKeys(script, place, message.content) ?? fallBack(script, { ...place, keys: '' }, 'noMatch');
+  }
+  const words = wordsOf(message.content);
+  return hearWords(script, { ...place, keys: '' }, words);
+}
+
+function hearWords(script: Script, place: Place, words: readonly string[]): Heard {
+  const node = script.node(place);
+  const utterance = script.utterance(words);
+  for (const option of words.length === 0 ? [] : script.options(node)) {
+    const captured = script.captures(option, utterance);
+    if (captured) return take(script, script.withSlots(place, captured), option);
+  }
+  const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
+  const value = type && findSlot(type, words, script.today);
+  return value === undefined ? fallBack(script, place, 'noMatch') : fillSlot(place, node, value);
+}
+
+/** Keys are an option, the beginning of one, a value of the slot, or the beginning of that; null: nothing of it. */
+export function hearKeys(script: Script, place: Place, pressed: string): Heard | null {
+  const node = script.node(place);
+  const keys = (place.keys + pressed.replace(/[^0-9*#]/g, '')).slice(0, 64);
+  const options = script.options(node);
+  const option = options.find((one) => one.keys.includes(keys));
+  if (option) return take(script, place, option);
+  const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
+  const value = type && keysIntoSlot(type, keys);
+  if (value !== undefined && value !== 'more') return fillSlot(place, node, value.value);
+  const isBeginning = options.some((one) => one.keys.some((key) => key.startsWith(keys)));
+  if (keys !== '' && (value === 'more' || isBeginning))
+    return { place: { ...place, keys }, enter: false, says: [] };
+  return null;
+}
+
+/** Whether `#` is an option here, or part of one, or comes in the middle of an entry. */
+export function takesPound(script: Script, place: Place): boolean {
+  const isOption = script
+    .options(script.node(place))
+    .some(({ keys }) => keys.some((key) => key.includes('#')));
+  return place.keys !== '' || isOption;
+}
+
+function take(script: Script, place: Place, { set, goto, repeat }: ListenOption): Heard {
+  const filled = script.withSlots(place, set);
+  if (!repeat && goto !== undefined) return { place: moved(filled, goto), enter: true };
+  const { say } = script.node(filled);
+  return { place: moved(filled, filled.node), enter: false, says: say === undefined ? [] : [say] };
+}
+
+function fillSlot(place: Place, { listen }: Node, value: SlotValue): Heard {
+  const { slot, goto } = listen!;
+  return { place: moved({ ...place, slots: { ...place.slots, [slot!]: value } }, goto!), enter: true };
+}
+
+/** Nothing was understood or said: what is said about it goes by how often that has happened in a row. */
+function fallBack(script: Script, place: Place, kind: 'noMatch' | 'noInput'): Heard {
+  const { listen, say } = script.node(place);
+  const fallback: Fallback = listen?.[kind] ?? script.dialogue[kind];
+  const times = place[kind];
+  if (times >= fallback.says.length && fallback.goto !== null) {
+    return { place: moved(place, fallback.goto), enter: true };
+  }
+  const says = [fallback.says[times] ?? fallback.says.at(-1)!];
+  if (fallback.repeat && say !== undefined) says.push(say);
+  return { place: { ...place, [kind]: times + 1 }, enter: false, says };
+}

@@ -1,0 +1,118 @@
+import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../interfaces/index.ts';
+import type { Dialogue } from './dialogue.ts';
+import { providerName, ScriptFailure } from './failure.ts';
+import { hear, hearKeys, takesPound } from './hear.ts';
+import { type PlayContext, type Played, play, playOn } from './play.ts';
+import { Script } from './script.ts';
+import { type Place, placeAt, readPlace } from './state.ts';
+
+export interface ScriptedOptions {
+  /** The date where the caller is, as `2026-11-21`; that of UTC unless said otherwise. */
+  today?: () => string;
+}
+
+/**
+ * A language model whose answers are a dialogue, played the same way every time. One instance is one conversation's:
+ * `variables` are what its templates and branches may use. The place in the dialogue is all in the request's `state`.
+ */
+export function createScripted(
+  dialogue: Dialogue,
+  variables: Readonly<Record<string, unknown>>,
+  options: ScriptedOptions = {},
+): LanguageModel {
+  const today = options.today ?? (() => new Date().toISOString().slice(0, 10));
+  const script = new Script(dialogue, variables, today);
+  return {
+    name: providerName,
+    collectsKeys: true,
+    async *answer(request, { signal } = {}) {
+      signal?.throwIfAborted();
+      for (const part of partsOf(next(script, request))) {
+        yield part;
+        signal?.throwIfAborted();
+      }
+    },
+    expectedPhrases: ({ state, language }) => script.expectedPhrases(placeNow(script, state, language)),
+    takesPound: ({ state }) => takesPound(script, placeNow(script, state, null)),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** What follows from a request. */
+function next(script: Script, request: ModelRequest): Played {
+  if (request.responseSchema) throw new ScriptFailure('it plays a dialogue and does not answer by a schema');
+  const context = contextOf(
+    request.language,
+    request.tools.map(({ name }) => name),
+  );
+  const { messages } = request;
+  const last = messages.at(-1);
+  if (request.state === null) return begin(script, messages, context);
+  const place = placeOf(script, request.state);
+  if (place.isOver) return { says: [], call: null, place };
+  if (place.pendingCall !== null) {
+    return playOn(script, place, resultOf(messages, place.pendingCall), context);
+  }
+  if (last?.role !== 'user') return { says: [], call: null, place };
+  return listen(script, place, last, context);
+}
+
+/**
+ * The first answer. Where a first message has been said already, it stands for what the first node says, and the
+ * user's words answer that. Else the dialogue opens, whatever the user may have said; but keys that answer its first
+ * question lead on at once: who presses them knows it. Those that only begin an answer wait for its rest meanwhile.
+ */
+function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
+  const last = messages.at(-1);
+  const opened = opening(script, context);
+  if (last?.role !== 'user' || opened.call !== null || opened.place.isOver) return opened;
+  if (messages.some(({ role }) => role === 'bot')) return listen(script, opened.place, last, context);
+  const heard = last.input === 'dtmf' ? hearKeys(script, opened.place, last.content) : null;
+  if (heard?.enter) return play(script, heard.place, context);
+  return { ...opened, place: heard?.place ?? opened.place };
+}
+
+function opening(script: Script, context: PlayContext): Played {
+  return play(script, placeAt(script.dialogue.start), context);
+}
+
+function listen(
+  script: Script,
+  place: Place,
+  message: Extract<ModelMessage, { role: 'user' }>,
+  context: PlayContext,
+): Played {
+  const heard = hear(script, place, message);
+  if (heard.enter) return play(script, heard.place, context);
+  const says = heard.says.map((text) => script.spoken(heard.place, text, context.language));
+  return { says, call: null, place: heard.place };
+}
+
+function* partsOf({ says, call, place }: Played): Generator<ModelPart> {
+  const texts = says.map((text) => text.trim()).filter((text) => text !== '');
+  for (const [index, text] of texts.entries()) {
+    yield { type: 'text-delta', text: index === 0 ? text : ` ${text}` };
+  }
+  if (call) yield { type: 'tool-call', call };
+  yield { type: 'finish', reason: call ? 'tool-calls' : 'stop', usage: {}, state: place };
+}
+
+function contextOf(language: string | null, tools: readonly string[]): PlayContext {
+  return { language: language ?? 'en', tools: new Set(tools) };
+}
+
+/** The place that is reached with `state`, before anything else is said. */
+function placeNow(script: Script, state: unknown, language: string | null): Place {
+  return state === null ? opening(script, contextOf(language, [])).place : placeOf(script, state);
+}
+
+function placeOf(script: Script, state: unknown): Place {
+  const place = readPlace(state, script.dialogue.nodes);
+  if (!place) throw new ScriptFailure('the state is not a place in this dialogue');
+  return place;
+}
+
+function resultOf(messages: readonly ModelMessage[], id: string): string | null {
+  const result = messages.findLast((message) => message.role === 'tool' && message.toolCallId === id);
+  return result?.content ?? null;
+}

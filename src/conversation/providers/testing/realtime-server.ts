@@ -1,0 +1,260 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { encodeG711 } from '../../../telephony/media/index.ts';
+import { HeldAnswers } from './held-answers.ts';
+import { type LocalService, startLocalService } from './local-service.ts';
+import {
+  audioDelta,
+  audioDone,
+  committed,
+  errorEvent,
+  functionCall,
+  responseCreated,
+  responseDone,
+  sessionCreated,
+  sessionUpdated,
+  transcriptDelta,
+  transcriptionCompleted,
+} from './realtime-events.ts';
+import { audioParts, voiceAudio } from './voice-audio.ts';
+
+/** What the model under test answers: words, calls of tools, or that it failed. */
+export interface RealtimeAnswer {
+  text?: string;
+  calls?: readonly { name: string; arguments: object }[];
+  /** The status of an answer that does not end well, and why. */
+  ends?: { status: 'failed' | 'incomplete'; details: object };
+}
+
+type ClientEvent = { type: string; event_id?: string } & Record<string, unknown>;
+
+interface Client {
+  socket: WebSocket;
+  isPcmu: boolean;
+  hasAudio: boolean;
+  /** The responses that go on, each with what cancels it. */
+  going: Map<string, () => void>;
+}
+
+const partMs = 100;
+
+/** A local service that speaks the Realtime protocol, and remembers what it was sent. */
+export class RealtimeServer {
+  readonly held = new HeldAnswers();
+  /** All events of all connections, but for the caller's audio. */
+  readonly events: ClientEvent[] = [];
+  /** Whether it speaks the protocol as it was before it was final. */
+  usesOlderNames = false;
+  /** Bytes of the caller's audio. */
+  audioBytes = 0;
+  /** The requests that connections began with. */
+  readonly requests: IncomingMessage[] = [];
+  readonly #apiKey: string;
+  readonly #clients = new Set<Client>();
+  readonly #answers: RealtimeAnswer[] = [];
+  readonly #heard: (string | null)[] = [];
+  #refusal: number | null = null;
+  #breaks = false;
+  #count = 0;
+  #service: LocalService | null = null;
+  #waiters: (() => void)[] = [];
+
+  constructor(apiKey: string) {
+    this.#apiKey = apiKey;
+  }
+
+  /** Starts it; resolves with its base address. */
+  async start(): Promise<string> {
+    this.#service = await startLocalService({
+      refuse: (request) => this.#refuse(request),
+      onSocket: (socket, request) => this.#serve(socket, request),
+    });
+    return `${this.#service.baseUrl}/v1`;
+  }
+
+  close(): void {
+    this.#service?.close();
+  }
+
+  /** The next answers are these; after them `Fine.` */
+  answerNext(...answers: RealtimeAnswer[]): void {
+    this.#answers.push(...answers);
+  }
+
+  /** The caller's next turns are understood so; null: never. */
+  hearNext(...texts: (string | null)[]): void {
+    this.#heard.push(...texts);
+  }
+
+  /** The service's voice activity finds that the caller's turn is over. */
+  endTurn(): void {
+    for (const client of this.#clients) this.#commit(client);
+  }
+
+  /** From now on connections are refused with a status. */
+  refuseAll(status: number): void {
+    this.#refusal = status;
+  }
+
+  /** From now on connections break when a response is asked for. */
+  breakAll(): void {
+    this.#breaks = true;
+  }
+
+  serveAll(): void {
+    this.#refusal = null;
+    this.#breaks = false;
+    this.#answers.length = 0;
+    this.#heard.length = 0;
+  }
+
+  /** Cuts all connections. */
+  cut(): void {
+    for (const { socket } of this.#clients) socket.terminate();
+  }
+
+  send(event: object): void {
+    for (const { socket } of this.#clients) socket.send(JSON.stringify(event));
+  }
+
+  of(type: string): ClientEvent[] {
+    return this.events.filter((event) => event.type === type);
+  }
+
+  /** Resolves when `condition` holds; it is looked at after every event. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
+  #refuse({ url = '', headers }: IncomingMessage): number | null {
+    if (!url.startsWith('/v1/realtime?model=')) return 404;
+    return headers.authorization === `Bearer ${this.#apiKey}` ? this.#refusal : 401;
+  }
+
+  #serve(socket: WebSocket, request: IncomingMessage): void {
+    const client: Client = { socket, isPcmu: false, hasAudio: false, going: new Map() };
+    this.requests.push(request);
+    this.#clients.add(client);
+    socket.on('close', () => {
+      this.#clients.delete(client);
+      for (const cancel of client.going.values()) cancel();
+    });
+    socket.on('message', (data) => {
+      this.#take(client, JSON.parse(String(data)) as ClientEvent);
+      for (const wake of this.#waiters.splice(0)) wake();
+    });
+    this.#tell(client, sessionCreated());
+  }
+
+  #tell({ socket }: Client, event: object): void {
+    const text = JSON.stringify(event);
+    socket.send(this.usesOlderNames ? text.replace('"response.output_audio', '"response.audio') : text);
+  }
+
+  #take(client: Client, event: ClientEvent): void {
+    if (event.type === 'input_audio_buffer.append') {
+      this.audioBytes += Buffer.from(event.audio as string, 'base64').length;
+      client.hasAudio = true;
+      return;
+    }
+    this.events.push(event);
+    switch (event.type) {
+      case 'session.update':
+        this.#update(client, event);
+        break;
+      case 'input_audio_buffer.clear':
+        client.hasAudio = false;
+        break;
+      case 'input_audio_buffer.commit':
+        this.#commit(client);
+        break;
+      case 'response.create':
+        if (this.#breaks) client.socket.terminate();
+        else void this.#respond(client, event.response as Record<string, unknown>);
+        break;
+      case 'response.cancel':
+        client.going.get(event.response_id as string)?.();
+    }
+  }
+
+  #update(client: Client, { event_id, session }: ClientEvent): void {
+    const { type, audio } = session as { type?: string; audio?: { input?: { format?: { type?: string } } } };
+    const format = audio?.input?.format?.type;
+    if (type !== 'realtime' || (format !== undefined && !/^audio\/pcmu?$/.test(format))) {
+      const message = `Invalid value of the session, says ${this.#apiKey}`;
+      this.#tell(client, errorEvent({ type: 'invalid_request_error', message, event_id }));
+      return;
+    }
+    if (format !== undefined) client.isPcmu = format === 'audio/pcmu';
+    this.#tell(client, sessionUpdated(session as object));
+  }
+
+  #commit(client: Client): void {
+    if (!client.hasAudio) {
+      const error = { type: 'invalid_request_error', code: 'input_audio_buffer_commit_empty' };
+      this.#tell(client, errorEvent({ ...error, message: 'Error committing input audio buffer' }));
+      return;
+    }
+    client.hasAudio = false;
+    const itemId = `item_${++this.#count}`;
+    this.#tell(client, committed(itemId));
+    const text = this.#heard.length > 0 ? this.#heard.shift() : '';
+    if (typeof text === 'string') this.#tell(client, transcriptionCompleted(itemId, text));
+  }
+
+  async #respond(client: Client, request: Record<string, unknown> = {}): Promise<void> {
+    const responseId = `resp_${++this.#count}`;
+    const itemId = `item_${++this.#count}`;
+    const isReading = request.conversation === 'none';
+    const answer = isReading ? { text: textToRead(request) } : (this.#answers.shift() ?? { text: 'Fine.' });
+    const gone = Promise.withResolvers<void>();
+    let isCanceled = false;
+    client.going.set(responseId, () => {
+      isCanceled = true;
+      gone.resolve();
+    });
+    this.#tell(client, responseCreated(responseId, request.metadata));
+    const parts = this.#partsOf(answer, client.isPcmu, responseId, itemId);
+    const isWhole = await this.held.play(parts, gone.promise, async (part) => {
+      if (!isCanceled) this.#tell(client, part);
+      // A word of the client's may come between.
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    client.going.delete(responseId);
+    if (!isWhole) {
+      client.socket.terminate();
+      return;
+    }
+    const { status, details } = isCanceled
+      ? { status: 'cancelled' as const, details: { type: 'cancelled', reason: 'client_cancelled' } }
+      : (answer.ends ?? { status: 'completed' as const, details: null });
+    if (client.socket.readyState === client.socket.OPEN)
+      this.#tell(client, responseDone(responseId, status, details));
+  }
+
+  #partsOf(answer: RealtimeAnswer, isPcmu: boolean, responseId: string, itemId: string): object[] {
+    const { text = '', calls = [] } = answer;
+    const pcm = voiceAudio(text, isPcmu ? 8_000 : 24_000);
+    const audio = audioParts(pcm, isPcmu ? 8_000 : 24_000, partMs).map((bytes) =>
+      isPcmu ? Buffer.from(encodeG711('pcmu', samplesOf(bytes))) : bytes,
+    );
+    const share = text.length / Math.max(audio.length, 1);
+    const spoken = audio.flatMap((bytes, n) => [
+      transcriptDelta(responseId, itemId, text.slice(Math.round(n * share), Math.round((n + 1) * share))),
+      audioDelta(responseId, itemId, bytes),
+    ]);
+    const called = calls.flatMap(({ name, arguments: args }) =>
+      functionCall(responseId, `item_${++this.#count}`, `call_${++this.#count}`, name, args),
+    );
+    return [...spoken, ...(text === '' ? [] : [audioDone(responseId, itemId)]), ...called];
+  }
+}
+
+function textToRead({ input }: Record<string, unknown>): string {
+  const [item] = input as { content: { text: string }[] }[];
+  return item?.content[0]?.text ?? '';
+}
+
+function samplesOf(bytes: Buffer): Int16Array {
+  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+}

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ListenOptions, ProviderFailure, SpeechToText, TranscriptEvent } from '../interfaces/index.ts';
+
+/** A recognizer against a server that understands what the test tells it to. */
+export interface SpeechToTextSubject {
+  create(): SpeechToText | Promise<SpeechToText>;
+  /** What must never stand in a failure. */
+  apiKey: string;
+  server: {
+    /** What is understood of the next utterance; null: nothing. */
+    hearNext(text: string | null): void;
+    /** From now on streams are cut as soon as they hear something, or when they are finished. */
+    breakAll(): void;
+    /** From now on streams are refused with an HTTP status; `words` may stand in it. */
+    refuseAll(status: number, words: string): void;
+    /** From now on streams go well again. */
+    serveAll(): void;
+  };
+}
+
+const sampleRateHz = 16_000;
+const piece = Int16Array.from({ length: sampleRateHz / 50 }, (_, n) => 5_000 * Math.sin(n / 5));
+
+/** Says what the seam `SpeechToText` means, for one provider. */
+export function describeSpeechToText(name: string, subject: SpeechToTextSubject): void {
+  describe(`${name} as speech-to-text`, () => {
+    const { server } = subject;
+    let provider: SpeechToText;
+
+    beforeAll(async () => {
+      provider = await subject.create();
+    });
+    afterAll(() => provider[Symbol.asyncDispose]());
+    afterEach(() => server.serveAll());
+
+    const listen = (more: Partial<ListenOptions> = {}) =>
+      provider.listen({
+        sampleRateHz,
+        language: 'en-US',
+        phrases: () => ['Yes please', 'No thank you'],
+        signal: new AbortController().signal,
+        ...more,
+      });
+    /** Writes speech from one position to another, and says that it has ended. */
+    const say = (stream: ReturnType<typeof listen>, fromMs: number, toMs: number) => {
+      for (let atMs = fromMs; atMs < toMs; atMs += 20) stream.write(piece, atMs);
+      stream.finish(toMs);
+    };
+    const nextFinal = async (events: AsyncIterator<TranscriptEvent>) => {
+      for (;;) {
+        const { value, done } = await events.next();
+        if (done) return expect.fail('the stream has ended');
+        if (value.type === 'final') return value;
+      }
+    };
+    const failureOf = (events: AsyncIterator<TranscriptEvent>): Promise<ProviderFailure> =>
+      nextFinal(events).then(
+        () => expect.fail('it was understood'),
+        (error) => error,
+      );
+
+    test('has a name', () => expect(provider.name).toMatch(/^[a-z0-9-]+$/));
+
+    test('what was said comes as final, at its place on the clock of the audio', async () => {
+      server.hearNext('I would like a table for four.');
+      const stream = listen();
+      say(stream, 5_000, 7_000);
+      const final = await nextFinal(stream[Symbol.asyncIterator]());
+      expect(final.text).toBe('I would like a table for four.');
+      expect(final.startMs).toBeGreaterThanOrEqual(5_000);
+      expect(final.startMs).toBeLessThan(6_500);
+      expect(final.endMs).toBe(7_000);
+      stream.close();
+    });
+
+    test('each utterance gets one final, also one of which nothing was understood, and pauses keep the places', async () => {
+      const stream = listen();
+      const events = stream[Symbol.asyncIterator]();
+      for (const [text, fromMs] of [
+        ['One.', 1_000],
+        [null, 10_000],
+        ['Three.', 60_000],
+      ] as const) {
+        server.hearNext(text);
+        say(stream, fromMs, fromMs + 1_000);
+        const final = await nextFinal(events);
+        expect(final.text).toBe(text ?? '');
+        expect(final.startMs).toBeGreaterThanOrEqual(fromMs);
+        expect(final.endMs).toBe(fromMs + 1_000);
+      }
+      stream.close();
+      expect(await events.next()).toEqual({ value: undefined, done: true });
+    });
+
+    test('silence that is finished without any audio is a final without text', async () => {
+      const stream = listen();
+      stream.finish(500);
+      expect(await nextFinal(stream[Symbol.asyncIterator]())).toMatchObject({ text: '', confidence: null });
+      stream.close();
+    });
+
+    test('streams at the same time hear for themselves', async () => {
+      const streams = [listen(), listen(), listen()];
+      for (const [n, stream] of streams.entries()) {
+        server.hearNext(`Number ${n}`);
+        say(stream, 0, 500);
+        expect((await nextFinal(stream[Symbol.asyncIterator]())).text).toBe(`Number ${n}`);
+      }
+      for (const stream of streams) stream.close();
+    });
+
+    test('an aborted signal ends it with the reason, before and while it listens', async () => {
+      const reason = new Error('the caller has hung up');
+      const late = listen({ signal: AbortSignal.abort(reason) });
+      late.write(piece, 0);
+      expect(await failureOf(late[Symbol.asyncIterator]())).toBe(reason);
+      const controller = new AbortController();
+      const stream = listen({ signal: controller.signal });
+      stream.write(piece, 0);
+      const ended = failureOf(stream[Symbol.asyncIterator]());
+      setImmediate(() => controller.abort(reason));
+      expect(await ended).toBe(reason);
+    });
+
+    test('after close nothing comes, and what is still written does no harm', async () => {
+      const stream = listen();
+      stream.write(piece, 0);
+      stream.close();
+      stream.write(piece, 20);
+      stream.finish(40);
+      stream.close();
+      expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+    });
+
+    test('a connection that breaks may be tried again', async () => {
+      server.breakAll();
+      const stream = listen();
+      say(stream, 0, 1_000);
+      expect(await failureOf(stream[Symbol.asyncIterator]())).toMatchObject({
+        provider: provider.name,
+        retryable: true,
+      });
+    });
+
+    test.each([
+      [401, false],
+      [400, false],
+      [429, true],
+      [503, true],
+    ])('a refusal with status %d: retryable %s, without the key', async (status, retryable) => {
+      server.refuseAll(status, `No, not with ${subject.apiKey}`);
+      const stream = listen();
+      say(stream, 0, 1_000);
+      const failure = await failureOf(stream[Symbol.asyncIterator]());
+      expect(failure).toMatchObject({ provider: provider.name, status, retryable });
+      expect(failure.message).not.toContain(subject.apiKey);
+    });
+
+    test('the usage is the audio that was listened to', async () => {
+      let audioMs = 0;
+      const stream = listen({
+        onUsage: (usage) => {
+          audioMs += usage.audioMs ?? 0;
+        },
+      });
+      server.hearNext('Yes please');
+      say(stream, 0, 2_000);
+      await nextFinal(stream[Symbol.asyncIterator]());
+      stream.close();
+      expect(audioMs).toBe(2_000);
+    });
+  });
+}

@@ -1,0 +1,86 @@
+/** What the vendors make: the leaves by name and kind. */
+import { AnthropicLanguageModel } from './anthropic/index.ts';
+import { CartesiaTextToSpeech } from './cartesia/index.ts';
+import type { KeyedProvider, KindOf } from './catalog.ts';
+import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
+import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
+import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
+import type { ProviderSettings, VendorOptions } from './kit/index.ts';
+import {
+  audioFormats,
+  OpenAiLanguageModel,
+  OpenAiSpeechToSpeech,
+  OpenAiSpeechToText,
+  OpenAiTextToSpeech,
+  turnDetections,
+} from './openai/index.ts';
+
+/** What a vendor can make of an organization's key and an agent's settings. */
+export interface Vendor {
+  textToSpeech?: (options: VendorOptions, settings: ProviderSettings) => TextToSpeech;
+  speechToText?: (options: VendorOptions, settings: ProviderSettings) => SpeechToText;
+  languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
+  speechToSpeech?: (options: VendorOptions, settings: ProviderSettings) => SpeechToSpeech;
+}
+
+const modelSettings = (settings: ProviderSettings) => ({
+  model: settings.text('model'),
+  outputTokensMax: settings.integer('maxTokens', 1, 100_000),
+});
+
+/** Every vendor of the catalog makes all that the catalog says of it, and nothing else. */
+type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
+
+export const vendors = {
+  openai: {
+    languageModel: (options, settings) => new OpenAiLanguageModel({ ...options, ...modelSettings(settings) }),
+    textToSpeech: (options, settings) =>
+      new OpenAiTextToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        instructions: settings.text('instructions'),
+      }),
+    speechToText: (options, settings) =>
+      new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
+    speechToSpeech: (options, settings) =>
+      new OpenAiSpeechToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        transcriptionModel: settings.text('transcriptionModel'),
+        turnDetection: settings.oneOf('turnDetection', turnDetections),
+        silenceMs: settings.integer('silenceMs', 100, 5_000),
+        format: settings.oneOf('audioFormat', audioFormats),
+        outputTokensMax: settings.integer('maxTokens', 1, 4_096),
+      }),
+  },
+  anthropic: {
+    languageModel: (options, settings) =>
+      new AnthropicLanguageModel({ ...options, ...modelSettings(settings) }),
+  },
+  deepgram: {
+    speechToText: (options, settings) =>
+      new DeepgramSpeechToText({
+        ...options,
+        model: settings.text('model'),
+        endpointingMs: settings.integer('endpointingMs', 10, 5_000),
+        endsTurns: settings.flag('endsTurns'),
+      }),
+    textToSpeech: (options, settings) =>
+      new DeepgramTextToSpeech({ ...options, voice: settings.text('voice') }),
+  },
+  elevenlabs: {
+    textToSpeech: (options, settings) =>
+      new ElevenLabsTextToSpeech({
+        ...options,
+        model: settings.text('model'),
+        voice: settings.text('voice'),
+        voiceSettings: settings.object('voiceSettings'),
+      }),
+  },
+  cartesia: {
+    textToSpeech: (options, settings) =>
+      new CartesiaTextToSpeech({ ...options, model: settings.text('model'), voice: settings.text('voice') }),
+  },
+} as const satisfies Vendors;

@@ -1,0 +1,311 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samples } from '../../../test/security/populated.ts';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { statement } from '../../platform/db/index.ts';
+import { configurationOf } from './configuration-of.ts';
+import { openHeaders } from './secrets.ts';
+
+const stored = statement(
+  'test.agents.stored',
+  'select configuration from agent_versions where agent_id = $1 order by version desc limit 1',
+);
+
+let world: ApiWorld;
+
+beforeAll(async () => {
+  world = await createApiWorld();
+});
+afterAll(() => world.close());
+
+const create = (values: object) =>
+  world.request('POST', '/api/agents', { body: { name: 'Anna', prompt: 'Be kind.', ...values } });
+/** The fields that are refused, with the reason of the first. */
+async function refusals(values: object): Promise<[string[], string]> {
+  const { status, body } = await create(values);
+  expect([status, body]).toMatchObject([400, { details: expect.any(Array) }]);
+  return [body.details.map(({ field }: { field: string }) => field), body.error];
+}
+/** Types of which each has those within twice: built in full, it would have 2^depth parts. */
+function typesInTypes(depth: number): object {
+  const a = depth === 1 ? { type: 'string' } : typesInTypes(depth - 1);
+  return { type: ['object', 'object'], properties: { a } };
+}
+const http = {
+  type: 'http',
+  name: 'look_up',
+  description: 'Looks up',
+  url: 'https://api.example.com/{{id}}',
+};
+
+describe('voice, model and transcriber', () => {
+  it.each([
+    [{ voice: { provider: 'alexa' } }, 'voice.provider: must be one of flite, openai,'],
+    [{ voice: { provider: 'openai', instructions: '' } }, 'voice.instructions: '],
+    [
+      { voice: { provider: 'elevenlabs', voiceSettings: { stability: 2 } } },
+      'voice.voiceSettings.stability: ',
+    ],
+    [{ transcriber: { provider: 'deepgram', endpointingMs: 5 } }, 'transcriber.endpointingMs: '],
+    [{ voice: { provider: 'flite', voice: 'siri' } }, 'voice.voice: must be one of slt, rms, awb'],
+    [{ voice: { voice: 'slt' } }, 'voice.provider: must be one of'],
+    [{ voice: { provider: 'flite', model: 'x' } }, 'voice.model: is not a known field'],
+    [{ voice: { provider: 'openai', key: '' } }, 'voice.key: must have at least 1 character'],
+    [
+      { voice: { provider: 'openai', fallback: { provider: 'x' } } },
+      'voice.fallback.provider: must be one of',
+    ],
+    [{ voice: 'slt' }, 'voice: must be an object'],
+    [{ model: { provider: 'openai' } }, 'model.model: is required'],
+    [{ model: { provider: 'gpt' } }, 'model.provider: must be one of scripted, openai, anthropic'],
+    [{ model: { provider: 'openai', model: 'm', temperature: 3 } }, 'model.temperature: must be at most 2'],
+    [{ model: { provider: 'scripted' } }, 'model.dialogue: is required'],
+    [{ model: { provider: 'scripted', dialogue: { start: 'a' } } }, 'model.dialogue.nodes: is required'],
+    [{ speechToSpeech: { provider: 'deepgram' } }, 'speechToSpeech.provider: must be one of openai'],
+    [
+      { speechToSpeech: { provider: 'openai', turnDetection: 'guess' } },
+      'speechToSpeech.turnDetection: must be one of local, server_vad, semantic_vad',
+    ],
+    [
+      { speechToSpeech: { provider: 'openai', silenceMs: 500 } },
+      'speechToSpeech.silenceMs: is only for the turnDetection server_vad',
+    ],
+    [
+      { speechToSpeech: { provider: 'openai' }, transcriber: { provider: 'deepgram' } },
+      'transcriber: is never used: speechToSpeech hears by itself',
+    ],
+    [{ transcriber: { provider: 'ears' } }, 'transcriber.provider: must be one of pocketsphinx, deepgram'],
+    [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
+    [
+      { analysis: { structuredDataSchema: { type: 'string' } } },
+      'analysis.structuredDataSchema: must be a JSON Schema of type object',
+    ],
+    [
+      { analysis: { rubrics: [{ name: '__proto__', description: 'It holds.' }] } },
+      'analysis.rubrics.0.name: must not be __proto__',
+    ],
+    [
+      { conversation: { recording: 'maybe' } },
+      'conversation.recording: must be one of always, off, announced',
+    ],
+  ])('%j is refused: %s', async (values, words) => {
+    expect((await refusals(values))[1]).toMatch(new RegExp(`^${words.replaceAll(/[.()]/g, '\\$&')}`));
+  });
+
+  it('have what they leave out filled in', async () => {
+    const { body } = await create({
+      voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } },
+      model: { provider: 'anthropic', model: 'm' },
+      transcriber: { provider: 'pocketsphinx' },
+      speechToSpeech: { provider: 'openai' },
+    });
+    expect(body).toMatchObject({
+      voice: { voice: null, model: null, key: null, fallback: { provider: 'flite', voice: null } },
+      model: { temperature: null, maxTokens: null, fallback: null },
+      transcriber: { fallback: null },
+      speechToSpeech: { model: null, voice: null, key: null, turnDetection: 'local', silenceMs: null },
+      conversation: { interruptible: true, endOfTurnMs: null, recording: 'always', fillers: null },
+    });
+  });
+});
+
+describe('tools', () => {
+  it.each([
+    [{ type: 'shell', name: 'x' }, 'tools.0.type'],
+    [{ ...http, name: '1st' }, 'tools.0.name'],
+    [{ ...http, description: '' }, 'tools.0.description'],
+    [{ ...http, url: 'file:///etc/passwd' }, 'tools.0.url'],
+    [{ ...http, url: 'https://{{host}}.example.com/' }, 'tools.0.url'],
+    [{ ...http, url: 'https://api.example.com{{port}}/' }, 'tools.0.url'],
+    [{ ...http, url: 'https://me:pw@api.example.com/' }, 'tools.0.url'],
+    [{ ...http, url: 'https://api.example.com/{{a b}}' }, 'tools.0.url'],
+    [{ ...http, timeoutMs: 30_001 }, 'tools.0.timeoutMs'],
+    [{ ...http, parameters: { type: 'string' } }, 'tools.0.parameters'],
+    [{ ...http, parameters: { type: 'object', properties: { a: { type: 'no' } } } }, 'tools.0.parameters'],
+    [{ ...http, responseSchema: { type: 'string', pattern: '(a+)+$' } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { type: 'string', pattern: ['(a+)+$'] } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: typesInTypes(20) }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { $ref: '#/$defs/no', $defs: {} } }, 'tools.0.responseSchema'],
+    [{ ...http, responseSchema: { $ref: 'https://example.com/a' } }, 'tools.0.responseSchema'],
+    [
+      { ...http, responseSchema: { anyOf: [{ $ref: '#' }, { $ref: '#/properties/a' }] } },
+      'tools.0.responseSchema',
+    ],
+    [{ ...http, headers: { 'a b': 'x' } }, 'tools.0.headers.a b'],
+    [{ ...http, headers: { Host: 'x' } }, 'tools.0.headers.Host'],
+    [{ ...http, headers: { 'X-A': 'a\r\nb' } }, 'tools.0.headers.X-A'],
+    [{ ...http, headers: { 'X-A': { secret: true } } }, 'tools.0.headers.X-A.secret'],
+    [{ type: 'workflow', name: 'go', description: 'x', workflowId: 'workflow_none' }, 'tools.0.workflowId'],
+    [{ type: 'transfer' }, 'tools.0.type'],
+  ])('%j is refused', async (tool, field) => {
+    expect((await refusals({ tools: [tool] }))[0]).toEqual([field]);
+  });
+
+  it('have names of their own, and the built-in ones are listed once', async () => {
+    expect((await refusals({ tools: [http, http] }))[0]).toEqual(['tools.1.name']);
+    const twice = [{ type: 'endCall' }, { type: 'endCall', name: 'other' }];
+    expect((await refusals({ tools: twice }))[0]).toEqual(['tools.1.type']);
+  });
+
+  it('trigger only workflows of the organization', async () => {
+    const stranger = await world.foundOrganization();
+    const make = async (key: string) =>
+      (await world.request('POST', '/api/workflows', { body: samples.workflow, key })).body.workflowId;
+    const tool = { type: 'workflow', name: 'go', description: 'x' };
+    const theirs = { ...tool, workflowId: await make(stranger.key) };
+    expect((await refusals({ tools: [theirs] }))[0]).toEqual(['tools.0.workflowId']);
+    const own = { ...tool, workflowId: await make(world.owner.key) };
+    expect((await create({ tools: [own] })).status).toBe(201);
+  });
+});
+
+describe("a dialogue's transfers", () => {
+  const sales = { name: 'sales', type: 'phone', destination: '+12025550123' };
+  const dialogueTo = (destination: string) => ({
+    start: 'desk',
+    nodes: { desk: { transfer: { destination, onFailure: 'bye' } }, bye: { say: 'Goodbye.', end: true } },
+  });
+  const scripted = (destination: string) => ({ provider: 'scripted', dialogue: dialogueTo(destination) });
+
+  it.each([
+    [scripted('+12025550123'), 'model.dialogue.nodes.desk.transfer.destination'],
+    [
+      { provider: 'openai', model: 'm', fallback: scripted('support') },
+      'model.fallback.dialogue.nodes.desk.transfer.destination',
+    ],
+  ])('are refused where the agent has no such destination: %j', async (model, field) => {
+    const refused = await refusals({ model, transferDestinations: [sales] });
+    expect(refused).toEqual([[field], `${field}: must be the name of one of transferDestinations`]);
+  });
+
+  it('may name one that the agent has, or one that is known in the call', async () => {
+    for (const destination of ['sales', '{{desk}}']) {
+      const { status } = await create({ model: scripted(destination), transferDestinations: [sales] });
+      expect(status).toBe(201);
+    }
+  });
+
+  it('are taken as the documentation shows them', async () => {
+    const page = await readFile(new URL('../../../docs/scripted-model.md', import.meta.url), 'utf8');
+    const [model, rest] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json!));
+    expect(await create({ model, ...rest })).toMatchObject({ status: 201 });
+  });
+});
+
+describe('transfer destinations', () => {
+  const sales = { name: 'sales', type: 'phone', destination: '+12025550123' };
+  it.each([
+    [[{ ...sales, destination: '12025550123' }], ['transferDestinations.0.destination']],
+    [[{ ...sales, type: 'sip' }], ['transferDestinations.0.destination']],
+    [[{ ...sales, name: 'end' }], ['transferDestinations.0.name']],
+    [[sales, sales], ['transferDestinations.1.name']],
+    [[{ ...sales, fallback: 'nobody' }], ['transferDestinations.0.fallback']],
+    [[{ ...sales, fallback: 'sales' }], ['transferDestinations.0.fallback']],
+    [[{ ...sales, summaryPrompt: 'Be brief.' }], ['transferDestinations.0.summaryPrompt']],
+    [
+      [
+        { ...sales, fallback: 'b' },
+        { ...sales, name: 'b', fallback: 'sales' },
+      ],
+      ['transferDestinations.0.fallback', 'transferDestinations.1.fallback'],
+    ],
+  ])('%j are refused', async (transferDestinations, fields) => {
+    expect((await refusals({ transferDestinations }))[0]).toEqual(fields);
+  });
+
+  it('are taken with a fallback that ends somewhere', async () => {
+    const desk = { name: 'desk', type: 'sip', destination: 'sip:+12025550123@example.com', mode: 'warm' };
+    const { status, body } = await create({
+      transferDestinations: [{ ...sales, fallback: 'desk' }, desk],
+      tools: [{ type: 'transfer' }],
+    });
+    expect([status, body.transferDestinations[1]]).toMatchObject([201, { fallback: 'return', mode: 'warm' }]);
+    expect(body.tools).toEqual([{ type: 'transfer', name: 'transferCall', description: null }]);
+  });
+});
+
+describe('a secret header', () => {
+  const secret = 'Bearer t0p-s3cret';
+  const tool = { ...http, headers: { Authorization: { secret }, 'X-Plain': 'shown' } };
+  const open = async (agentId: string) => {
+    const [row] = await world.db.query<{ configuration: object }>(stored, [agentId]);
+    expect(JSON.stringify(row)).not.toContain('t0p-s3cret');
+    const [first] = configurationOf(row!.configuration).tools;
+    if (!first || !('headers' in first)) throw new Error('the tool has no headers');
+    const { organizationId } = world.owner;
+    return openHeaders(world.secret, { organizationId, agentId }, first.headers);
+  };
+  const patch = (agentId: string, tools: object[]) =>
+    world.request('PATCH', `/api/agents/${agentId}`, { body: { tools } });
+
+  it('is sealed at rest and never shown', async () => {
+    const { body, text } = await create({ tools: [tool] });
+    expect(body.tools[0].headers).toEqual({ Authorization: { secret: true }, 'X-Plain': 'shown' });
+    expect(text).not.toContain('t0p-s3cret');
+    expect(await open(body.agentId)).toEqual({ Authorization: secret, 'X-Plain': 'shown' });
+    for (const path of ['', '/versions/1']) {
+      const answer = await world.request('GET', `/api/agents/${body.agentId}${path}`);
+      expect([answer.status, /sealed|t0p-s3cret/.test(answer.text)]).toEqual([200, false]);
+    }
+  });
+
+  it('is kept when it is given back as it was shown, and replaced when it is given', async () => {
+    const { body } = await create({ tools: [tool] });
+    const kept = { ...body.tools[0], url: 'https://api.example.com/elsewhere' };
+    expect((await patch(body.agentId, [kept])).status).toBe(200);
+    expect(await open(body.agentId)).toMatchObject({ Authorization: secret });
+    await patch(body.agentId, [{ ...tool, headers: { Authorization: { secret: 'new' } } }]);
+    expect(await open(body.agentId)).toEqual({ Authorization: 'new' });
+  });
+
+  it('does not go along to another address', async () => {
+    const { body } = await create({ tools: [tool] });
+    const answer = await patch(body.agentId, [{ ...body.tools[0], url: 'https://evil.example.com/' }]);
+    expect([answer.status, answer.body.details[0].field]).toEqual([
+      400,
+      'tools.0.headers.Authorization.secret',
+    ]);
+  });
+});
+
+describe('a scripted dialogue', () => {
+  const modelCalling = (tool: string) => ({
+    ...{ provider: 'scripted' },
+    dialogue: {
+      start: 'go',
+      nodes: { go: { call: { tool, onSuccess: 'bye', onFailure: 'bye' } }, bye: { say: 'Bye.', end: true } },
+    },
+  });
+
+  it('calls only tools that the agent has', async () => {
+    expect(await refusals({ model: modelCalling('look_up') })).toEqual([
+      ['model.dialogue.nodes.go.call.tool'],
+      'model.dialogue.nodes.go.call.tool: is none of the tools of the agent',
+    ]);
+    const fallback = modelCalling('look_up');
+    const model = { provider: 'openai', model: 'any', fallback };
+    expect((await refusals({ model }))[0]).toEqual(['model.fallback.dialogue.nodes.go.call.tool']);
+    const mcp = { type: 'mcp', name: 'crm', url: 'https://mcp.example.com/' };
+    for (const values of [
+      { model: modelCalling('look_up'), tools: [http] },
+      { model: modelCalling('crm_find'), tools: [mcp] },
+      { model: modelCalling('endCall') },
+    ]) {
+      expect((await create(values)).status).toBe(201);
+    }
+  });
+});
+
+it('keeps a workflow that its published version or its draft names', async () => {
+  const { workflowId } = (await world.request('POST', '/api/workflows', { body: samples.workflow })).body;
+  const tools = [{ type: 'workflow', name: 'go', description: 'x', workflowId }];
+  const { agentId } = (await create({ tools })).body;
+  const remove = () => world.request('DELETE', `/api/workflows/${workflowId}`);
+  const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'workflow.in_use' } });
+  await patch({ tools: [] });
+  await patch({ tools, publish: false });
+  expect((await remove()).status).toBe(409);
+  await world.request('DELETE', `/api/agents/${agentId}/draft`);
+  expect((await remove()).status).toBe(204);
+});

@@ -1,0 +1,51 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type DialPlan, dialPlanOf, type FieldError } from '../../platform/kernel/index.ts';
+import { parseUri } from '../../telephony/sip/syntax/index.ts';
+import { judgeAddress } from './configuration/judge-address.ts';
+import type { AgentConfiguration } from './schemas.ts';
+
+const selectTerms = statement(
+  'agents.address_terms',
+  `select o.sip_hosts as "sipHosts", coalesce(json_agg(json_build_object('host', t.host, 'dialPlan', t.dial_plan,
+       'number', n.phone_number)) filter (where t.host is not null), '[]') as trunks
+   from organizations o
+     left join trunks t on t.organization_id = o.organization_id
+     left join lateral (select phone_number from phone_numbers n
+       where n.organization_id = t.organization_id and n.trunk_id = t.trunk_id order by phone_number_id limit 1) n on true
+   where o.organization_id = $1 group by o.organization_id`,
+);
+
+interface TermsRow {
+  sipHosts: string[];
+  trunks: { host: string; dialPlan: DialPlan; number: string | null }[];
+}
+
+/**
+ * The SIP destinations that no trunk of the organization could be used for. Countries and types of numbers are judged
+ * when somebody is called, because what an organization may call changes.
+ */
+export async function addressProblems(
+  db: Queryable,
+  organizationId: string,
+  { transferDestinations }: Pick<AgentConfiguration, 'transferDestinations'>,
+): Promise<FieldError[]> {
+  if (transferDestinations.every(({ type }) => type !== 'sip')) return [];
+  const [row] = await db.query<TermsRow>(selectTerms, [organizationId]);
+  const { sipHosts, trunks } = row ?? { sipHosts: [], trunks: [] };
+  const plans = trunks.map(({ dialPlan, number }) => dialPlanOf(dialPlan, number ?? ''));
+  if (plans.length === 0) plans.push({ country: null, exitCodes: [], linePrefixes: [] });
+  const distinct = [...new Map(plans.map((plan) => [JSON.stringify(plan), plan])).values()];
+  const trunkHosts = trunks.map(({ host }) => host.toLowerCase());
+  return transferDestinations.flatMap(({ type, destination }, index) => {
+    const uri = type === 'sip' ? parseUri(destination) : null;
+    if (!uri) return [];
+    const verdicts = distinct.map((plan) =>
+      judgeAddress(uri, { plan, reach: { allowedCountries: [] }, sipHosts, trunkHosts }),
+    );
+    const isUsable = verdicts.some((verdict) => verdict.allowed || verdict.isSetting);
+    const [first] = verdicts;
+    if (isUsable || !first || first.allowed) return [];
+    const field = `transferDestinations.${index}.destination`;
+    return [{ field, message: `is no address that can be called. ${first.message}` }];
+  });
+}

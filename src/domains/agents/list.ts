@@ -1,0 +1,11 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
+import type { Agent } from './schemas.ts';
+import { shownAgent } from './shown.ts';
+import { selectAgents } from './store.ts';
+
+/** The organization's agents, newest first. */
+export async function listAgents(scope: ReadScope, page: NamedPageRequest): Promise<Page<Agent>> {
+  const agents = await selectAgents(scope.db, scope.actor.organizationId, page);
+  return pageOf(agents.map(shownAgent), page.size, ({ createdAt, agentId }) => ({ createdAt, id: agentId }));
+}

@@ -1,0 +1,111 @@
+import { languageProblem } from '../../conversation/providers/catalog.ts';
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { FieldError } from '../../platform/kernel/index.ts';
+import { configurationOf } from './configuration-of.ts';
+import type { AgentConfiguration } from './schemas.ts';
+
+/** A provider that an agent names, and the field it stands in. */
+interface Named {
+  provider: string;
+  key: string | null;
+  field: string;
+}
+
+/** The chain of a configuration: what it names first, then the fallback. */
+function chainOf(
+  field: string,
+  config: { provider: string; key?: string | null; fallback?: object | null } | null,
+): Named[] {
+  if (config === null) return [];
+  const { provider, key = null, fallback = null } = config;
+  return [
+    { provider, key, field },
+    ...chainOf(`${field}.fallback`, fallback as { provider: string; key?: string | null } | null),
+  ];
+}
+
+/**
+ * The voices and recognizers that do not take the agent's language. Without a voice of its own an agent that says
+ * anything speaks with the embedded one; what cannot listen by default is left out, and keys still work.
+ */
+export function languageProblems(agent: AgentConfiguration): FieldError[] {
+  const { language, voice, transcriber } = agent;
+  const errors: FieldError[] = [];
+  const embedded = voice === null && speaks(agent) ? languageProblem('flite', language) : null;
+  if (embedded !== null) {
+    errors.push({ field: 'language', message: `needs a voice of its own: the embedded voice ${embedded}` });
+  }
+  for (const { provider, field } of [...chainOf('voice', voice), ...chainOf('transcriber', transcriber)]) {
+    const message = languageProblem(provider, language);
+    if (message !== null) errors.push({ field: `${field}.provider`, message });
+  }
+  return errors;
+}
+
+function speaks({ firstMessage, model, speechToSpeech, conversation }: AgentConfiguration): boolean {
+  // A model that speaks by itself says everything but the announcement of a recording.
+  if (speechToSpeech !== null && model === null) return conversation.recording === 'announced';
+  return (firstMessage ?? '').trim() !== '' || model !== null || conversation.recording === 'announced';
+}
+
+function providersOf({ model, voice, transcriber, speechToSpeech }: AgentConfiguration): Named[] {
+  const chains = [...chainOf('voice', voice), ...chainOf('model', model)];
+  return [...chains, ...chainOf('transcriber', transcriber), ...chainOf('speechToSpeech', speechToSpeech)];
+}
+
+const knownKeys = statement(
+  'agents.known_provider_keys',
+  // Held, so that none of them is deleted before the agent that names it is stored.
+  `select provider, name from provider_keys where organization_id = $1 and provider = any($2) and name = any($3)
+   order by provider_key_id for key share`,
+);
+
+/** The names of provider keys that the organization has not, each of its provider. */
+export async function unknownKeys(
+  db: Queryable,
+  organizationId: string,
+  agent: AgentConfiguration,
+): Promise<FieldError[]> {
+  const named = providersOf(agent).filter(({ key }) => key !== null);
+  if (named.length === 0) return [];
+  const values = [organizationId, named.map(({ provider }) => provider), named.map(({ key }) => key)];
+  const rows = await db.query<{ provider: string; name: string }>(knownKeys, values);
+  const isKnown = (one: Named) =>
+    rows.some(({ provider, name }) => provider === one.provider && name === one.key);
+  return named
+    .filter((one) => !isKnown(one))
+    .map(({ provider, field }) => ({
+      field: `${field}.key`,
+      message: `the organization has no key of ${provider} with this name`,
+    }));
+}
+
+const agentsNaming = statement(
+  'agents.naming_provider',
+  `select a.agent_id, v.configuration from agents a
+     join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+   where a.organization_id = $1 and strpos(v.configuration::text, $2) > 0 order by a.agent_id`,
+);
+const keysLeft = statement(
+  'agents.keys_of_provider',
+  'select name from provider_keys where organization_id = $1 and provider = $2',
+);
+
+/** The agents whose published version would be called with a key that was deleted, and that no other one would do for. */
+export async function agentsWithoutKey(
+  db: Queryable,
+  organizationId: string,
+  { provider, name: deleted }: { provider: string; name: string | null },
+): Promise<string[]> {
+  const left = await db.query<{ name: string | null }>(keysLeft, [organizationId, provider]);
+  const isLost = (key: string | null): boolean =>
+    key === null ? left.length === 0 : key === deleted && !left.some(({ name }) => name === key);
+  const rows = await db.query<{ agent_id: string; configuration: object }>(agentsNaming, [
+    organizationId,
+    JSON.stringify(provider),
+  ]);
+  return rows.flatMap(({ agent_id, configuration }) => {
+    const named = providersOf(configurationOf(configuration)).filter((one) => one.provider === provider);
+    return named.some(({ key }) => isLost(key)) ? [agent_id] : [];
+  });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  defineRoute,
+  hasLargeBody,
+  largeBodyBytesMax,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type Route,
+} from '../../platform/http/index.ts';
+import { createAgent } from './create.ts';
+import { deleteAgent } from './delete.ts';
+import { getAgent } from './get.ts';
+import { listAgents } from './list.ts';
+import { Agent, AgentPage, CreateAgent, UpdateAgent } from './schemas.ts';
+import { updateAgent } from './update.ts';
+import { versionRoutes } from './version-routes.ts';
+
+const params = z.object({ agentId: z.string() });
+const path = '/api/agents';
+
+export function agentRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createAgent',
+      tag: 'Agents',
+      summary: 'Create an agent',
+      scope: 'agents:write',
+      body: CreateAgent,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
+      output: Agent,
+      status: 201,
+      handle: (context, { body }) => createAgent({ db, secret, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listAgents',
+      tag: 'Agents',
+      summary: 'List agents, newest first',
+      scope: 'agents:read',
+      query: z.object(namedPageParameters),
+      output: AgentPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listAgents({ db, ...context }, namedPageRequest(query));
+        return { agents: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{agentId}`,
+      operationId: 'getAgent',
+      tag: 'Agents',
+      summary: 'Read an agent',
+      scope: 'agents:read',
+      params,
+      output: Agent,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getAgent({ db, ...context }, params.agentId),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/{agentId}`,
+      operationId: 'updateAgent',
+      tag: 'Agents',
+      summary: 'Change an agent: its next version, or its draft',
+      scope: 'agents:write',
+      params,
+      body: UpdateAgent,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
+      output: Agent,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) => updateAgent({ db, secret, ...context }, params.agentId, body),
+    }),
+    ...versionRoutes({ db }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{agentId}`,
+      operationId: 'deleteAgent',
+      tag: 'Agents',
+      summary: 'Delete an agent that nothing uses',
+      scope: 'agents:write',
+      params,
+      status: 204,
+      errors: [404, 409],
+      handle: (context, { params }) => deleteAgent({ db, ...context }, params.agentId),
+    }),
+  ];
+}

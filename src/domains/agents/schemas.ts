@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+import { AnalysisPlan } from './configuration/analysis-plan.ts';
+import { ConversationSettings } from './configuration/conversation.ts';
+import { Model } from './configuration/model.ts';
+import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
+import { type StoredTool, Tool } from './configuration/tools.ts';
+import { Transcriber } from './configuration/transcriber.ts';
+import { TransferDestination } from './configuration/transfer-destination.ts';
+import { Voice } from './configuration/voice.ts';
+import { builtInVariables, variableName } from './prompt-variables.ts';
+
+const Variable = z.strictObject({
+  name: z.string().regex(variableName, {
+    error: 'must be letters, digits and _ (no white space), not starting with a digit, at most 64',
+  }),
+  required: z.boolean().default(true),
+  default: z.union([z.string(), z.number(), z.boolean()]).nullable().default(null),
+  description: z.string().max(1000).nullable().default(null),
+});
+
+const isLanguage = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+export const AgentLimits = z.strictObject({
+  maxDurationSeconds: z
+    .int()
+    .min(10)
+    .max(14_400)
+    .default(1800)
+    .describe(
+      'A call is ended when the agent has talked for this long; while the caller is put through to somebody this stands still, and 4 hours of that end the call',
+    ),
+  silenceSeconds: z.int().min(1).max(600).default(10).describe('A call is ended after this much silence'),
+});
+
+const defaultLimits = { maxDurationSeconds: 1800, silenceSeconds: 10 };
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  prompt: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .refine((text) => text.trim() !== '', { error: 'must not be white space alone' })
+    .describe('Text with `{{variable}}`'),
+  firstMessage: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .describe('What the agent says when the call is answered; null: what its model says first'),
+  language: z.string().max(35).refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' }),
+  variables: z
+    .array(Variable)
+    .max(200)
+    .describe(
+      `A variable used in \`prompt\` or \`firstMessage\` and not listed is required, but for ${builtInVariables.join(', ')}, which every call has`,
+    ),
+  model: Model.nullable().describe(
+    'What decides what to say; null: the agent says its first message and nothing else',
+  ),
+  voice: Voice.nullable().describe('null: the embedded voice'),
+  transcriber: Transcriber.nullable().describe(
+    'null: the embedded recognizer, where the model can tell what to expect',
+  ),
+  speechToSpeech: SpeechToSpeech.nullable().describe(
+    'A model that hears and speaks by itself and answers the callers; `transcriber`, `model` and `voice` carry a call on when it cannot be reached, and the voice speaks what it cannot. null: transcriber, model and voice do it all',
+  ),
+  tools: z.array(Tool).max(100).describe('What the model can do beside speaking'),
+  transferDestinations: z.array(TransferDestination).max(100),
+  analysis: AnalysisPlan.nullable().describe('What is found out about a call after its end'),
+  limits: AgentLimits,
+  conversation: ConversationSettings,
+};
+
+export const CreateAgent = z
+  .strictObject({
+    ...fields,
+    firstMessage: fields.firstMessage.default(null),
+    language: fields.language.default('en-US'),
+    variables: fields.variables.default([]),
+    model: fields.model.default(null),
+    voice: fields.voice.default(null),
+    transcriber: fields.transcriber.default(null),
+    speechToSpeech: fields.speechToSpeech.default(null),
+    tools: fields.tools.default([]),
+    transferDestinations: fields.transferDestinations.default([]),
+    analysis: fields.analysis.default(null),
+    limits: fields.limits.default(defaultLimits),
+    conversation: fields.conversation.prefault({}),
+  })
+  .meta({ id: 'CreateAgent' });
+export type CreateAgent = z.output<typeof CreateAgent>;
+/** What an agent says and does, as a version of it holds it: secrets are sealed. */
+export type AgentConfiguration = Omit<CreateAgent, 'tools'> & { tools: StoredTool[] };
+
+export const UpdateAgent = z
+  .strictObject({
+    ...z.strictObject(fields).partial().shape,
+    publish: z
+      .boolean()
+      .default(true)
+      .describe(
+        'True: the change is published at once, and made to the draft too if there is one. False: it is made to the draft, which is begun as a copy of what is published',
+      ),
+  })
+  .meta({ id: 'UpdateAgent' });
+export type UpdateAgent = z.output<typeof UpdateAgent>;
+
+const requiredVariables = z.array(z.string()).describe('What a campaign call has to give in `variables`');
+
+const ShownConfiguration = z.object(fields).meta({ id: 'AgentConfiguration' });
+
+export const Agent = z
+  .object({
+    agentId: z.string(),
+    version: z.int().describe('The published version, 1 for the first: what calls run that begin now'),
+    ...fields,
+    requiredVariables,
+    draft: ShownConfiguration.nullable().describe('Changes that are not published; null: there are none'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'Agent' });
+export type Agent = z.output<typeof Agent>;
+
+export const AgentPage = z
+  .object({ agents: z.array(Agent), metadata: PageMetadata })
+  .meta({ id: 'AgentPage' });
+
+const versionFields = {
+  agentId: z.string(),
+  version: z.int(),
+  publishedAt: DateTime,
+  publishedBy: z.string().describe('The member who published it'),
+};
+
+export const AgentVersionSummary = z.object(versionFields).meta({ id: 'AgentVersionSummary' });
+export type AgentVersionSummary = z.output<typeof AgentVersionSummary>;
+
+export const AgentVersion = z
+  .object({ ...versionFields, configuration: ShownConfiguration })
+  .meta({ id: 'AgentVersion' });
+export type AgentVersion = z.output<typeof AgentVersion>;
+
+export const AgentVersionPage = z
+  .object({ versions: z.array(AgentVersionSummary), metadata: PageMetadata })
+  .meta({ id: 'AgentVersionPage' });

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { schemaIssue } from '../../platform/http/index.ts';
+import type { AnalysisPlan } from '../agents/index.ts';
+import type { Call, TranscriptEntry } from '../calls/index.ts';
+import { sentiments } from './request.ts';
+import { BadAnswer } from './tries.ts';
+
+/** What was found out about a call, as its record holds it. */
+export type Findings = Pick<Call, 'summary' | 'analysis' | 'qa'>;
+
+const Outcome = z.object({
+  passed: z.boolean(),
+  reason: z.string().max(10_000),
+  positions: z.array(z.int()).max(1000).default([]),
+});
+
+/** Reads a model's answer. Throws a BadAnswer that says what is wrong with it; asking again may help then. */
+export function readAnswer(
+  text: string,
+  plan: AnalysisPlan,
+  transcript: readonly TranscriptEntry[],
+): Findings {
+  const answer = answerOf(plan).safeParse(jsonIn(text));
+  if (!answer.success) {
+    const [issue] = answer.error.issues;
+    throw new BadAnswer(
+      `the model's answer is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`,
+    );
+  }
+  const { summary = null, sentiment, data = null, rubrics } = answer.data;
+  const isJudged = plan.sentiment || plan.rubrics.length > 0;
+  return {
+    summary,
+    analysis: data,
+    qa: isJudged ? qaOf(sentiment, rubrics ?? {}, transcript) : null,
+  };
+}
+
+type Outcomes = Record<string, z.output<typeof Outcome>>;
+
+function qaOf(
+  sentiment: string | undefined,
+  rubrics: Outcomes,
+  transcript: readonly TranscriptEntry[],
+): Findings['qa'] {
+  const outcomes = Object.entries(rubrics).map(([name, { passed, reason, positions }]) => {
+    const places = positions.flatMap((n) => transcript[n] ?? []).map((entry) => entry.secondsFromStart);
+    return [name, { passed, reason, secondsFromStart: places }] as const;
+  });
+  return {
+    overallPassed: outcomes.every(([, { passed }]) => passed),
+    sentiment: sentiment ?? 'not assessed',
+    rubricOutcomes: Object.fromEntries(outcomes),
+  };
+}
+
+/** What nobody asked for is left out; a model may well say more. */
+const unwanted = z.unknown().transform(() => undefined);
+
+function answerOf(plan: AnalysisPlan) {
+  const names = plan.rubrics.map(({ name }) => name);
+  return z.object({
+    summary: plan.summary ? z.string().max(10_000) : unwanted.optional(),
+    sentiment: plan.sentiment ? z.enum(sentiments) : unwanted.optional(),
+    data: plan.structuredDataSchema ? dataOf(plan.structuredDataSchema) : unwanted.optional(),
+    rubrics:
+      names.length > 0
+        ? z.object(Object.fromEntries(names.map((name) => [name, Outcome])))
+        : unwanted.optional(),
+  });
+}
+
+/** A schema that cannot be understood is not held against the model: any object will do then. */
+function dataOf(schema: Record<string, unknown>) {
+  return z.record(z.string(), z.unknown()).superRefine((data, context) => {
+    const issue = schemaIssue(schema, data);
+    if (issue) context.addIssue({ code: 'custom', ...issue });
+  });
+}
+
+/** Models like to put JSON between fences or words: what stands from the first brace to the last is taken. */
+function jsonIn(text: string): unknown {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  try {
+    return JSON.parse(json, (_key, value) => (typeof value === 'string' ? storable(value) : value));
+  } catch {
+    throw new BadAnswer("the model's answer is not JSON");
+  }
+}
+
+/** Without what the database takes in no text: NUL, and halves of characters. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '');
+}

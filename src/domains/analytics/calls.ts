@@ -1,0 +1,65 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import { countCallsOfOrganization } from '../calls/index.ts';
+import { periodOf } from './period.ts';
+import type { CallAnalytics, CallAnalyticsQuery } from './schemas.ts';
+
+const hourMs = 3_600_000;
+
+const byHour = statement(
+  'analytics.calls',
+  `select type, status, ended_reason, sum(calls)::bigint as calls from (
+     select type, status, ended_reason, calls from call_hours
+     where organization_id = $1 and hour >= $2 and hour < $3
+     union all
+     select type, status, ended_reason, calls from call_changes
+     where organization_id = $1 and hour >= $2 and hour < $3) f
+   group by type, status, ended_reason having sum(calls) <> 0`,
+);
+
+interface Row {
+  type: string;
+  /** '': it was created. */
+  status: string;
+  ended_reason: string;
+  calls: number;
+}
+
+/** How many calls the organization has now, and how many were created and ended in the hours of a period. */
+export async function callAnalytics(
+  { db, actor }: ReadScope,
+  asked: CallAnalyticsQuery,
+  nowMs: number,
+): Promise<CallAnalytics> {
+  const { organizationId } = actor;
+  const period = wholeHours(periodOf(asked, nowMs));
+  const rows = await db.query<Row>(byHour, [organizationId, period.from, period.to]);
+  const { byStatus: all } = await countCallsOfOrganization(db, organizationId);
+  const { ended: _ended, canceled: _canceled, ...now } = all;
+  const over = rows.filter(({ status }) => status !== '');
+  return {
+    ...period,
+    now,
+    created: sums(
+      rows.filter(({ status }) => status === ''),
+      'type',
+    ),
+    byStatus: sums(over, 'status'),
+    byOutcome: sums(
+      over.filter(({ ended_reason }) => ended_reason !== ''),
+      'ended_reason',
+    ),
+  };
+}
+
+function wholeHours({ from, to }: { from: string; to: string }) {
+  const fromMs = Math.floor(Date.parse(from) / hourMs) * hourMs;
+  const toMs = Math.ceil(Date.parse(to) / hourMs) * hourMs;
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}
+
+function sums(rows: readonly Row[], by: 'type' | 'status' | 'ended_reason'): Record<string, number> {
+  const found = new Map<string, number>();
+  for (const row of rows) found.set(row[by], (found.get(row[by]) ?? 0) + row.calls);
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
+import { fileCalls } from '../../../test/world/file-calls.ts';
+import { statement } from '../../platform/db/index.ts';
+import { startOfDay } from '../schedules/index.ts';
+
+let world: ApiWorld;
+let dialing: Dialing;
+beforeAll(async () => {
+  world = await createApiWorld();
+  dialing = await setUpDialing(world.request);
+});
+afterAll(() => world.close());
+
+const read = async (query = '', key = world.owner.key) => {
+  const { status, body, text } = await world.request('GET', `/api/overview${query}`, { key });
+  expect(status, text).toBe(200);
+  return body;
+};
+
+test('an organization in which nothing happened has nothing to tell', async () => {
+  const other = await world.foundOrganization('Quiet');
+  expect(await read('', other.key)).toMatchObject({
+    timeZone: 'UTC',
+    live: { calls: 0, byStatus: {} },
+    queue: { waiting: 0, due: 0, isWhole: true },
+    today: { created: {}, byStatus: {}, byOutcome: {} },
+    latency: { calls: 0, turns: 0, waited: { count: 0, p50Ms: null } },
+    attention: [],
+  });
+});
+
+const move = statement(
+  'test.overview.move',
+  `update calls set status = $2, node_id = 'node_x', agent_version = 1, started_at = now() where call_id = $1`,
+);
+
+test('tells what is live, what waits and what has ended today', async () => {
+  const place = async (index: number) => {
+    const body = { phoneNumber: `+1212555010${index}`, phoneNumberId: dialing.phoneNumberId };
+    const variables = { firstName: 'Ada' };
+    return (await make(world.request, `/api/agents/${dialing.agentId}/calls`, { ...body, variables })).callId;
+  };
+  const [talking, over] = [await place(1), await place(2), await place(3)];
+  await world.db.query(move, [talking, 'in-progress']);
+  await fileCalls(world.db);
+  expect((await world.request('POST', `/api/calls/${over}/cancel`)).status).toBeLessThan(300);
+  const told = await read('?timeZone=asia/kolkata');
+  expect(told.timeZone).toBe('Asia/Kolkata');
+  expect(told.live).toEqual({ calls: 1, byStatus: { 'in-progress': 1 } });
+  expect(told.queue).toEqual({ waiting: 1, due: 1, isWhole: true });
+  expect(told.today.created).toEqual({ outboundPhoneCall: 3 });
+  expect(told.today.byStatus).toEqual({ canceled: 1 });
+  expect(Date.parse(told.today.from)).toBeGreaterThan(Date.now() - 26 * 3_600_000);
+});
+
+test('tells what needs attention, of the own organization and to whom it concerns', async () => {
+  const { organizationId } = world.owner;
+  const { trunkId } = (await world.request('GET', '/api/trunks')).body.trunks[0];
+  const run = (name: string, text: string, values: unknown[]) =>
+    world.db.query(statement(`test.overview.${name}`, text), values);
+  await run(
+    'down',
+    `insert into trunk_health (organization_id, trunk_id, status, reason, since, checked_at)
+     values ($1, $2, 'down', 'no answer', now() - interval '1 hour', now())
+     on conflict (organization_id, trunk_id) do update set status = 'down', reason = 'no answer', since = excluded.since`,
+    [organizationId, trunkId],
+  );
+  await run(
+    'open',
+    `insert into circuits (organization_id, kind, subject_id, state, since) values ($1, 'trunk', $2, 'open', now())
+     on conflict (organization_id, kind, subject_id) do update set state = 'open', since = excluded.since`,
+    [organizationId, trunkId],
+  );
+  const { webhookEndpointId } = (
+    await world.request('POST', '/api/webhook-endpoints', {
+      body: { url: 'https://example.com/hook', events: ['call.ended'] },
+    })
+  ).body;
+  await run(
+    'disabled',
+    `update webhook_endpoints set enabled = false, disabled_reason = 'gone', disabled_at = now() - interval '1 day'
+     where organization_id = $1`,
+    [organizationId],
+  );
+  await run(
+    'lost',
+    `insert into nodes (node_id, lock_key, roles, heartbeat_at) values ('node_lost', 7, '{calls}', now() - interval '2 days')`,
+    [],
+  );
+  const { attention } = await read();
+  expect(attention.map(({ kind, id, reason }: Record<string, string>) => [kind, id, reason])).toEqual([
+    ['circuit-open', trunkId, 'trunk'],
+    ['trunk-down', trunkId, 'no answer'],
+    ['webhook-disabled', webhookEndpointId, 'gone'],
+    ['process-lost', 'node_lost', 'calls'],
+  ]);
+  const body = { name: 'Calls', scopes: ['calls:read', 'telephony:read'] };
+  const { key } = (await world.request('POST', '/api/api-keys', { body })).body;
+  const kinds = (await read('', key)).attention.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toEqual(['trunk-down', 'process-lost']);
+  const other = await world.foundOrganization('Other');
+  expect((await read('', other.key)).attention).toMatchObject([{ kind: 'process-lost' }]);
+});
+
+test('a time zone that there is not is refused', async () => {
+  const { status, body } = await world.request('GET', '/api/overview?timeZone=Mars/Olympus');
+  expect([status, body.error]).toEqual([400, 'timeZone: must be an IANA time zone such as America/New_York']);
+});
+
+describe('a day begins', () => {
+  test.each([
+    ['UTC', '2026-11-21T23:59:59.999Z', '2026-11-21T00:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-21T18:29:59.999Z', '2026-11-20T18:30:00.000Z'],
+    ['Asia/Kolkata', '2026-11-21T18:30:00.000Z', '2026-11-21T18:30:00.000Z'],
+    // The clocks are changed in the night before.
+    ['America/New_York', '2026-03-08T20:00:00.000Z', '2026-03-08T05:00:00.000Z'],
+    ['America/New_York', '2026-11-01T20:00:00.000Z', '2026-11-01T04:00:00.000Z'],
+    // The clocks go from 24:00 to 1:00.
+    ['Africa/Cairo', '2026-04-24T10:00:00.000Z', '2026-04-23T22:00:00.000Z'],
+  ])('in %s, of %s, at %s', (zone, now, start) => {
+    expect(new Date(startOfDay(zone, Date.parse(now))).toISOString()).toBe(start);
+  });
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { DateTime, DateTimeParameter } from '../../platform/http/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
+
+const ms = z.int().nullable();
+
+/** How long one part of turns took. */
+const Percentiles = z
+  .object({
+    count: z.int().describe('Turns that had this part'),
+    p50Ms: ms,
+    p90Ms: ms,
+    p95Ms: ms,
+    p99Ms: ms,
+    maxMs: ms,
+  })
+  .meta({ id: 'LatencyPercentiles' });
+export type Percentiles = z.output<typeof Percentiles>;
+
+const part = (what: string) => Percentiles.describe(what);
+
+export const LatencyAnalytics = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    agentId: z.string().nullable(),
+    calls: z
+      .int()
+      .describe('Calls that the figures are of: those of the period in which there was a conversation'),
+    isWhole: z.boolean().describe('False: the period has more calls, and these are the latest of them'),
+    turns: z.int().describe('Turns in which a caller waited for the agent'),
+    parts: z
+      .object({
+        waited: part('What callers waited: from the end of speech to the first audio sent'),
+        provider: part("The providers' part of it"),
+        added: part('The rest: deciding that the turn is over, and everything between'),
+        transcript: part('From the end of speech until the last words were understood'),
+        endOfTurn: part('From the end of speech to the decision that the turn is over'),
+        firstToken: part('From there until the model began to answer'),
+        model: part('From the end of the turn until the model had said something that can be spoken'),
+        voice: part('From there to the first audio of the voice'),
+        line: part('From there to the first audio sent'),
+      })
+      .meta({ id: 'LatencyParts' }),
+  })
+  .meta({ id: 'LatencyAnalytics' });
+export type LatencyAnalytics = z.output<typeof LatencyAnalytics>;
+
+export const LatencyQuery = z.object({
+  from: DateTimeParameter.optional().describe(
+    'Calls created from then on; a day before `to` unless said otherwise',
+  ),
+  to: DateTimeParameter.optional().describe('Calls created before; now unless said otherwise'),
+  agentId: z.string().optional(),
+});
+export type LatencyQuery = z.output<typeof LatencyQuery>;
+
+const byName = (what: string) => z.record(z.string(), z.int()).describe(what);
+
+export const CallAnalytics = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    now: byName('Calls that are not over at this moment, by status'),
+    created: byName('Calls that were created in the period, by type'),
+    byStatus: byName('Calls that ended in the period, by status'),
+    byOutcome: byName('Calls that ended in the period, by endedReason'),
+  })
+  .meta({ id: 'CallAnalytics' });
+export type CallAnalytics = z.output<typeof CallAnalytics>;
+
+export const CallAnalyticsQuery = z.object({
+  from: DateTimeParameter.optional().describe('A day before `to` unless said otherwise'),
+  to: DateTimeParameter.optional().describe('Now unless said otherwise'),
+});
+export type CallAnalyticsQuery = z.output<typeof CallAnalyticsQuery>;
+
+export const Attention = z
+  .object({
+    kind: z
+      .enum([
+        'trunk-down',
+        'circuit-open',
+        'calls-held',
+        'webhook-failing',
+        'webhook-disabled',
+        'workflow-failing',
+        'process-lost',
+      ])
+      .describe('New ones may come'),
+    id: z
+      .string()
+      .nullable()
+      .describe('Of the trunk, campaign, webhook endpoint, workflow or process; null: all calls are held'),
+    name: z.string().nullable(),
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process',
+      ),
+    since: DateTime.nullable(),
+  })
+  .meta({ id: 'Attention' });
+export type Attention = z.output<typeof Attention>;
+
+export const Overview = z
+  .object({
+    at: DateTime,
+    timeZone: z.string(),
+    live: z.object({ calls: z.int(), byStatus: byName('Calls that are neither queued nor over, by status') }),
+    queue: z.object({
+      waiting: z.int().describe('Calls in the queue'),
+      due: z.int().describe('Those of them whose time has come; 10000 at most are counted'),
+      isWhole: z.boolean().describe('False: more are due'),
+    }),
+    today: z
+      .object({
+        from: DateTime.describe('The whole hour in which the day began in the time zone'),
+        created: byName('Calls that were created, by type'),
+        byStatus: byName('Calls that ended, by status'),
+        byOutcome: byName('Calls that ended, by endedReason'),
+      })
+      .describe('Since the day began in the time zone'),
+    latency: z
+      .object({
+        from: DateTime,
+        calls: z.int(),
+        turns: z.int(),
+        waited: Percentiles,
+        provider: Percentiles,
+        added: Percentiles,
+      })
+      .describe('Of the calls of the last hour'),
+    attention: z
+      .array(Attention)
+      .describe('What needs attention, newest first; without what the key may not read, 100 at most'),
+  })
+  .meta({ id: 'Overview' });
+export type Overview = z.output<typeof Overview>;
+
+export const OverviewQuery = z.object({
+  timeZone: TimeZoneName.optional().describe('Whose day counts; UTC unless said otherwise'),
+});
+export type OverviewQuery = z.output<typeof OverviewQuery>;

@@ -1,0 +1,77 @@
+import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type CallCost, costOf, findPrices, type PriceList } from '../prices/index.ts';
+import type { CallUsage } from './latency-schemas.ts';
+
+/** What is on record of a call's usage; `price_version`: by which its cost counts, null while it has not ended. */
+export interface RecordedUsage {
+  usage: CallUsage[] | null;
+  cost: CallCost | null;
+  price_version: number | null;
+}
+
+const lock = statement(
+  'calls.usage_lock',
+  'select usage, cost, price_version from calls where organization_id = $1 and call_id = $2 for no key update',
+);
+const update = statement(
+  'calls.usage',
+  'update calls set usage = $3, cost = $4 where organization_id = $1 and call_id = $2',
+);
+
+/**
+ * Adds to a call's record what was used for it, in the transaction of what that was about, and once the call has ended
+ * what it cost by then, by the prices of that time. `isComplete` false: more was used than anybody knows of.
+ */
+export async function addUsage(
+  tx: Queryable,
+  { organizationId, callId }: { organizationId: string; callId: string },
+  used: readonly CallUsage[],
+  isComplete = true,
+): Promise<void> {
+  if (used.length === 0 && isComplete) return;
+  const [recorded] = await tx.query<RecordedUsage>(lock, [organizationId, callId]);
+  if (!recorded) return;
+  const { price_version } = recorded;
+  const prices = price_version === null ? null : await findPrices(tx, organizationId, price_version);
+  const { usage, cost } = withUsage(recorded, used, { isComplete, prices });
+  await tx.query(update, [organizationId, callId, toJson(usage), toJson(cost)]);
+}
+
+/** A record with more usage, and its cost by `prices`, null where there are none or the call has not ended. */
+export function withUsage(
+  recorded: RecordedUsage,
+  used: readonly CallUsage[],
+  { isComplete, prices }: { isComplete: boolean; prices: PriceList | null },
+): RecordedUsage {
+  const usage = mergeUsage(recorded.usage ?? [], used);
+  const isAllKnown = isComplete && (recorded.cost?.usageIsComplete ?? true);
+  return { ...recorded, usage, cost: prices && costOf(prices, usage, isAllKnown) };
+}
+
+const units = [
+  ...(['characters', 'audioMs', 'inputTokens', 'outputTokens'] as const),
+  ...(['inputAudioTokens', 'outputAudioTokens'] as const),
+  ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
+];
+
+/** Both together: what one model of one provider was used for is one entry, and so is each connection. */
+export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsage[]): CallUsage[] {
+  const sums = known.map((sum) => ({ ...sum }));
+  for (const usage of added) {
+    const sum = usage.kind === 'telephony' ? undefined : sums.find((other) => keyOf(other) === keyOf(usage));
+    if (!sum) {
+      sums.push({ ...usage });
+      continue;
+    }
+    for (const unit of units) {
+      const amount = usage[unit];
+      if (amount !== undefined) sum[unit] = (sum[unit] ?? 0) + amount;
+    }
+    if (usage.estimated) sum.estimated = true;
+  }
+  return sums;
+}
+
+function keyOf({ kind, provider, model }: CallUsage): string {
+  return JSON.stringify([kind, provider, model ?? null]);
+}

@@ -1,0 +1,562 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import {
+  type Dialing,
+  make,
+  nearlyNeverOpen,
+  newOwnNumber,
+  setUpDialing,
+} from '../../../test/world/dialing.ts';
+import { fileCalls } from '../../../test/world/file-calls.ts';
+import { statement } from '../../platform/db/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
+import { externalIdOf } from './external-id.ts';
+
+const moveCall = statement(
+  'test.calls.move',
+  'update calls set status = $2, node_id = $3 where call_id = $1',
+);
+const insertCall = statement(
+  'test.calls.insert',
+  `insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
+     phone_number, external_id, created_at)
+   values ($1, $2, $3, '', $4, $5, $6, 'number_x', '+12025550100', $7, $8)`,
+);
+const ageData = statement(
+  'test.calls.age',
+  `update session_data set expires_at = now() + make_interval(secs => $2) where call_id = $1`,
+);
+
+let world: ApiWorld;
+let dialing: Dialing;
+let other: { key: string };
+beforeAll(async () => {
+  world = await createApiWorld();
+  dialing = await setUpDialing(world.request);
+  other = await world.foundOrganization();
+});
+afterAll(() => world.close());
+
+const place = (values: Record<string, unknown> = {}, options = {}) =>
+  world.request('POST', `/api/agents/${dialing.agentId}/calls`, {
+    body: {
+      phoneNumber: '+12125550123',
+      phoneNumberId: dialing.phoneNumberId,
+      variables: { firstName: 'Ada' },
+      ...values,
+    },
+    ...options,
+  });
+const placed = async (values: Record<string, unknown> = {}): Promise<string> => {
+  const answer = await place(values);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.body.callId;
+};
+const get = async (path: string, key?: string) =>
+  world.request('GET', path, key === undefined ? {} : { key });
+const ids = (calls: { callId: string }[]) => calls.map(({ callId }) => callId);
+interface Stored {
+  type?: string;
+  status?: string;
+  customerNumber?: string;
+  externalId?: string | null;
+  agentId?: string;
+  createdAt?: string;
+  organizationId?: string;
+}
+/** Ids of one millisecond are in no order, so each stored call has one of its own. */
+let storedAtMs = Date.now() - 3_600_000;
+/** Puts a call in some state on record. */
+const store = async (values: Stored = {}): Promise<string> => {
+  const callId = newId('call', storedAtMs++);
+  const { type = 'outboundPhoneCall', status = 'ended', customerNumber = '+12125550100' } = values;
+  await world.db.query(insertCall, [
+    values.organizationId ?? world.owner.organizationId,
+    callId,
+    values.agentId ?? dialing.agentId,
+    type,
+    status,
+    customerNumber,
+    values.externalId ?? null,
+    values.createdAt ?? new Date().toISOString(),
+  ]);
+  await fileCalls(world.db);
+  return callId;
+};
+const auditOf = async (callId: string): Promise<string[]> => {
+  const { body } = await get('/api/export/audit-logs?pageSize=10000');
+  const entries: {
+    actionVerb: string;
+    resourceType: string;
+    resourceReferenceId: string;
+    resourceLabel: unknown;
+  }[] = body.auditLogs;
+  const own = entries.filter(({ resourceReferenceId }) => resourceReferenceId === callId);
+  // A label is never a customer's number.
+  expect(own.every(({ resourceLabel }) => resourceLabel === null)).toBe(true);
+  return own.map(({ actionVerb, resourceType }) => `${resourceType} ${actionVerb}`).reverse();
+};
+
+describe('a single call', () => {
+  it('is queued, due at once, outside any campaign, and audited', async () => {
+    const { status, body } = await place({ variables: { firstName: 'Ada', more: [1] } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      status: 'queued',
+      type: 'outboundPhoneCall',
+      campaignId: null,
+      campaignName: null,
+      customerNumber: '+12125550123',
+      phoneNumber: dialing.phoneNumber,
+      callVariables: { firstName: 'Ada', more: [1] },
+      attempt: 1,
+    });
+    expect(Date.parse(body.dueAt)).toBeLessThanOrEqual(Date.now());
+    expect((await get(`/api/calls/${body.callId}`)).body).toEqual(body);
+    expect(await auditOf(body.callId)).toEqual(['calls created']);
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['a number in national form', { phoneNumber: '2125550123' }, ['phoneNumber']],
+    ['no number', { phoneNumber: undefined }, ['phoneNumber']],
+    ['an unknown own number', { phoneNumberId: 'number_none' }, ['phoneNumberId']],
+    ['a missing variable', { variables: undefined }, ['variables.firstName']],
+    [
+      'a null variable and an unknown number',
+      { variables: { firstName: null }, phoneNumberId: 'x' },
+      ['phoneNumberId', 'variables.firstName'],
+    ],
+    ['a field nobody knows', { campaignName: 'x' }, ['campaignName']],
+  ])('%s is a 400 that names the field', async (_what, values, fields) => {
+    const { status, body } = await place(values);
+    const details: { field: string }[] = body.details;
+    expect([status, details.map(({ field }) => field)]).toEqual([400, fields]);
+  });
+
+  it('of an unknown agent or another organization is 404', async () => {
+    const body = { phoneNumber: '+12125550123', phoneNumberId: dialing.phoneNumberId };
+    expect((await world.request('POST', '/api/agents/agent_none/calls', { body })).status).toBe(404);
+    expect((await place({}, { key: other.key })).status).toBe(404);
+  });
+
+  it('is placed once for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'single' };
+    const first = await place({}, { headers });
+    expect((await place({}, { headers })).body).toEqual(first.body);
+    expect((await place({ phoneNumber: '+12125550124' }, { headers })).status).toBe(409);
+  });
+});
+
+describe('the list', () => {
+  it('is newest first, pages without loss or repetition, and passes its filters on', async () => {
+    const customerNumber = '+12125550177';
+    const all: string[] = [];
+    for (let i = 0; i < 7; i++)
+      all.unshift(await store({ customerNumber, status: i < 3 ? 'ended' : 'in-progress' }));
+    let url: string | null = `/api/calls?pageSize=3&customerNumber=${encodeURIComponent(customerNumber)}`;
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    while (url !== null) {
+      const { status, body } = await get(url);
+      expect(status).toBe(200);
+      seen.push(...ids(body.calls));
+      sizes.push(body.calls.length);
+      url =
+        body.metadata.nextPage === null
+          ? null
+          : new URL(body.metadata.nextPage).href.replace(/^https?:\/\/[^/]+/, '');
+    }
+    expect([seen, sizes]).toEqual([all, [3, 3, 1]]);
+    const running = await get(
+      `/api/calls?status=in-progress&customerNumber=${encodeURIComponent(customerNumber)}`,
+    );
+    expect(running.body.calls).toHaveLength(4);
+  });
+
+  it('filters by agent, type, status and time', async () => {
+    const { agentId } = await make(world.request, '/api/agents', { name: 'Lister', prompt: 'x' });
+    const old = await store({ agentId, createdAt: '2020-01-01T00:00:00.000Z' });
+    const inbound = await store({ agentId, type: 'inboundPhoneCall' });
+    const dialingCall = await store({ agentId, status: 'dialing' });
+    const list = async (query: string) =>
+      ids((await get(`/api/calls?agentId=${agentId}&${query}`)).body.calls);
+    expect(await list('')).toEqual([dialingCall, inbound, old]);
+    expect(await list('type=inboundPhoneCall')).toEqual([inbound]);
+    // Dialing is shown as queued.
+    expect(await list('status=queued')).toEqual([dialingCall]);
+    expect(await list('createdAtLt=2020-01-01T00:00:00.001Z')).toEqual([old]);
+    expect(await list('createdAtGt=2020-01-01T00:00:00Z')).toEqual([dialingCall, inbound]);
+    const ofAgent = await get(`/api/agents/${agentId}/calls?type=inboundPhoneCall`);
+    expect(ids(ofAgent.body.calls)).toEqual([inbound]);
+    expect((await get('/api/agents/agent_none/calls')).status).toBe(404);
+    expect((await get(`/api/agents/${agentId}/calls`, other.key)).status).toBe(404);
+  });
+
+  it.each(['status=dialing', 'type=fax', 'pageSize=0', 'pageSize=1001', 'pageToken=x', 'createdAtGt=today'])(
+    '%s is a 400 that names the parameter',
+    async (query) => {
+      const { status, body } = await get(`/api/calls?${query}`);
+      expect([status, body.details?.[0]?.field]).toEqual([400, query.split('=')[0]]);
+    },
+  );
+
+  it("shows nothing of another organization's", async () => {
+    const callId = await store();
+    expect((await get('/api/calls', other.key)).body.calls).toEqual([]);
+    for (const path of [
+      `/api/calls/${callId}`,
+      `/api/calls/${callId}/why`,
+      `/api/calls/${callId}/recording`,
+    ]) {
+      expect((await get(path, other.key)).status).toBe(404);
+    }
+    expect((await world.request('POST', `/api/calls/${callId}/cancel`, { key: other.key })).status).toBe(404);
+    const body = { data: { a: 1 } };
+    expect(
+      (await world.request('PUT', `/api/calls/${callId}/session-data`, { key: other.key, body })).status,
+    ).toBe(404);
+  });
+});
+
+describe('session data and lookups', () => {
+  const write = (callId: string, body: unknown) =>
+    world.request('PUT', `/api/calls/${callId}/session-data`, { body });
+  const byPhone = async (number: string) =>
+    (await get(`/api/calls/phone/${encodeURIComponent(number)}`)).body;
+  const byExternalId = async (id: string) =>
+    (await get(`/api/calls/external/${encodeURIComponent(id)}`)).body;
+
+  it('answers 200 with nulls for what nobody knows', async () => {
+    const nothing = { data: null, ttl: null, latestCall: null };
+    expect(await byPhone('+14155550000')).toEqual(nothing);
+    expect(await byExternalId('nobody')).toEqual(nothing);
+  });
+
+  it('finds the latest call and the latest data that lives, of any call of the key', async () => {
+    const customerNumber = '+14155550111';
+    const externalId = 'crm 1/ä?';
+    const stored = externalIdOf(externalId);
+    const first = await store({ customerNumber, externalId: stored, type: 'inboundPhoneCall' });
+    const second = await store({ customerNumber, externalId: null });
+    expect(await byPhone(customerNumber)).toMatchObject({
+      data: null,
+      ttl: null,
+      latestCall: { callId: second },
+    });
+    const written = await write(first, { data: { step: 1, deep: { x: [null] } }, ttlSeconds: 60 });
+    expect(written.status).toBe(200);
+    expect(written.body).toMatchObject({ callId: first, data: { step: 1 }, ttlSeconds: 60 });
+    for (const number of [customerNumber, '4155550111', '(415) 555-0111', '1-415-555-0111']) {
+      expect(await byPhone(number)).toMatchObject({
+        data: { step: 1, deep: { x: [null] } },
+        ttl: 60,
+        latestCall: { callId: second },
+      });
+    }
+    expect(await byExternalId(externalId)).toMatchObject({
+      data: { step: 1 },
+      latestCall: { callId: first, externalId: 'crm 1/?' },
+    });
+    await write(second, { data: { step: 2 } });
+    expect(await byPhone(customerNumber)).toMatchObject({ data: { step: 2 }, ttl: 180 });
+    expect(await byExternalId(externalId)).toMatchObject({ data: { step: 1 } });
+  });
+
+  it('a call is found by its own external id, however long; an address has an end', async () => {
+    const longest = 'x'.repeat(8192);
+    const callId = await store({ externalId: externalIdOf(`${longest.slice(0, 1023)} `) });
+    const cut = await store({ externalId: externalIdOf(longest) });
+    expect((await byExternalId(longest.slice(0, 1023))).latestCall.callId).toBe(callId);
+    expect((await byExternalId(longest)).latestCall).toMatchObject({
+      callId: cut,
+      externalId: longest.slice(0, 1024),
+    });
+    const { status, body } = await get(`/api/calls/external/${longest}x`);
+    expect([status, body.code, body.error]).toEqual([
+      414,
+      'url.too_long',
+      'url: a part of the path is longer than 8192 characters',
+    ]);
+  });
+
+  it('a write replaces the data and restarts the time to live; the rest of a second counts as one', async () => {
+    const customerNumber = '+14155550122';
+    const callId = await store({ customerNumber });
+    await write(callId, { data: { a: 1 }, ttlSeconds: 5 });
+    await write(callId, { data: { b: 2 }, ttlSeconds: 86_400 });
+    expect(await byPhone(customerNumber)).toMatchObject({ data: { b: 2 }, ttl: 86_400 });
+    await world.db.query(ageData, [callId, 20.2]);
+    expect((await byPhone(customerNumber)).ttl).toBe(21);
+    await world.db.query(ageData, [callId, -0.001]);
+    expect(await byPhone(customerNumber)).toMatchObject({ data: null, ttl: null, latestCall: { callId } });
+    expect((await auditOf(callId)).filter((entry) => entry === 'call_session_data updated')).toHaveLength(2);
+  });
+
+  it('the record of the call keeps what was written last, also when the data has expired', async () => {
+    const customerNumber = '+14155550177';
+    const callId = await store({ customerNumber, externalId: 'kept' });
+    expect((await byPhone(customerNumber)).latestCall.sessionVariables).toEqual({});
+    await write(callId, { data: { a: 1 } });
+    await write(callId, { data: { b: { c: [2, null] } }, ttlSeconds: 5 });
+    await world.db.query(ageData, [callId, -1]);
+    const kept = { b: { c: [2, null] } };
+    expect(await byPhone(customerNumber)).toMatchObject({
+      data: null,
+      latestCall: { sessionVariables: kept },
+    });
+    expect((await byExternalId('kept')).latestCall.sessionVariables).toEqual(kept);
+    expect((await get(`/api/calls/${callId}`)).body.sessionVariables).toEqual(kept);
+  });
+
+  it('nothing is written to a call whose data was deleted on request', async () => {
+    const callId = await store({ customerNumber: '' });
+    const answer = await write(callId, { data: { a: 1 } });
+    expect([answer.status, answer.body.code]).toEqual([409, 'call.erased']);
+    expect((await get(`/api/calls/${callId}`)).body.sessionVariables).toEqual({});
+    expect(await auditOf(callId)).toEqual([]);
+  });
+
+  it('an earlier call of which the data lives longer shows when the later one has expired', async () => {
+    const customerNumber = '+14155550133';
+    const [first, second] = [await store({ customerNumber }), await store({ customerNumber })];
+    await write(first, { data: { from: 'first' }, ttlSeconds: 600 });
+    await write(second, { data: { from: 'second' }, ttlSeconds: 1 });
+    await world.db.query(ageData, [second, -1]);
+    expect((await byPhone(customerNumber)).data).toEqual({ from: 'first' });
+  });
+
+  it("is the organization's own", async () => {
+    const customerNumber = '+14155550144';
+    await write(await store({ customerNumber, externalId: 'mine' }), { data: { secret: 1 } });
+    const nothing = { data: null, ttl: null, latestCall: null };
+    expect((await get(`/api/calls/phone/${encodeURIComponent(customerNumber)}`, other.key)).body).toEqual(
+      nothing,
+    );
+    expect((await get('/api/calls/external/mine', other.key)).body).toEqual(nothing);
+  });
+
+  it.each<[unknown, string]>([
+    [{ data: [] }, 'data'],
+    [{}, 'data'],
+    [{ data: {}, ttlSeconds: 0 }, 'ttlSeconds'],
+    [{ data: {}, ttlSeconds: 86_401 }, 'ttlSeconds'],
+    [{ data: {}, ttlSeconds: 1.5 }, 'ttlSeconds'],
+    [{ data: {}, more: 1 }, 'more'],
+  ])('%j is a 400 that names the field', async (body, field) => {
+    const answer = await write(await store(), body);
+    expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
+  });
+
+  it('of an unknown call is 404, and a number that is none is 400', async () => {
+    expect((await write('call_none', { data: {} })).status).toBe(404);
+    const answer = await get('/api/calls/phone/12');
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^phoneNumber: /)]);
+  });
+});
+
+describe('canceling', () => {
+  const cancel = (callId: string) => world.request('POST', `/api/calls/${callId}/cancel`);
+
+  it('takes a call out of the queue at once', async () => {
+    const callId = await placed();
+    const { status, body } = await cancel(callId);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'canceled',
+        endedReason: 'manually-canceled',
+        endedBy: 'System ended the call',
+        endedAt: expect.any(String),
+      }),
+    ]);
+    expect(await auditOf(callId)).toEqual(['calls created', 'calls canceled']);
+    const why = (await get(`/api/calls/${callId}/why`)).body;
+    const decisions: { decision: string; reason: string }[] = why.decisions;
+    expect(decisions.map(({ decision, reason }) => `${decision} ${reason}`)).toEqual([
+      'queued requested',
+      'canceled manually-canceled',
+    ]);
+    const again = await cancel(callId);
+    expect([again.status, again.body.code]).toEqual([409, 'call.over']);
+  });
+
+  it.each(['dialing', 'ringing', 'in-progress', 'forwarding'])(
+    'asks for a stop of one that is %s',
+    async (state) => {
+      const callId = await placed();
+      await world.db.query(moveCall, [callId, state, 'node_x']);
+      await fileCalls(world.db);
+      const { status, body } = await cancel(callId);
+      expect([status, body.status]).toEqual([200, state === 'dialing' ? 'queued' : state]);
+      const read = statement('test.calls.stop', 'select stop_requested from calls where call_id = $1');
+      const [row] = await world.db.query<{ stop_requested: string | null }>(read, [callId]);
+      expect(row?.stop_requested).toMatch(/^req_/);
+      expect((await cancel(callId)).status).toBe(200);
+    },
+  );
+
+  it.each(['ended', 'canceled'])('is a 409 for one that is %s', async (state) => {
+    const answer = await cancel(await store({ status: state }));
+    expect([answer.status, answer.body.code]).toEqual([409, 'call.over']);
+  });
+
+  it('of an unknown call is 404', async () => {
+    expect((await cancel('call_none')).status).toBe(404);
+  });
+});
+
+/** The call waited from 10 s ago to 1 s ago; its campaign was at its cap in the second and third of these seconds. */
+const capHold = statement(
+  'test.calls.cap_hold',
+  `with c as (update calls set created_at = now() - interval '10 s', dialing_at = now() - interval '1 s',
+       status = 'dialing' where organization_id = $1 and call_id = $2 returning created_at)
+   insert into holds (organization_id, campaign_id, reason, cap, since, until)
+   select $1, k.id, k.reason, 2, c.created_at + k.since, c.created_at + k.until from c,
+     (values ($3, 'campaign-limit', interval '1 s', interval '3 s'),
+       ('', 'organization-limit', interval '3 s', interval '4 s'),
+       ('', 'organization-limit', interval '-2 s', interval '-1 s')) as k (id, reason, since, until)`,
+);
+
+const park = statement(
+  'test.calls.park',
+  `with c as (update queued_calls set due_at = now() + interval '6 hours', hold_reason = 'trunk-limit'
+     where organization_id = $1 and call_id = $2 returning call_id)
+   insert into call_events (organization_id, call_id, decision, reason, message)
+   select $1, call_id, 'held', 'trunk-limit', 'At most 2 at one time.' from c`,
+);
+const dialed = statement(
+  'test.calls.dialed',
+  `update calls set status = 'ended', dialing_at = clock_timestamp() where organization_id = $1 and call_id = $2`,
+);
+
+describe('why', () => {
+  const why = async (callId: string): Promise<{ decision: string; reason: string; message: string }[]> =>
+    (await get(`/api/calls/${callId}/why`)).body.decisions;
+  const lastReason = async (callId: string) => (await why(callId)).at(-1)?.reason;
+  const queue = async (values: Record<string, unknown>) => {
+    const { scheduleId, phoneNumberId, agentId } = dialing;
+    const body = {
+      scheduleId,
+      phoneNumberId,
+      phoneNumber: '+12125550123',
+      variables: { firstName: 'A' },
+      ...values,
+    };
+    return (await world.request('POST', `/api/agents/${agentId}/calls/campaign`, { body })).body;
+  };
+
+  it('says that a closed schedule holds a call, and until when', async () => {
+    const { scheduleId } = await make(world.request, '/api/schedules', nearlyNeverOpen);
+    const { callId } = await queue({ campaignName: 'Closed', scheduleId });
+    const decisions = await why(callId);
+    expect(decisions.map(({ decision, reason }) => `${decision} ${reason}`)).toEqual([
+      'queued requested',
+      'held schedule-closed',
+    ]);
+    expect(decisions[0]!.message).toContain('Closed');
+    expect(decisions[1]!.message).toContain(`${new Date().getUTCFullYear() + 1}-01-01T12:00:00.000Z`);
+  });
+
+  it('says that the number has no trunk, that the campaign is paused, that dialing is off, the widest first', async () => {
+    const { phoneNumberId } = await make(world.request, '/api/phone-numbers', {
+      phoneNumber: newOwnNumber(),
+    });
+    const { callId, campaignId } = await queue({ campaignName: 'No trunk', phoneNumberId });
+    expect(await lastReason(callId)).toBe('no-trunk');
+    const { customerNumber: phoneNumber } = (await get(`/api/calls/${callId}`)).body;
+    const { suppressionId } = await make(world.request, '/api/suppressions', { phoneNumber });
+    expect(await lastReason(callId)).toBe('number-suppressed');
+    await world.request('DELETE', `/api/suppressions/${suppressionId}`);
+    expect(await lastReason(callId)).toBe('no-trunk');
+    await world.request('POST', `/api/campaigns/${campaignId}/pause`);
+    expect(await lastReason(callId)).toBe('campaign-paused');
+    await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
+    expect(await lastReason(callId)).toBe('dialing-off');
+    await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+  });
+
+  it('tells a pause and the dialing switch after they are over, in order and with their times', async () => {
+    const { callId, campaignId } = await queue({ campaignName: 'Was held' });
+    const set = (dialing: string) => world.request('PATCH', '/api/organization', { body: { dialing } });
+    await world.request('POST', `/api/campaigns/${campaignId}/pause`);
+    await set('off');
+    const during = (await get(`/api/calls/${callId}/why`)).body.decisions;
+    expect(during.slice(1)).toMatchObject([
+      { decision: 'held', reason: 'campaign-paused', until: null },
+      { decision: 'held', reason: 'dialing-off', until: null },
+    ]);
+    await set('on');
+    await world.request('POST', `/api/campaigns/${campaignId}/resume`);
+    await world.db.query(dialed, [world.owner.organizationId, callId]);
+    await fileCalls(world.db);
+    await world.request('POST', `/api/campaigns/${campaignId}/pause`);
+    const after = (await get(`/api/calls/${callId}/why`)).body.decisions.slice(1);
+    expect(after.map(({ reason }: { reason: string }) => reason)).toEqual(['campaign-paused', 'dialing-off']);
+    const [pause, off] = after;
+    expect([pause.at, off.at]).toEqual([during[1].at, during[2].at]);
+    expect(pause.until >= off.until && off.until >= off.at).toBe(true);
+    expect(pause.message).toContain(`from ${pause.at} to ${pause.until}`);
+    const later = await queue({ campaignName: 'Was not held' });
+    expect((await why(later.callId)).map(({ reason }) => reason)).toEqual(['requested']);
+  });
+
+  it('tells the caps that were reached while the call was due, also when it is over', async () => {
+    const { callId, campaignId } = await queue({ campaignName: 'Was capped' });
+    await world.db.query(capHold, [world.owner.organizationId, callId, campaignId]);
+    await fileCalls(world.db);
+    // Other tests may have switched dialing off in these seconds.
+    const held = (await get(`/api/calls/${callId}/why`)).body.decisions.filter(
+      ({ reason }: { reason: string }) => reason.endsWith('-limit'),
+    );
+    expect(held).toMatchObject([
+      { decision: 'held', reason: 'campaign-limit', until: expect.any(String) },
+      { decision: 'held', reason: 'organization-limit', until: expect.any(String) },
+    ]);
+    expect(held[0].message).toContain(`All 2 concurrent calls of the campaign`);
+    expect(Date.parse(held[1].until) - Date.parse(held[0].at)).toBe(3000);
+  });
+
+  it('says once that the trunk has no room, without a time', async () => {
+    const { callId } = await queue({ campaignName: 'Narrow' });
+    await world.db.query(park, [world.owner.organizationId, callId]);
+    const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
+    expect(decisions.slice(1)).toMatchObject([{ decision: 'held', reason: 'trunk-limit', until: null }]);
+    expect((await get(`/api/calls/${callId}`)).body).toMatchObject({ status: 'queued', dueAt: null });
+  });
+
+  it('says which cap is reached', async () => {
+    await world.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 1000 } });
+    const { callId, campaignId } = await queue({ campaignName: 'Capped', maxConcurrentCalls: 1 });
+    const second = await queue({ campaignName: 'Capped' });
+    await world.db.query(moveCall, [callId, 'ringing', 'node_x']);
+    await fileCalls(world.db);
+    expect(await lastReason(second.callId)).toBe('campaign-limit');
+    await world.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 1 } });
+    expect(await lastReason(second.callId)).toBe('organization-limit');
+    await world.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
+    await world.db.query(moveCall, [callId, 'ended', null]);
+    await fileCalls(world.db);
+    expect(campaignId).toBe(second.campaignId);
+  });
+
+  it('does not repeat a hold that was told last, but tells one that changed', async () => {
+    const tell = statement(
+      'test.calls.tell',
+      `insert into call_events (organization_id, call_id, decision, reason, message) values ($1, $2, 'held', $3, $4)`,
+    );
+    const { phoneNumberId } = await make(world.request, '/api/phone-numbers', {
+      phoneNumber: newOwnNumber(),
+    });
+    const { callId } = await queue({ campaignName: 'Told', phoneNumberId });
+    const now = (await why(callId)).at(-1)!;
+    await world.db.query(tell, [world.owner.organizationId, callId, 'no-trunk', now.message]);
+    expect((await why(callId)).map(({ reason }) => reason)).toEqual(['requested', 'no-trunk']);
+    await world.db.query(tell, [world.owner.organizationId, callId, 'schedule-closed', 'Until noon.']);
+    expect((await why(callId)).map(({ reason }) => reason)).toEqual([
+      'requested',
+      'no-trunk',
+      'schedule-closed',
+      'no-trunk',
+    ]);
+  });
+});

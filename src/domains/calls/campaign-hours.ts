@@ -1,0 +1,41 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+const own = 'organization_id = $1 and campaign_id = $2';
+/** Of what is kept by hour, and of what nobody has put together yet. */
+const byBucket = statement(
+  'calls.campaign_hours',
+  `select width_bucket(hour, $5::timestamptz[]) - 1 as bucket, ended_reason as outcome, sum(calls)::bigint as calls
+   from (
+     select hour, ended_reason, calls from campaign_hours where ${own} and hour >= $3 and hour < $4
+     union all
+     select hour, ended_reason, calls from call_changes where ${own} and status <> '' and hour >= $3 and hour < $4) kept
+   where ended_reason <> '' group by 1, 2 having sum(calls) <> 0 order by 1, 2`,
+);
+const latest = statement(
+  'calls.last_campaign_hour',
+  `select greatest((select max(hour) from campaign_hours where ${own}),
+     (select max(hour) from call_changes where ${own} and status <> '')) as hour`,
+);
+
+/**
+ * How the calls of a campaign ended between one edge and the next, by the place of the edge and `endedReason`; at a cost
+ * that does not depend on how many calls there are. An hour counts where it begins.
+ */
+export async function countEndsOfCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  edges: readonly string[],
+): Promise<{ bucket: number; outcome: string; calls: number }[]> {
+  return db.query(byBucket, [organizationId, campaignId, edges[0], edges.at(-1), edges]);
+}
+
+/** When the last hour began in which a call of the campaign ended; null: none has. */
+export async function lastHourOfCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ hour: string | null }>(latest, [organizationId, campaignId]);
+  return row?.hour ?? null;
+}

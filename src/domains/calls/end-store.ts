@@ -1,0 +1,195 @@
+import { type Queryable, rowsGiven, statement, toJson } from '../../platform/db/index.ts';
+import type { CallCost } from '../prices/index.ts';
+import type { RetryOutcome, RetryRules } from '../retry-configs/index.ts';
+import type { ScheduleShape } from '../schedules/index.ts';
+import type { RecordedUsage } from './add-usage.ts';
+import type { AttemptVerdict } from './attempt-verdict.ts';
+import type { CallEnd, EndCondition } from './call-end.ts';
+import type { CallUsage } from './latency-schemas.ts';
+import type { CallType } from './state.ts';
+
+/** What of a call's record, and of what it names, decides about its end. */
+export interface EndingRow {
+  /** Of the end that was asked for. */
+  place: number;
+  organization_id: string;
+  call_id: string;
+  campaign_id: string;
+  attempt: number;
+  customer_number: string;
+  time_zone: string | null;
+  type: CallType;
+  trunk_id: string | null;
+  /** By the last checkpoint. */
+  usage_so_far: CallUsage[] | null;
+  usage: CallUsage[] | null;
+  cost: CallCost | null;
+  /** When it was answered; null: that is not on record. */
+  started_ms: number | null;
+  /** By the clock that dialing goes by. */
+  now_ms: number;
+  newest_prices: number | null;
+  /** Whether the agent's version asks for an analysis of calls that were answered. */
+  is_analysed: boolean;
+  /** Null: the call is not tried again after this outcome. */
+  retry: (RetryRules & { varyTimeOfDay: boolean }) | null;
+  /** When each attempt was dialed, where its retry goes by that. */
+  attempts_ms: number[] | null;
+  schedule: ScheduleShape | null;
+}
+
+const identity = { organization_id: 'text', call_id: 'text' };
+
+// In the order of the key, in which all lock the records of several calls.
+const lock = statement(
+  'calls.end_lock',
+  `with ${rowsGiven('given', { ...identity, states: 'text', node_id: 'text', is_answered: 'boolean', outcome: 'text' })}
+   select i.place::int, c.organization_id, c.call_id, c.campaign_id, c.attempt, c.customer_number, c.time_zone, c.type,
+     c.trunk_id, c.usage_so_far, c.usage, c.cost, extract(epoch from c.started_at)::float8 * 1000 as started_ms,
+     extract(epoch from (select dialer_now()))::float8 * 1000 as now_ms,
+     (select version from price_lists p where p.organization_id = c.organization_id order by version desc limit 1)
+       as newest_prices,
+     (c.started_at is not null or i.is_answered) and exists (select from agent_versions v
+       where v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = c.agent_version
+         and json_typeof(v.configuration -> 'analysis') = 'object') as is_analysed,
+     case when r.call_retry_config_id is not null then json_build_object('maxAttempts', r.max_attempts,
+       'delaysSeconds', r.delays_seconds, 'outcomeDelaysSeconds', r.outcome_delays, 'varyTimeOfDay', r.vary_time_of_day,
+       'retryOn', r.retry_on) end as retry,
+     case when r.vary_time_of_day then (
+       select json_agg(extract(epoch from coalesce(p.dialing_at, p.ended_at, p.created_at))::float8 * 1000
+         order by p.call_id) from calls p
+       where p.organization_id = c.organization_id and p.call_id = any(c.parent_call_ids || c.call_id)) end as attempts_ms,
+     case when s.schedule_id is not null then json_build_object('timeZone', s.time_zone, 'windows', s.windows,
+       'exceptions', s.exceptions) end as schedule
+   from given i
+     join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id
+       and c.status = any(string_to_array(i.states, ',')) and c.node_id is not distinct from i.node_id
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+     left join retry_configs r on r.organization_id = c.organization_id
+       and r.call_retry_config_id = c.call_retry_config_id and i.outcome = any(r.retry_on) and c.attempt < r.max_attempts
+       and (c.campaign_id = '' or k.status <> 'ended')
+     left join schedules s on s.organization_id = r.organization_id and s.schedule_id = c.schedule_id
+   order by c.organization_id, c.call_id, i.place for no key update of c`,
+);
+
+/** Which call, and what of its end says what has to be known. */
+export interface AskedEnd extends EndCondition {
+  isAnswered: boolean;
+  outcome: RetryOutcome | null;
+}
+
+/**
+ * The records of those calls that may be ended, each held until the transaction is over; by their places among the asked,
+ * in that order, and each call once.
+ */
+export async function lockEnding(tx: Queryable, asked: readonly AskedEnd[]): Promise<Map<number, EndingRow>> {
+  const rows = await tx.query<EndingRow>(lock, [
+    asked.map(({ organizationId }) => organizationId),
+    asked.map(({ callId }) => callId),
+    asked.map(({ from }) => from.join(',')),
+    asked.map(({ nodeId }) => nodeId),
+    asked.map(({ isAnswered }) => isAnswered),
+    asked.map(({ outcome }) => outcome),
+  ]);
+  const once = rows.filter(
+    (row, at) =>
+      row.call_id !== rows[at - 1]?.call_id || row.organization_id !== rows[at - 1]?.organization_id,
+  );
+  const inOrder = once.toSorted((a, b) => a.place - b.place);
+  return new Map(inOrder.map((row) => [row.place - 1, row]));
+}
+
+/** An end as it is written. */
+export interface WrittenEnd extends RecordedUsage {
+  row: EndingRow;
+  ending: CallEnd;
+  startedMs: number | null;
+  endedMs: number;
+  verdict: AttemptVerdict;
+}
+
+/** Something for `why`. */
+export interface EventToTell {
+  call: { organization_id: string; call_id: string };
+  decision: string;
+  reason: string;
+  message: string;
+  until?: string;
+}
+
+/** One update of each record; the calls leave the queue or the live ones, and the circuits are told. */
+const write = statement(
+  'calls.end',
+  `with ${rowsGiven('given', { ...identity, status: 'text', ended_by: 'text', ended_reason: 'text', sip_code: 'int', sip_reason: 'text', transcript: 'text', recording_file: 'text', started_ms: 'float8', ended_ms: 'float8', turns: 'text', latency: 'text', quality: 'text', answered_by: 'text', price_version: 'int', usage: 'text', cost: 'text', is_analysed: 'boolean' })},
+   ${rowsGiven('events', { ...identity, decision: 'text', reason: 'text', message: 'text', until: 'timestamptz' }, 20)},
+   ended as (
+     update calls c set status = i.status, ended_by = i.ended_by, ended_reason = i.ended_reason, sip_code = i.sip_code,
+       sip_reason = i.sip_reason, transcript = coalesce(i.transcript::json, c.transcript),
+       recording_file = coalesce(i.recording_file, c.recording_file), sip_dialog = null, second_leg_dialog = null,
+       started_at = coalesce(c.started_at, to_timestamp(i.started_ms / 1000)),
+       ended_at = to_timestamp(i.ended_ms / 1000), turns = coalesce(i.turns::json, c.turns),
+       latency = coalesce(i.latency::json, c.latency), quality = coalesce(i.quality::json, c.quality),
+       answered_by = coalesce(i.answered_by::json, c.answered_by), price_version = i.price_version,
+       usage = i.usage::json, cost = i.cost::json,
+       analysis_status = case when i.is_analysed then 'pending' end
+     from given i where c.organization_id = i.organization_id and c.call_id = i.call_id),
+   spoken as (
+     insert into spoken_calls (organization_id, created_at, call_id, agent_id)
+     select c.organization_id, c.created_at, c.call_id, c.agent_id
+     from given i join calls c on c.organization_id = i.organization_id and c.call_id = i.call_id
+     where i.latency is not null),
+   left_queue as (delete from queued_calls q using given i
+     where q.organization_id = i.organization_id and q.call_id = i.call_id),
+   left_live as (delete from live_calls l using given i
+     where l.organization_id = i.organization_id and l.call_id = i.call_id),
+   told as (
+     insert into call_events (organization_id, call_id, decision, reason, message, until)
+     select e.organization_id, e.call_id, e.decision, e.reason, e.message, e.until from events e
+     order by e.place)
+   select note_attempts($26, $27, $28, $29, $30, $31, true)`,
+);
+
+/** Writes the ends of calls that this transaction holds, and tells of them. */
+export async function writeEnds(
+  tx: Queryable,
+  ends: readonly WrittenEnd[],
+  events: readonly EventToTell[],
+): Promise<void> {
+  const ofRows = <Value>(read: (row: EndingRow) => Value) => ends.map(({ row }) => read(row));
+  const ofEndings = <Value>(read: (ending: CallEnd) => Value) => ends.map(({ ending }) => read(ending));
+  // Inbound calls say nothing of trunks.
+  const attempts = ends.filter(({ row }) => row.type === 'outboundPhoneCall');
+  await tx.query(write, [
+    ofRows((row) => row.organization_id),
+    ofRows((row) => row.call_id),
+    ofEndings(({ status }) => status),
+    ofEndings(({ endedBy }) => endedBy),
+    ofEndings(({ endedReason }) => endedReason),
+    ofEndings(({ sipCode }) => sipCode ?? null),
+    ofEndings(({ sipReason }) => sipReason ?? null),
+    ofEndings(({ transcript }) => toJson(transcript)),
+    ofEndings(({ recordingFile }) => recordingFile ?? null),
+    ends.map(({ startedMs }) => startedMs),
+    ends.map(({ endedMs }) => endedMs),
+    ofEndings(({ turns }) => toJson(turns)),
+    ofEndings(({ latency }) => toJson(latency)),
+    ofEndings(({ quality }) => toJson(quality)),
+    ofEndings(({ answeredBy }) => toJson(answeredBy)),
+    ends.map(({ price_version }) => price_version),
+    ends.map(({ usage }) => toJson(usage)),
+    ends.map(({ cost }) => toJson(cost)),
+    ofRows((row) => row.is_analysed),
+    events.map(({ call }) => call.organization_id),
+    events.map(({ call }) => call.call_id),
+    events.map(({ decision }) => decision),
+    events.map(({ reason }) => reason),
+    events.map(({ message }) => message),
+    events.map(({ until }) => until ?? null),
+    attempts.map(({ row }) => row.organization_id),
+    attempts.map(({ row }) => row.call_id),
+    attempts.map(({ row }) => row.trunk_id),
+    attempts.map(({ verdict }) => verdict.trunkFailed),
+    attempts.map(({ row }) => row.campaign_id),
+    attempts.map(({ verdict }) => verdict.campaignFailed),
+  ]);
+}

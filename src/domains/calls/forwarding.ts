@@ -1,0 +1,94 @@
+import { type Database, statement, toJson } from '../../platform/db/index.ts';
+import { recordEvent } from './events.ts';
+import type { HeldCall } from './progress.ts';
+import { statesBefore } from './state.ts';
+
+const forward = statement(
+  'calls.forwarding',
+  `update calls set status = 'forwarding', transfer_destination = $5
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = any($4) returning 1`,
+);
+const takeBack = statement(
+  'calls.taken_back',
+  `with moved as (
+     update calls set status = 'in-progress', transfer_destination = null, second_leg_dialog = null
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1)
+   update live_calls set second_leg_trunk_id = null from moved where organization_id = $1 and call_id = $2 returning 1`,
+);
+
+const goOn = statement(
+  'calls.goes_on',
+  `with moved as (
+     update calls set status = 'in-progress', transfer_destination = null, second_leg_dialog = null, sip_dialog = $4
+     where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding' returning 1)
+   update live_calls set second_leg_trunk_id = null from moved where organization_id = $1 and call_id = $2 returning 1`,
+);
+
+const takeLeg = statement('calls.take_second_leg', 'select take_second_leg($1, $2, $3, $4) as state');
+const keepLeg = statement(
+  'calls.keep_second_leg',
+  `update calls set second_leg_dialog = $4
+   where organization_id = $1 and call_id = $2 and node_id = $3 and status = 'forwarding'`,
+);
+
+/** Whether somebody else may be called for a caller who is put through, and why not. */
+export type SecondLegState = 'stands' | 'organization-limit' | 'trunk-limit' | 'gone';
+
+/**
+ * Takes a line of the organization and of the trunk for the second leg of a call. It is free again with the end of the
+ * call, and when the agent has the caller back.
+ */
+export async function takeSecondLeg(db: Database, call: HeldCall, trunkId: string): Promise<SecondLegState> {
+  const { organizationId, callId, nodeId } = call;
+  const [row] = await db.query<{ state: SecondLegState }>(takeLeg, [organizationId, callId, nodeId, trunkId]);
+  return row!.state;
+}
+
+/** Writes down what ends the second leg, or gives it up while it rings, if this process dies. */
+export async function keepSecondLeg(db: Database, call: HeldCall, dialog: object): Promise<void> {
+  const { organizationId, callId, nodeId } = call;
+  await db.query(keepLeg, [organizationId, callId, nodeId, toJson(dialog)]);
+}
+
+/** The caller is being put through. False when the call is no longer this process's to move. */
+export async function markForwarding(
+  db: Database,
+  call: HeldCall,
+  { destination, message }: { destination: string; message: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    const from = [...statesBefore('forwarding'), 'forwarding'];
+    const rows = await tx.query(forward, [organizationId, callId, nodeId, from, destination]);
+    if (rows.length === 0) return false;
+    await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'transfer', message });
+    return true;
+  });
+}
+
+/** The transfer failed, and the agent speaks with the caller again. */
+export async function markTakenBack(db: Database, call: HeldCall, message: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    await tx.query(takeBack, [organizationId, callId, nodeId]);
+    await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'transfer-failed', message });
+  });
+}
+
+/** The agent speaks with whom the other side has put the call through to; `dialog` ends that if this process dies. */
+export async function markGoesOn(
+  db: Database,
+  call: HeldCall,
+  { dialog, message }: { dialog: object | null; message: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { organizationId, callId, nodeId } = call;
+    const rows = await tx.query(goOn, [organizationId, callId, nodeId, toJson(dialog)]);
+    if (rows.length === 0) return;
+    await recordEvent(tx, organizationId, callId, {
+      decision: 'noted',
+      reason: 'transfer-followed',
+      message,
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import { findCall } from './read-store.ts';
+import { type CallRow, toCall } from './rows.ts';
+import type { Call } from './schemas.ts';
+
+export async function getCall(scope: ReadScope & { baseUrl: string }, callId: string): Promise<Call> {
+  return toCall(await getCallRow(scope, callId), scope.baseUrl);
+}
+
+/** The row itself, for what the record does not show. */
+export async function getCallRow(scope: ReadScope, callId: string): Promise<CallRow> {
+  const row = await findCall(scope.db, scope.actor.organizationId, callId);
+  if (!row) throw notFound('call');
+  return row;
+}

@@ -1,0 +1,44 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** What calls of an organization name: ids of each kind, in no relation to each other. */
+export interface CallReferences {
+  agentIds: readonly string[];
+  scheduleIds?: readonly string[];
+  phoneNumberIds: readonly string[];
+  callRetryConfigIds?: readonly string[];
+}
+
+const holdNamed = statement(
+  'calls.hold_references',
+  `select hold_call_references(array(
+     select row($1, agent_id, schedule_id, phone_number_id, call_retry_config_id)::call_references
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+       as named (agent_id, schedule_id, phone_number_id, call_retry_config_id)))`,
+);
+const holdOfCalls = statement(
+  'calls.hold_references_of_calls',
+  `select hold_call_references(array(
+     select row(organization_id, agent_id, schedule_id, phone_number_id, call_retry_config_id)::call_references
+     from calls where organization_id = $1 and call_id = any($2)))`,
+);
+
+/**
+ * Keeps what calls are to name from being deleted until the transaction ends. Whether it is there has to be asked in a
+ * later statement: this one may have waited for a deletion.
+ */
+export async function holdCallReferences(
+  tx: Queryable,
+  organizationId: string,
+  { agentIds, scheduleIds = [], phoneNumberIds, callRetryConfigIds = [] }: CallReferences,
+): Promise<void> {
+  await tx.query(holdNamed, [organizationId, agentIds, scheduleIds, phoneNumberIds, callRetryConfigIds]);
+}
+
+/** The same for what calls name that are on record. */
+export async function holdReferencesOf(
+  tx: Queryable,
+  organizationId: string,
+  callIds: readonly string[],
+): Promise<void> {
+  await tx.query(holdOfCalls, [organizationId, callIds]);
+}

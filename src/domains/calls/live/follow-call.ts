@@ -1,0 +1,39 @@
+import type { ReadScope } from '../../../platform/audit/index.ts';
+import {
+  EventStream,
+  eventText,
+  type RequestContext,
+  type StreamedBody,
+} from '../../../platform/http/index.ts';
+import { getCallRow } from '../get.ts';
+import { type CallRow, toCall } from '../rows.ts';
+import type { Call } from '../schemas.ts';
+import { changesOf, isOver } from './call-changes.ts';
+import type { LiveCalls } from './live-calls.ts';
+
+type FollowScope = ReadScope & { liveCalls: LiveCalls } & Pick<RequestContext, 'isStillAllowed' | 'baseUrl'>;
+
+/** A call as it goes, as server-sent events: all that is known of it, what changes, and its end. */
+export async function followCall(scope: FollowScope, callId: string): Promise<StreamedBody> {
+  const { liveCalls, actor, isStillAllowed, baseUrl } = scope;
+  const first = await getCallRow(scope, callId);
+  const stream = new EventStream({ isStillAllowed, msMax: liveCalls.followMsMax });
+  let told: Call | null = null;
+  const tell = (row: CallRow) => {
+    const call = toCall(row, baseUrl);
+    for (const { type, data } of changesOf(told, call)) stream.send(eventText(data, { type }));
+    told = call;
+    if (isOver(call)) stream.end();
+  };
+  tell(first);
+  if (stream.isOver) return stream.body();
+  try {
+    const { organizationId } = actor;
+    const leave = liveCalls.follow({ organizationId, callId, tell, end: () => stream.end() });
+    stream.onClose(leave);
+  } catch (error) {
+    stream.end();
+    throw error;
+  }
+  return stream.body();
+}

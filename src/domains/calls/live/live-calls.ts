@@ -1,0 +1,118 @@
+import { type Queryable, statement } from '../../../platform/db/index.ts';
+import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
+import { findCall } from '../read-store.ts';
+import type { CallRow } from '../rows.ts';
+
+/** Streams of one process at most, and of one organization in it. */
+const followersMax = 1_000;
+const followersOfOrganizationMax = 50;
+/** How often the rows of followed calls are looked at. */
+const lookEveryMs = 250;
+
+interface Follower {
+  organizationId: string;
+  callId: string;
+  /** Of the row that it was told last. */
+  version: string;
+  tell: (row: CallRow) => void;
+  end: () => void;
+}
+
+// A row that was written has another place or another transaction: nothing else has to be read to see it.
+const versions = statement(
+  'calls.live_versions',
+  `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
+   from unnest($1::text[], $2::text[]) as w (organization_id, call_id)
+     join calls c on c.organization_id = w.organization_id and c.call_id = w.call_id`,
+);
+
+/** Tells how calls go to whoever follows them in this process: one look serves all, whichever process carries them. */
+export class LiveCalls {
+  /** How long one may follow at a time, in milliseconds. */
+  readonly followMsMax: number;
+  readonly #db: Queryable;
+  readonly #log: Log;
+  readonly #followers = new Set<Follower>();
+  #abort: AbortController | null = null;
+  #done: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(db: Queryable, log: Log, { followMsMax = 3_600_000 }: { followMsMax?: number } = {}) {
+    this.#db = db;
+    this.#log = log;
+    this.followMsMax = followMsMax;
+  }
+
+  /**
+   * Tells the call's row soon, and whenever it has changed, until the function that is returned is called; `end` is called when
+   * the process stops. Throws an ApiError where too many follow already.
+   */
+  follow(given: Omit<Follower, 'version'>): () => void {
+    this.#refuseTooMany(given.organizationId);
+    const follower = { ...given, version: '' };
+    this.#followers.add(follower);
+    if (this.#abort === null) {
+      this.#abort = new AbortController();
+      this.#done = this.#run(this.#abort.signal);
+    }
+    return () => {
+      this.#followers.delete(follower);
+      if (this.#followers.size === 0) this.#stop();
+    };
+  }
+
+  /** Ends all streams, so that the server can stop. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { end } of [...this.#followers]) end();
+    this.#stop();
+    await this.#done;
+  }
+
+  #stop(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#look().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'the calls that are followed could not be looked at'),
+      );
+      await delay(lookEveryMs, signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const followed = [...this.#followers];
+    const found = await this.#db.query<Pick<Follower, 'organizationId' | 'callId' | 'version'>>(versions, [
+      followed.map(({ organizationId }) => organizationId),
+      followed.map(({ callId }) => callId),
+    ]);
+    const known = new Map(found.map((row) => [`${row.organizationId} ${row.callId}`, row.version]));
+    const rows = new Map<string, CallRow | null>();
+    for (const follower of followed) {
+      const { organizationId, callId } = follower;
+      const key = `${organizationId} ${callId}`;
+      const version = known.get(key);
+      // Removed with the person it was with, or for its age.
+      if (version === undefined) follower.end();
+      if (version === undefined || version === follower.version) continue;
+      if (!rows.has(key)) rows.set(key, await findCall(this.#db, organizationId, callId));
+      const row = rows.get(key);
+      if (row) follower.tell(row);
+      follower.version = version;
+    }
+  }
+
+  #refuseTooMany(organizationId: string): void {
+    if (this.#isClosed || this.#followers.size >= followersMax) {
+      const headers = { 'retry-after': '5' };
+      throw new ApiError(503, 'calls.busy', 'Too many calls are followed here; try again.', { headers });
+    }
+    const own = [...this.#followers].filter((one) => one.organizationId === organizationId);
+    if (own.length < followersOfOrganizationMax) return;
+    const message = `The organization follows ${followersOfOrganizationMax} calls already; close one.`;
+    throw new ApiError(429, 'calls.too_many_followed', message, { headers: { 'retry-after': '15' } });
+  }
+}

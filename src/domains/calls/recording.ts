@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { StreamedBody } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/kernel/index.ts';
+import type { ObjectStore } from '../../platform/object-store/index.ts';
+import { type ByteRange, byteRange } from './byte-range.ts';
+import { getCallRow } from './get.ts';
+
+/** Where recordings are: those of this machine, and the store that they are moved to, if there is one. */
+export interface RecordingPlaces {
+  recordingsDir: string;
+  recordingStore: ObjectStore | null;
+}
+
+/** The name of a recording in the object store. */
+export function recordingKey(organizationId: string, callId: string): string {
+  return `${organizationId}/${callId}.wav`;
+}
+
+interface Found {
+  size: number;
+  read: (range: ByteRange) => Readable | Promise<Readable>;
+}
+
+/**
+ * The recording of a call as audio/wav, or the part of it that `range` asks for; 404 when there is none (yet), 503 when
+ * the store that has it cannot be reached.
+ */
+export async function readRecording(
+  scope: ReadScope & RecordingPlaces & { range?: string | undefined },
+  callId: string,
+): Promise<StreamedBody> {
+  // One that is moved between the first look at its row and that for its file is found by the second.
+  const found = (await find(scope, callId)) ?? (await find(scope, callId));
+  if (!found || found.size === 0) {
+    throw new ApiError(404, 'recording.not_found', 'This call has no recording.');
+  }
+  const { size } = found;
+  const range = byteRange(scope.range, size);
+  const { start, end } = range ?? { start: 0, end: size };
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    'content-length': String(end - start),
+    'content-disposition': `inline; filename="${callId}.wav"`,
+  };
+  if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`;
+  const octets = await reached(async () => found.read({ start, end }));
+  return new StreamedBody('audio/wav', octets, headers, range ? 206 : undefined);
+}
+
+async function find(scope: ReadScope & RecordingPlaces, callId: string): Promise<Found | null> {
+  const call = await getCallRow(scope, callId);
+  if (call.recording_file === null) return null;
+  if (call.recording_store === 's3') return findInStore(scope.recordingStore, call.organization_id, callId);
+  // The name in the row is one we made; only its last part is ever used as a path.
+  const path = join(scope.recordingsDir, call.recording_file.split('/').at(-1)!);
+  const file = await stat(path).catch(() => null);
+  return (
+    file && { size: file.size, read: ({ start, end }) => createReadStream(path, { start, end: end - 1 }) }
+  );
+}
+
+async function findInStore(
+  store: ObjectStore | null,
+  organizationId: string,
+  callId: string,
+): Promise<Found> {
+  if (!store) throw unavailable('No store for recordings is set up here.');
+  const key = recordingKey(organizationId, callId);
+  const size = await reached(() => store.size(key));
+  return { size, read: ({ start, end }) => store.read(key, start, end) };
+}
+
+async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable('The store that keeps this recording cannot be reached; try again later.', error);
+  }
+}
+
+function unavailable(message: string, cause?: unknown): ApiError {
+  const headers = { 'retry-after': '5' };
+  return Object.assign(new ApiError(503, 'recording.store_unavailable', message, { headers }), { cause });
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  createdAtParameters,
+  DateTime,
+  FreeObject,
+  PageMetadata,
+  pageParameters,
+} from '../../platform/http/index.ts';
+import { CallCost } from '../prices/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
+import { AnsweredBy } from './answered-by.ts';
+import { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
+import { CallQuality } from './quality-schemas.ts';
+import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
+
+export const TranscriptEntry = z
+  .object({
+    role: z.enum(['bot', 'user', 'tool', 'system']),
+    message: z.string(),
+    secondsFromStart: z
+      .number()
+      .describe(
+        'Seconds since the call was answered, from the RTP position. Entries are in this order, a cause before its effect',
+      ),
+    time: DateTime,
+    endTime: DateTime,
+    duration: z.number().describe('Seconds'),
+    name: z.string().optional(),
+    result: FreeObject.optional(),
+    toolCall: FreeObject.optional(),
+  })
+  .meta({ id: 'CallTranscriptEntry' });
+export type TranscriptEntry = z.output<typeof TranscriptEntry>;
+
+const Qa = z
+  .object({
+    overallPassed: z.boolean().describe('Whether every rubric holds; true where the agent has none'),
+    sentiment: z.string(),
+    rubricOutcomes: FreeObject,
+  })
+  .meta({ id: 'CallQa' });
+
+export const Call = z
+  .object({
+    callId: z.string(),
+    agentId: z.string(),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The published version of the agent that the call runs; null until it is dialed'),
+    createdAt: DateTime,
+    status: z.enum(shownStatuses),
+    type: z.enum(callTypes),
+    campaignId: z.string().nullable(),
+    campaignName: z.string().nullable(),
+    attempt: z.int().describe('1 for the first; a retry is a call record of its own'),
+    priority: z
+      .int()
+      .nullable()
+      .describe(
+        'From 1 to 9: of the calls of its campaign that are due those of a higher one are dialed first; null: it was not dialed by us',
+      ),
+    dueAt: DateTime.nullable().describe(
+      'Queued: when the dialer looks at it next; null: as soon as its trunk has room',
+    ),
+    startedAt: DateTime.nullable().describe('When the call was answered'),
+    recordingUrl: z.string().nullable(),
+    endedAt: DateTime.nullable(),
+    endedBy: z.enum(enders).nullable(),
+    customerNumber: z.string(),
+    timeZone: z
+      .string()
+      .nullable()
+      .describe('Where the customer is, as the call said it; null: told from the number'),
+    endedReason: z.enum(endedReasons).nullable(),
+    sipCode: z.int().nullable().describe('The final SIP status that ended an attempt'),
+    sipReason: z.string().nullable(),
+    summary: z.string().nullable(),
+    analysis: FreeObject.nullable(),
+    analysisAgentVersion: z
+      .int()
+      .nullable()
+      .describe(
+        'The version of the agent that summary, `analysis` and `qa` were made by: the one that the call ran, or that of a later analysis; null: there are none',
+      ),
+    transcript: z.array(TranscriptEntry),
+    turns: z.array(CallTurn).describe('The latency ledger: where each step of each turn lies'),
+    latency: CallLatency.nullable().describe('How long the caller waited; null: there was no conversation'),
+    usage: z.array(CallUsage).describe('What the providers and the line were used for'),
+    cost: CallCost.nullable().describe(
+      'What that cost, once the call has ended; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+    ),
+    quality: CallQuality.nullable().describe(
+      'How well the audio came through; null until the call is over, and when it was not answered',
+    ),
+    answeredBy: AnsweredBy.nullable().describe(
+      'Who or what answered; null unless the agent has `conversation.answerDetection` on',
+    ),
+    url: z.string().describe('Where this call can be read'),
+    callVariables: FreeObject,
+    sessionVariables: FreeObject.describe(
+      'The session data that was written last, kept with the record after it has expired for lookups; `{}`: none was written',
+    ),
+    qa: Qa.nullable(),
+    phoneNumber: z
+      .string()
+      .describe("The organization's own number; with local presence, the one that the call is made from"),
+    phoneNumberId: z.string(),
+    requestedPhoneNumberId: z.string().describe('The number that was asked for'),
+    campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
+    transferDestination: z.string().nullable(),
+    externalId: z.string().nullable(),
+  })
+  .meta({ id: 'Call' });
+export type Call = z.output<typeof Call>;
+
+export const CallPage = z.object({ calls: z.array(Call), metadata: PageMetadata }).meta({ id: 'CallPage' });
+
+export const CallLookup = z
+  .object({
+    data: FreeObject.nullable().describe(
+      'The latest session data that is still alive; null when there is none',
+    ),
+    ttl: z.int().nullable().describe('Seconds until it expires, rounded up'),
+    latestCall: Call.nullable(),
+  })
+  .meta({ id: 'CallLookup' });
+export type CallLookup = z.output<typeof CallLookup>;
+
+export const CallFilters = z.object({
+  ...pageParameters,
+  ...createdAtParameters,
+  status: z.enum(shownStatuses).optional(),
+  type: z.enum(callTypes).optional(),
+  agentId: z.string().optional(),
+  campaignId: z.string().optional(),
+  customerNumber: z.string().optional().describe('E.164'),
+});
+export type CallFilters = z.output<typeof CallFilters>;
+
+export const PlaceCall = z
+  .strictObject({
+    phoneNumber: z
+      .string()
+      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .describe('The number to call, E.164'),
+    phoneNumberId: z.string().describe("The organization's number used as caller id"),
+    variables: FreeObject.default({}),
+    priority: z
+      .int()
+      .min(1)
+      .max(9)
+      .default(5)
+      .describe('Among calls without a campaign those of a higher priority are dialed first'),
+    timeZone: TimeZoneName.nullish().describe(
+      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, such as in calling hours',
+    ),
+  })
+  .meta({ id: 'PlaceCall' });
+export type PlaceCall = z.output<typeof PlaceCall>;
+
+export const SessionData = z
+  .strictObject({ data: FreeObject, ttlSeconds: z.int().min(1).max(86_400).default(180) })
+  .meta({ id: 'CallSessionData' });
+export type SessionData = z.output<typeof SessionData>;
+
+export const SessionDataStored = z
+  .object({ callId: z.string(), data: FreeObject, ttlSeconds: z.int(), expiresAt: DateTime })
+  .meta({ id: 'StoredCallSessionData' });
+
+export const Why = z
+  .object({
+    callId: z.string(),
+    status: z.enum(shownStatuses),
+    decisions: z.array(
+      z.object({
+        at: DateTime,
+        decision: z.enum([
+          'queued',
+          'held',
+          'dialed',
+          'ringing',
+          'answered',
+          'received',
+          'retried',
+          'refused',
+          'ended',
+          'canceled',
+          'noted',
+        ]),
+        reason: z.string().describe('Stable and machine-readable'),
+        message: z.string(),
+        until: DateTime.nullable()
+          .optional()
+          .describe(
+            'Held: when that ended, or is to end as far as it is known; null: it lasts. Not there for other decisions',
+          ),
+      }),
+    ),
+  })
+  .meta({ id: 'CallWhy' });
+export type Why = z.output<typeof Why>;
+export const RecordingPause = z
+  .object({ callId: z.string(), paused: z.boolean() })
+  .meta({ id: 'CallRecordingPause' });
+export type RecordingPause = z.output<typeof RecordingPause>;
+
+export type Decision = Why['decisions'][number]['decision'];

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { type Dialing, setUpDialing } from '../../../test/world/dialing.ts';
+import { fileCalls } from '../../../test/world/file-calls.ts';
+import { statement } from '../../platform/db/index.ts';
+
+const moveCall = statement(
+  'test.campaigns.move_call',
+  'update calls set status = $2, ended_reason = $3 where call_id = $1',
+);
+const endCall = statement(
+  'test.campaigns.end_call',
+  'update calls set status = $2, ended_reason = $3, ended_at = $4 where call_id = $1',
+);
+const fold = statement('test.campaigns.fold', 'select fold_call_changes(10000)');
+
+let world: ApiWorld;
+let dialing: Dialing;
+beforeAll(async () => {
+  world = await createApiWorld();
+  dialing = await setUpDialing(world.request);
+});
+afterAll(() => world.close());
+
+const queue = async (campaignName: string, values: Record<string, unknown> = {}) => {
+  const { scheduleId, phoneNumberId, agentId } = dialing;
+  const body = {
+    campaignName,
+    scheduleId,
+    phoneNumberId,
+    phoneNumber: '+12125550123',
+    variables: { firstName: 'A' },
+  };
+  return (
+    await world.request('POST', `/api/agents/${agentId}/calls/campaign`, { body: { ...body, ...values } })
+  ).body;
+};
+const move = (campaignId: string, verb: string, key?: string) =>
+  world.request('POST', `/api/campaigns/${campaignId}/${verb}`, key === undefined ? {} : { key });
+const get = (path: string, key?: string) => world.request('GET', path, key === undefined ? {} : { key });
+
+it('changes the cap and the weight, which are audited once, of a campaign that has not ended', async () => {
+  const { campaignId } = await queue('Weighed', { maxConcurrentCalls: 2, priority: 9 });
+  const patch = (body: unknown, id = campaignId) => world.request('PATCH', `/api/campaigns/${id}`, { body });
+  expect((await get(`/api/campaigns/${campaignId}`)).body.weight).toBe(1);
+  const changed = await patch({ weight: 3 });
+  expect(changed).toMatchObject({ status: 200, body: { campaignId, weight: 3, maxConcurrentCalls: 2 } });
+  expect((await patch({ maxConcurrentCalls: null })).body).toMatchObject({
+    weight: 3,
+    maxConcurrentCalls: null,
+  });
+  expect((await patch({})).body).toMatchObject({ weight: 3 });
+  const audit = (await get('/api/export/audit-logs?pageSize=10000')).body;
+  const own = audit.auditLogs.filter(
+    ({ resourceReferenceId, actionVerb }: { resourceReferenceId: string; actionVerb: string }) =>
+      resourceReferenceId === campaignId && actionVerb === 'updated',
+  );
+  expect(own).toHaveLength(2);
+  for (const [body, field] of [
+    [{ weight: 0 }, 'weight'],
+    [{ weight: 101 }, 'weight'],
+    [{ maxConcurrentCalls: 11 }, 'maxConcurrentCalls'],
+    [{ maxConcurrentCalls: 0 }, 'maxConcurrentCalls'],
+  ] as const) {
+    const refused = await patch(body);
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining(field)]);
+  }
+  expect((await patch({ weight: 2 }, 'campaign_none')).status).toBe(404);
+  await move(campaignId, 'end');
+  const ended = await patch({ weight: 2 });
+  expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
+});
+
+it('refuses a priority that there is not', async () => {
+  for (const priority of [0, 10, 1.5])
+    expect((await queue('Priority', { priority })).error).toContain('priority');
+});
+
+it('reads a campaign with its counts by status and outcome', async () => {
+  const calls = [];
+  for (let i = 0; i < 6; i++) calls.push(await queue('Counted', { maxConcurrentCalls: 2 }));
+  const states = [
+    ['dialing', null],
+    ['in-progress', null],
+    ['ended', 'customer-busy'],
+    ['ended', 'customer-busy'],
+    ['canceled', 'manually-canceled'],
+  ] as const;
+  for (const [i, [status, reason]] of states.entries()) {
+    await world.db.query(moveCall, [calls[i].callId, status, reason]);
+    await fileCalls(world.db);
+  }
+  const { status, body } = await get(`/api/campaigns/${calls[0].campaignId}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    campaignId: calls[0].campaignId,
+    agentId: dialing.agentId,
+    name: 'Counted',
+    status: 'running',
+    maxConcurrentCalls: 2,
+    endCampaignAt: null,
+    endedAt: null,
+    counts: {
+      byStatus: { queued: 2, 'in-progress': 1, ended: 2, canceled: 1 },
+      byOutcome: { 'customer-busy': 2, 'manually-canceled': 1 },
+    },
+  });
+});
+
+it('tells how its calls ended over time, before and after the figures are put together, to its organization alone', async () => {
+  const calls = [];
+  for (let i = 0; i < 5; i++) calls.push(await queue('Over time'));
+  const { campaignId } = calls[0];
+  const ends = [
+    ['ended', 'customer-busy', '2026-03-02T10:59:59Z'],
+    ['ended', 'customer-busy', '2026-03-02T10:00:00Z'],
+    ['canceled', 'campaign-ended', '2026-03-02T10:30:00Z'],
+    ['ended', 'voicemail', '2026-03-02T12:00:00Z'],
+  ] as const;
+  for (const [i, values] of ends.entries()) await world.db.query(endCall, [calls[i].callId, ...values]);
+  const path = `/api/campaigns/${campaignId}/outcomes`;
+  const period = 'from=2026-03-02T10:30:00Z&to=2026-03-02T12:00:01Z';
+  const bucket = (hour: number, byOutcome: Record<string, number>) => ({
+    from: `2026-03-02T${hour}:00:00.000Z`,
+    to: `2026-03-02T${hour + 1}:00:00.000Z`,
+    byOutcome,
+  });
+  const expected = {
+    ...{ campaignId, interval: 'hour' },
+    buckets: [
+      bucket(10, { 'customer-busy': 2, 'campaign-ended': 1 }),
+      bucket(11, {}),
+      bucket(12, { voicemail: 1 }),
+    ],
+  };
+  expect((await get(`${path}?${period}`)).body).toEqual(expected);
+  await world.db.query(fold);
+  expect((await get(`${path}?${period}`)).body).toEqual(expected);
+  await world.db.query(moveCall, [calls[3].callId, 'ended', 'customer-busy']);
+  expect((await get(`${path}?${period}&interval=day`)).body.buckets).toMatchObject([
+    { byOutcome: { 'customer-busy': 3, 'campaign-ended': 1 } },
+  ]);
+  // Until now, where nothing ended.
+  const { buckets } = (await get(path)).body;
+  expect(buckets.map(({ byOutcome }: { byOutcome: object }) => byOutcome)).toContainEqual({});
+  const refused = await get(`${path}?from=2026-03-02T10:30:00Z&to=2026-03-02T10:29:00Z`);
+  expect([refused.status, refused.body.details[0].field]).toEqual([400, 'from']);
+  const { key } = await world.foundOrganization('Other');
+  expect((await get(path, key)).status).toBe(404);
+});
+
+it('moves only as its state allows, each move audited', async () => {
+  const { campaignId } = await queue('Moved');
+  expect((await move(campaignId, 'resume')).body.code).toBe('campaign.running');
+  expect((await move(campaignId, 'pause')).body.status).toBe('paused');
+  expect([(await move(campaignId, 'pause')).status, (await move(campaignId, 'pause')).body.code]).toEqual([
+    409,
+    'campaign.paused',
+  ]);
+  expect((await move(campaignId, 'resume')).body.status).toBe('running');
+  await move(campaignId, 'pause');
+  const ended = await move(campaignId, 'end');
+  expect(ended.body).toMatchObject({ status: 'ended', endedAt: expect.any(String) });
+  for (const verb of ['pause', 'resume', 'end']) {
+    const answer = await move(campaignId, verb);
+    expect([answer.status, answer.body.code]).toEqual([409, 'campaign.ended']);
+  }
+  const audit = (await get('/api/export/audit-logs')).body.auditLogs;
+  const own: { resourceReferenceId: string; actionVerb: string; resourceLabel: string }[] = audit.filter(
+    (entry: { resourceReferenceId: string }) => entry.resourceReferenceId === campaignId,
+  );
+  expect(own.map(({ actionVerb, resourceLabel }) => `${actionVerb} ${resourceLabel}`).reverse()).toEqual([
+    'created Moved',
+    'started Moved',
+    'paused Moved',
+    'resumed Moved',
+    'paused Moved',
+    'ended Moved',
+  ]);
+});
+
+it('two who end it at once: one does, the other is told', async () => {
+  const { campaignId } = await queue('Raced');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => move(campaignId, 'end')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+it('lists campaigns newest first with filters and pages, and the calls of one', async () => {
+  const first = await queue('Listed 1');
+  const second = await queue('Listed 2');
+  await move(first.campaignId, 'end');
+  const names = async (query: string): Promise<string[]> =>
+    (await get(`/api/campaigns?${query}`)).body.campaigns.map(({ name }: { name: string }) => name);
+  expect((await names('pageSize=2')).slice(0, 2)).toEqual(['Listed 2', 'Listed 1']);
+  expect(await names('status=ended')).toContain('Listed 1');
+  expect(await names('status=running')).not.toContain('Listed 1');
+  expect(await names('agentId=agent_none')).toEqual([]);
+  const page = await get('/api/campaigns?pageSize=1');
+  const next = await get(page.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
+  expect(next.body.campaigns[0].name).toBe('Listed 1');
+  const more = await queue('Listed 2');
+  const calls = await get(`/api/campaigns/${second.campaignId}/calls`);
+  expect(calls.body.calls.map(({ callId }: { callId: string }) => callId)).toEqual([
+    more.callId,
+    second.callId,
+  ]);
+  const queued = await get(`/api/campaigns/${second.campaignId}/calls?status=ended`);
+  expect(queued.body).toEqual({ calls: [], metadata: { nextPage: null } });
+});
+
+it("another organization's campaign is a 404 and stays as it is", async () => {
+  const other = await world.foundOrganization();
+  const { campaignId } = await queue('Mine');
+  for (const path of [`/api/campaigns/${campaignId}`, `/api/campaigns/${campaignId}/calls`]) {
+    expect((await get(path, other.key)).status).toBe(404);
+  }
+  for (const verb of ['pause', 'resume', 'end'])
+    expect((await move(campaignId, verb, other.key)).status).toBe(404);
+  expect((await get('/api/campaigns', other.key)).body.campaigns).toEqual([]);
+  expect((await get(`/api/campaigns/${campaignId}`)).body.status).toBe('running');
+});
+
+it('forecasts when a campaign would finish, the same for the same seed, and changes nothing', async () => {
+  const { campaignId } = await queue('Forecast');
+  const forecast = (body: unknown, id = campaignId) =>
+    world.request('POST', `/api/campaigns/${id}/forecast`, { body });
+  const before = (await get(`/api/campaigns/${campaignId}`)).body;
+  const made = await forecast({ seed: 7 });
+  expect(made).toMatchObject({ status: 200, body: { campaignId, seed: 7, waiting: 1, left: 0 } });
+  const { finishesAt, attempts, hours, assumptions, startsAt } = made.body;
+  expect(attempts).toBeGreaterThanOrEqual(1);
+  expect(hours.reduce((sum: number, hour: { calls: number }) => sum + hour.calls, 0)).toBe(attempts);
+  expect(
+    finishesAt.p50 > startsAt && finishesAt.p10 <= finishesAt.p50 && finishesAt.p50 <= finishesAt.p90,
+  ).toBe(true);
+  expect(assumptions.join(' ')).toContain('is supposed');
+  expect((await get(`/api/campaigns/${campaignId}`)).body).toEqual(before);
+  expect((await forecast(undefined)).body).toMatchObject({ campaignId, seed: 1 });
+  expect((await forecast({ seed: 0 })).body.error).toContain('seed');
+  expect((await forecast({}, 'campaign_none')).status).toBe(404);
+  await move(campaignId, 'pause');
+  expect((await forecast({})).body.assumptions).toContain('Dialing goes on now.');
+  await move(campaignId, 'end');
+  const ended = await forecast({});
+  expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
+});

@@ -1,0 +1,188 @@
+import type { Queryable } from '../../../platform/db/index.ts';
+import { retryOutcome } from '../../calls/index.ts';
+import { findRetryConfig } from '../../retry-configs/index.ts';
+import { clocksOf, rulesFor } from '../../rules/index.ts';
+import {
+  customerZones,
+  findSchedule,
+  type ScheduleClock,
+  type ScheduleShape,
+} from '../../schedules/index.ts';
+import type { Campaign } from '../schemas.ts';
+import type { CallsAlike } from './line.ts';
+import type { ForecastInput } from './model.ts';
+import { type ForecastOutcome, type OutcomeCount, ratesOf } from './rates.ts';
+import { sharesOf } from './shares.ts';
+import {
+  type CountedEnd,
+  countEnds,
+  countWaiting,
+  type Frame,
+  readFrame,
+  type WaitingCalls,
+} from './store.ts';
+
+/** What a forecast starts from, and what it had to leave out or to suppose. */
+export interface ReadForecast {
+  input: ForecastInput;
+  /** Calls that wait, as they were counted. */
+  waiting: number;
+  assumptions: string[];
+}
+
+const horizonMs = 90 * 86_400_000;
+
+/** Reads, without touching anything, how much of a campaign is left and how it went so far. */
+export async function readForecastInput(
+  db: Queryable,
+  organizationId: string,
+  campaign: Campaign,
+): Promise<ReadForecast> {
+  const frame = await readFrame(db, organizationId, campaign.campaignId);
+  const { groups, counted, total } = await countWaiting(db, organizationId, campaign.campaignId);
+  const rates = ratesOf((await countEnds(db, organizationId, campaign.campaignId)).flatMap(countOf));
+  const { alike, unreachable } = await new Groups(db, organizationId, frame).alike(
+    groups,
+    total / Math.max(counted, 1),
+  );
+  const assumptions = [
+    rates.measured === 0
+      ? 'Hardly any call of the campaign is over: how calls end and how long they take is supposed.'
+      : `How calls end and how long they take is measured on ${rates.measured} attempts of the campaign, and does not change with the hour.`,
+    'Lines, trunks and the people called stay as they are; nobody is suppressed, queued, paused or switched off meanwhile.',
+    ...(campaign.status === 'paused' || frame.dialing === 'off' ? ['Dialing goes on now.'] : []),
+    ...(counted < total
+      ? [`Where the customers are is told from a sample of ${counted} of ${total} calls that wait.`]
+      : []),
+    ...(frame.others.length > 0
+      ? [
+          `${frame.others.length} other campaigns take their shares of the organization’s calls, from when the first of their calls is due.`,
+        ]
+      : []),
+    ...(unreachable > 0
+      ? [`About ${Math.round(unreachable)} calls are left out: nobody knows where their customers are.`]
+      : []),
+    'Limits of numbers for a day, the frequency cap, the eligibility webhook and other times of the day for retries are left out.',
+  ];
+  const input: ForecastInput = {
+    nowMs: frame.nowMs,
+    endAtMs: campaign.endCampaignAt,
+    horizonMs: frame.nowMs + horizonMs,
+    calls: alike,
+    rates,
+    ...limitsOf(campaign, frame, groups),
+  };
+  return { input, waiting: total, assumptions };
+}
+
+/** The tightest of the caps, with what of the organization's falls to the campaign, and its trunks together. */
+function limitsOf(
+  { maxConcurrentCalls, weight }: Campaign,
+  frame: Frame,
+  groups: readonly WaitingCalls[],
+): Pick<ForecastInput, 'caps' | 'callsPerSecondMax'> {
+  const used = new Set(groups.flatMap(({ numbers }) => numbers));
+  const trunks = new Map(
+    frame.trunks.filter(({ numberId }) => used.has(numberId)).map((one) => [one.trunkId, one]),
+  );
+  const sum = (read: (trunk: Frame['trunks'][number]) => number | null): number | null => {
+    const limits = [...trunks.values()].map(read);
+    return limits.length === 0 || limits.includes(null)
+      ? null
+      : limits.reduce<number>((all, one) => all + (one ?? 0), 0);
+  };
+  const own = [maxConcurrentCalls, sum((trunk) => trunk.concurrentMax)].filter((cap) => cap !== null);
+  const shares = sharesOf(frame.nowMs, frame.organizationMax, weight, frame.others);
+  return {
+    caps: shares.map(({ fromMs, callsMax }) => ({ fromMs, callsMax: Math.min(callsMax, ...own) })),
+    callsPerSecondMax: sum((trunk) => trunk.perSecondMax),
+  };
+}
+
+/** Puts calls together that have the same hours and the same retries. */
+class Groups {
+  readonly #db: Queryable;
+  readonly #organizationId: string;
+  readonly #frame: Frame;
+  readonly #schedules = new Map<string, ScheduleShape | null>();
+
+  constructor(db: Queryable, organizationId: string, frame: Frame) {
+    this.#db = db;
+    this.#organizationId = organizationId;
+    this.#frame = frame;
+  }
+
+  async alike(
+    groups: readonly WaitingCalls[],
+    scale: number,
+  ): Promise<{ alike: CallsAlike[]; unreachable: number }> {
+    const alike = new Map<
+      string,
+      { clocks: ScheduleClock[]; configId: string | null; waiting: CallsAlike['waiting'][number][] }
+    >();
+    let unreachable = 0;
+    for (const group of groups) {
+      const { scheduleId, retryConfigId: configId, attempt, dueMs } = group;
+      const schedule = scheduleId === null ? null : await this.#schedule(scheduleId);
+      const calls = Math.max(Math.round(group.calls * scale), 1);
+      const zones = customerZones(group.example, group.timeZone);
+      const own = schedule === null ? [] : schedule.timeZone === 'customer' ? zones : [schedule.timeZone];
+      if (schedule !== null && own.length === 0) {
+        unreachable += calls;
+        continue;
+      }
+      const rules = rulesFor(this.#frame.rulePacks, group.example);
+      const clocks = [
+        ...(schedule === null ? [] : own.map((zone) => ({ schedule, zone }))),
+        ...clocksOf(rules, zones, this.#frame.nowMs),
+      ];
+      const key = JSON.stringify([
+        scheduleId,
+        own,
+        rules.length > 0 ? zones : [],
+        rules.map(({ name }) => name),
+        configId,
+      ]);
+      const there = alike.get(key) ?? { clocks, configId, waiting: [] };
+      there.waiting.push({ attempt, dueMs, calls });
+      alike.set(key, there);
+    }
+    const made = [...alike.values()].map(async ({ clocks, configId, waiting }) => ({
+      clocks,
+      waiting,
+      retries: configId === null ? null : await findRetryConfig(this.#db, this.#organizationId, configId),
+    }));
+    return { alike: await Promise.all(made), unreachable };
+  }
+
+  async #schedule(scheduleId: string): Promise<ScheduleShape | null> {
+    const known = this.#schedules.get(scheduleId);
+    if (known !== undefined) return known;
+    const schedule = await findSchedule(this.#db, this.#organizationId, scheduleId);
+    this.#schedules.set(scheduleId, schedule);
+    return schedule;
+  }
+}
+
+const never: ReadonlySet<string> = new Set(['manually-canceled', 'campaign-ended', 'customer-opted-out']);
+const byGate: ReadonlySet<string> = new Set(['number-suppressed', 'refused-by-gate']);
+
+/** What an end says of those to come; what people stopped says nothing. */
+function countOf({ attempt, reason, calls, seconds }: CountedEnd): OutcomeCount[] {
+  if (never.has(reason)) return [];
+  return [{ attempt, outcome: outcomeOf(reason), calls, seconds }];
+}
+
+const talked: ReadonlySet<string> = new Set([
+  'assistant-ended-call',
+  'customer-ended-call',
+  'assistant-forwarded-call',
+  'silence-timed-out',
+  'exceeded-max-duration',
+]);
+
+function outcomeOf(reason: CountedEnd['reason']): ForecastOutcome {
+  if (byGate.has(reason)) return 'refused';
+  if (talked.has(reason)) return 'answered';
+  return retryOutcome(reason) ?? 'other';
+}

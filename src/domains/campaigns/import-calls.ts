@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Scope } from '../../platform/audit/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import { integerParameter } from '../../platform/http/index.ts';
+import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
+import { type ColumnPlan, fileParameters, type Import, receiveImport } from '../imports/index.ts';
+import { callItem } from './call-item.ts';
+import { problemFields } from './problems.ts';
+import { findCampaign } from './store.ts';
+
+const parameter = (what: string) =>
+  z.string({ error: 'must be given once' }).min(1).max(64).optional().describe(what);
+
+/** What every call of a file is queued with, and how the file is read. */
+export const CallsFile = z.object({
+  scheduleId: parameter('The schedule of calls whose row names none'),
+  phoneNumberId: parameter('The caller id of calls whose row names none'),
+  callRetryConfigId: parameter('The retry configuration of calls whose row names none; none when left out'),
+  localPresenceEnabled: z
+    .enum(['true', 'false'], { error: 'must be true or false, given once' })
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ type: 'boolean', description: 'Match customer area codes; default false' }),
+  priority: integerParameter(1, 9)
+    .optional()
+    .describe('That of calls whose row names none, from 1 to 9; default 5'),
+  ...fileParameters,
+});
+export type CallsFile = z.output<typeof CallsFile>;
+
+/** What a column may be beside a variable: the fields of a call that differ from row to row. */
+const fields = [
+  'phoneNumber',
+  'scheduleId',
+  'phoneNumberId',
+  'callRetryConfigId',
+  'timeZone',
+  'priority',
+] as const;
+const needed = ['scheduleId', 'phoneNumberId'] as const;
+
+const check = statement(
+  'campaigns.check_call',
+  `select unnest(problems) as problem
+   from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
+);
+
+/**
+ * Reads a file of calls into the campaign. What all of them have in common is checked first: a wrong id, or a variable
+ * that the agent requires and no column holds, is a 400 before any row.
+ */
+export async function importCalls(
+  scope: Scope,
+  campaignId: string,
+  query: CallsFile,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Import> {
+  const { db, actor } = scope;
+  const campaign = await findCampaign(db, actor.organizationId, campaignId);
+  if (!campaign) throw notFound('campaign');
+  if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign is ended.');
+  const { scheduleId, phoneNumberId, callRetryConfigId, localPresenceEnabled, priority } = query;
+  const { agentId, name: campaignName } = campaign;
+  const settings = {
+    agentId,
+    campaignName,
+    scheduleId,
+    phoneNumberId,
+    callRetryConfigId,
+    localPresenceEnabled,
+    priority,
+  };
+  const requiredVariables = await checkSettings(scope, settings);
+  return receiveImport(scope, {
+    kind: 'calls',
+    campaignId,
+    settings,
+    rules: { fields, withVariables: true },
+    parameters: query,
+    checkColumns: (plan) => checkColumns(plan, query, requiredVariables),
+    body,
+  });
+}
+
+type Settings = Pick<
+  CallsFile,
+  'scheduleId' | 'phoneNumberId' | 'callRetryConfigId' | 'localPresenceEnabled' | 'priority'
+> & {
+  agentId: string;
+  campaignName: string;
+};
+
+/** Throws a 400 when what all calls have in common is wrong; answers the variables that the agent requires. */
+async function checkSettings({ db, actor }: Scope, settings: Settings): Promise<string[]> {
+  const call = {
+    ...settings,
+    scheduleId: settings.scheduleId ?? '',
+    phoneNumberId: settings.phoneNumberId ?? '',
+    ...{ phoneNumber: '+12025550100', variables: {} },
+  };
+  const item = callItem(actor, settings.agentId, call, null, Date.now());
+  const rows = await db.query<{ problem: string }>(check, [JSON.stringify(item)]);
+  const problems = rows.map(({ problem }) => problem).filter((problem) => problem !== 'schedule-stale');
+  const missing = problems.filter((problem) => problem.startsWith('variables.'));
+  const given = problems.filter(
+    (problem) => !missing.includes(problem) && settings[problem as keyof Settings] !== undefined,
+  );
+  if (given.length > 0) throw invalid(problemFields(given));
+  return missing;
+}
+
+function checkColumns(plan: ColumnPlan, query: CallsFile, requiredVariables: string[]): void {
+  const isThere = (target: string) => plan.targets.includes(target);
+  const errors = needed
+    .filter((field) => query[field] === undefined && !isThere(field))
+    .map((field) => ({ field, message: 'is required, as a parameter or as a column' }));
+  const missing = requiredVariables
+    .filter((variable) => !isThere(variable))
+    .map((field) => ({ field, message: 'is required by the agent, and no column holds it' }));
+  if (errors.length + missing.length > 0) throw invalid([...errors, ...missing]);
+}

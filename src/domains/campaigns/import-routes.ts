@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import { defineRoute, type Route, Upload } from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import {
+  Import,
+  type ImportWorker,
+  importBytesMax,
+  importListRoute,
+  importReadRoutes,
+} from '../imports/index.ts';
+import { CallsFile, importCalls } from './import-calls.ts';
+import { findCampaign } from './store.ts';
+
+const tag = 'Campaigns';
+const path = '/api/campaigns/{campaignId}';
+
+export interface ImportRouteDependencies {
+  db: Database;
+  imports: ImportWorker;
+}
+
+export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${path}/import`,
+      operationId: 'importCampaignCalls',
+      tag,
+      summary: 'Queue the calls of a CSV file of up to 1,000,000 rows',
+      description: words,
+      scope: 'campaigns:write',
+      params: z.object({ campaignId: z.string() }),
+      query: CallsFile,
+      body: Upload,
+      bodyKind: 'csv',
+      bodyBytesMax: importBytesMax,
+      underWayMax: 2,
+      output: Import,
+      status: 202,
+      errors: [404, 409],
+      async handle(context, { params, query, body }) {
+        const received = await importCalls({ db, ...context }, params.campaignId, query, body);
+        imports.wake();
+        return received;
+      },
+    }),
+    importListRoute({
+      ...{ db, tag, path: `${path}/imports`, what: 'CampaignCalls', scope: 'campaigns:read' },
+      params: { campaignId: z.string() },
+      async placeOf({ actor }, { campaignId }) {
+        if (!(await findCampaign(db, actor.organizationId, campaignId))) throw notFound('campaign');
+        const address = `/api/campaigns/${encodeURIComponent(campaignId)}/imports`;
+        return { kind: 'calls', campaignId, address };
+      },
+    }),
+    ...importReadRoutes({
+      ...{ db, tag, path: `${path}/imports/{importId}`, what: 'CampaignCalls' },
+      ...{ scope: 'campaigns:read', writeScope: 'campaigns:write' },
+      params: { campaignId: z.string(), importId: z.string() },
+      placeOf: (place) => ({ kind: 'calls', ...place }),
+    }),
+  ];
+}
+
+const words = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns. One
+column has to be \`phoneNumber\`; \`scheduleId\`, \`phoneNumberId\`, \`callRetryConfigId\`, \`timeZone\` and \`priority\`
+may be columns too, and every other column is a variable of its name. \`columns\` says otherwise where names differ. An
+empty field is one that is not there. What all calls have in common are parameters, and a wrong one is a 400 before any
+row.
+
+Numbers are international; with \`country\` also as people write them there. A number that an earlier row has is refused,
+unless \`duplicates=keep\`.
+
+The file is read while it arrives, and answered with 202 when all of it is stored: from then on no row is lost, whatever
+happens to the process, and each is queued once or refused with a reason (\`GET …/imports/{importId}\`, \`…/refused\`). Until
+then nothing of it is taken, so that a request that failed can be sent again; with an \`Idempotency-Key\` also one whose
+answer was lost. The whole file is refused (400) when it is no CSV, is not UTF-8, lacks a column, or has more than
+1,000,000 rows; the error names the line.`;

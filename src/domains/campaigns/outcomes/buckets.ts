@@ -1,0 +1,76 @@
+import { invalid } from '../../../platform/kernel/index.ts';
+import { offsetSpanAt, startOfDay } from '../../schedules/index.ts';
+import type { CampaignOutcomesQuery, OutcomeInterval } from './schemas.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How far back one can ask: hours are kept for so long. */
+const daysMax = 400;
+/** Buckets of an answer, and those that are chosen where no interval is asked for: as many as a picture can show. */
+const bucketsMax = 1_000;
+const picturedMax = 72;
+const lengths: readonly [OutcomeInterval, number][] = [
+  ['hour', hourMs],
+  ['day', dayMs],
+  ['week', 7 * dayMs],
+];
+
+/** From when to when the calls of a campaign may have ended. */
+interface CampaignTimes {
+  createdAtMs: number;
+  /** Null: they still may. */
+  overAtMs: number | null;
+}
+
+/** When buckets begin, the earliest first, and last when the last one ends; none: there are no buckets. */
+export interface OutcomeBuckets {
+  interval: OutcomeInterval;
+  edgesMs: number[];
+}
+
+/**
+ * The buckets of what is asked for: without a word of the campaign's whole time. Of the last 400 days alone, and of
+ * nothing that is still to come. A period that ends before it begins is a 400, and so is an interval of which it has too
+ * many.
+ */
+export function bucketsOf(
+  asked: CampaignOutcomesQuery,
+  { createdAtMs, overAtMs }: CampaignTimes,
+  nowMs: number,
+): OutcomeBuckets {
+  const toMs = asked.to === undefined ? (overAtMs ?? nowMs) : Date.parse(asked.to);
+  const fromMs = asked.from === undefined ? Math.min(createdAtMs, toMs - hourMs) : Date.parse(asked.from);
+  if (fromMs >= toMs) throw invalid('from', 'must be before to');
+  const firstMs = Math.max(fromMs, nowMs - daysMax * dayMs);
+  const lastMs = Math.min(toMs, nowMs);
+  const fits = (most: number, lengthMs: number) => lastMs - firstMs <= most * lengthMs;
+  const [fitting] = lengths.find(([, ms]) => fits(picturedMax, ms)) ?? lengths.at(-1)!;
+  const interval = asked.interval ?? fitting;
+  const [, lengthMs] = lengths.find(([name]) => name === interval)!;
+  if (!fits(bucketsMax, lengthMs)) throw invalid('interval', `is too short: at most ${bucketsMax} are told`);
+  if (firstMs >= lastMs) return { interval, edgesMs: [] };
+  return { interval, edgesMs: edgesOf(interval, asked.timeZone ?? 'UTC', firstMs, lastMs) };
+}
+
+function edgesOf(interval: OutcomeInterval, timeZone: string, fromMs: number, toMs: number): number[] {
+  const edges = [firstEdge(interval, timeZone, fromMs)];
+  for (let at = edges[0]!; at < toMs; edges.push(at)) at = nextEdge(interval, timeZone, at);
+  return edges;
+}
+
+function firstEdge(interval: OutcomeInterval, timeZone: string, atMs: number): number {
+  // Hours are kept as those of UTC.
+  if (interval === 'hour') return Math.floor(atMs / hourMs) * hourMs;
+  const day = startOfDay(timeZone, atMs);
+  if (interval === 'day') return day;
+  const localDay = Math.floor((atMs + offsetSpanAt(timeZone, atMs).offsetMs) / dayMs);
+  // Day 0 was a Thursday.
+  const sinceMonday = (localDay + 3) % 7;
+  return startOfDay(timeZone, day + dayMs / 2 - sinceMonday * dayMs);
+}
+
+/** Half a day further, the next midnight is behind us, however long the days were. */
+function nextEdge(interval: OutcomeInterval, timeZone: string, atMs: number): number {
+  if (interval === 'hour') return atMs + hourMs;
+  return startOfDay(timeZone, atMs + (interval === 'day' ? 1 : 7) * dayMs + dayMs / 2);
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../../platform/db/index.ts';
+import type { Actor } from '../../platform/kernel/index.ts';
+import { type CallItem, callItem } from './call-item.ts';
+import { type Outcome, queueCalls, reckoningsMax } from './queue-store.ts';
+import type { ScheduleCache } from './schedule-cache.ts';
+import type { CampaignCall } from './schemas.ts';
+
+/** A call that was queued, or what is wrong with it. */
+export type ManyOutcome = { callId: string; campaignId: string } | { problems: readonly string[] };
+
+export interface Many {
+  actor: Pick<Actor, 'organizationId' | 'memberId' | 'requestId'>;
+  agentId: string;
+  inputs: readonly CampaignCall[];
+  schedules: ScheduleCache;
+  nowMs: number;
+}
+
+/** Queues calls of one agent in one statement, each by itself; the outcomes are in the order of the inputs. */
+export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[]> {
+  const outcomes: ManyOutcome[] = [];
+  let open = many.inputs.map((input, index) => ({ input, index }));
+  for (let reckoning = 1; open.length > 0; reckoning++) {
+    const items = await itemsOf(
+      many,
+      open.map(({ input }) => input),
+    );
+    const answers = await queueCalls(tx, items);
+    const stale = new Set<number>();
+    open.forEach(({ index }, i) => {
+      outcomes[index] = outcomeOf(items[i]!, answers[i]);
+      if (isStale(answers[i]) && reckoning < reckoningsMax) stale.add(index);
+    });
+    open = open.filter(({ index }) => stale.has(index));
+    for (const { input } of open) many.schedules.forget(many.actor.organizationId, input.scheduleId);
+  }
+  return outcomes;
+}
+
+async function itemsOf(
+  { actor, agentId, schedules, nowMs }: Many,
+  inputs: readonly CampaignCall[],
+): Promise<CallItem[]> {
+  const ids = inputs.map(({ scheduleId }) => scheduleId);
+  const found = await schedules.getMany(actor.organizationId, ids);
+  const newIds = new Map<string, string>();
+  return inputs.map((input) => {
+    const item = callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs);
+    // Calls that would begin the same campaign would begin it under the same id.
+    item.newCampaignId = newIds.get(input.campaignName) ?? item.newCampaignId;
+    newIds.set(input.campaignName, item.newCampaignId);
+    return item;
+  });
+}
+
+function isStale(outcome: Outcome | undefined): boolean {
+  return outcome?.problems.includes('schedule-stale') ?? false;
+}
+
+function outcomeOf({ callId }: CallItem, outcome: Outcome | undefined): ManyOutcome {
+  if (!outcome || outcome.campaign_id === null) return { problems: outcome?.problems ?? [] };
+  return { callId, campaignId: outcome.campaign_id };
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import type { Scope } from '../../platform/audit/index.ts';
+import type { Database, Notifier } from '../../platform/db/index.ts';
+import {
+  defineRoute,
+  hasLargeBody,
+  largeBodyBytesMax,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  type RequestContext,
+  type Route,
+} from '../../platform/http/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
+import { forecastRoute } from './forecast-route.ts';
+import { getCampaign } from './get.ts';
+import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
+import { listCampaigns } from './list.ts';
+import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
+import { outcomesRoute } from './outcomes/route.ts';
+import type { CampaignQueue } from './queue.ts';
+import { redialUnknown } from './redial-unknown.ts';
+import { resetCampaignCircuit } from './reset-circuit.ts';
+import {
+  Campaign,
+  CampaignCall,
+  CampaignCallBatch,
+  CampaignCallBatchQueued,
+  CampaignCallQueued,
+  CampaignDetail,
+  CampaignPage,
+  CampaignRedial,
+  campaignStatuses,
+  UpdateCampaign,
+} from './schemas.ts';
+import { findCampaign } from './store.ts';
+import { updateCampaign } from './update.ts';
+
+const tag = 'Campaigns';
+const path = '/api/campaigns';
+const params = z.object({ campaignId: z.string() });
+
+interface CampaignRouteDependencies extends ImportRouteDependencies {
+  notifier: Notifier;
+  queue: CampaignQueue;
+}
+
+export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[] {
+  const { db, notifier, queue } = dependencies;
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/agents/{agentId}/calls/campaign',
+      ignoresUnknownQuery: true,
+      operationId: 'queueCampaignCall',
+      tag,
+      summary: 'Queue a campaign call',
+      description: queueWords,
+      scope: 'campaigns:write',
+      params: z.object({ agentId: z.string() }),
+      body: CampaignCall,
+      bodyBytesMax: largeBodyBytesMax,
+      gathers: true,
+      expensive: hasLargeBody,
+      output: CampaignCallQueued,
+      status: 201,
+      errors: [404, 409],
+      handle: (context, { params, body }) => queue.add({ db, ...context }, params.agentId, body),
+    }),
+    batchRoute(dependencies),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listCampaigns',
+      tag,
+      summary: 'List campaigns, newest first',
+      scope: 'campaigns:read',
+      query: z.object({
+        ...namedPageParameters,
+        status: z.enum(campaignStatuses).optional(),
+        agentId: z.string().optional(),
+      }),
+      output: CampaignPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listCampaigns({ db, ...context }, query, namedPageRequest(query));
+        return { campaigns: items, metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{campaignId}`,
+      operationId: 'getCampaign',
+      tag,
+      summary: 'Read a campaign with its counts by status and outcome',
+      scope: 'campaigns:read',
+      params,
+      output: CampaignDetail,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getCampaign({ db, ...context }, params.campaignId),
+    }),
+    updateRoute({ db, notifier }),
+    moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
+    moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
+    moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good; what waits is canceled'),
+    resetRoute({ db, notifier }),
+    redialRoute({ db, notifier }),
+    forecastRoute(db),
+    outcomesRoute(db),
+    campaignCallsRoute(db),
+    ...campaignImportRoutes(dependencies),
+  ];
+}
+
+const queueWords = `One request queues one call into the agent's campaign of that name; the first such call creates the
+campaign, and one to an ended campaign's name starts a new one. \`phoneNumber\` is the customer to call,
+\`phoneNumberId\` the organization's number used as caller id. \`maxConcurrentCalls\` and \`endCampaignAt\` belong to
+the campaign: a later call that gives them changes them for all, one that leaves them out changes nothing. A call
+whose number has no trunk, and one of a paused campaign, is queued and held; \`GET /api/calls/{callId}/why\` says so.
+When 201 has been sent, the call is durable. An unknown agent is 404; an unknown id in the body is 400.`;
+
+function batchRoute({ db, queue }: CampaignRouteDependencies): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/agents/{agentId}/calls/campaign/batch',
+    operationId: 'queueCampaignCalls',
+    tag,
+    summary: 'Queue up to 10,000 campaign calls',
+    description: batchWords,
+    scope: 'campaigns:write',
+    params: z.object({ agentId: z.string() }),
+    body: CampaignCallBatch,
+    bodyBytesMax: 8_388_608,
+    expensive: () => true,
+    underWayMax: 4,
+    output: CampaignCallBatchQueued,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params, body }) => queue.addBatch({ db, ...context }, params.agentId, body),
+  });
+}
+
+const batchWords = `Each call is accepted or refused by itself, by the rules and with the errors of the operation for a
+single one, and has its place in \`results\`. When the answer has been sent, every accepted call is durable. What the
+calls have in common stands once in \`defaults\`. With an \`Idempotency-Key\` a replay gets the very same results. A
+batch is one request for the rate limit. For more calls than that, import a file.`;
+
+function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: `${path}/{campaignId}`,
+    operationId: 'updateCampaign',
+    tag,
+    summary: 'Change the cap or the weight of a campaign',
+    scope: 'campaigns:write',
+    params,
+    body: UpdateCampaign,
+    output: Campaign,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params, body }) =>
+      updateCampaign({ db, notifier, ...context }, params.campaignId, body),
+  });
+}
+
+function moveRoute(
+  { db, notifier }: { db: Database; notifier: Notifier },
+  name: string,
+  verb: (scope: Scope & { notifier: Notifier }, campaignId: string) => Promise<Campaign>,
+  summary: string,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/${name}`,
+    operationId: `${name}Campaign`,
+    tag,
+    summary,
+    scope: 'campaigns:write',
+    params,
+    output: Campaign,
+    status: 200,
+    errors: [404, 409],
+    handle: (context: RequestContext, { params }) => verb({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function resetRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/circuit/reset`,
+    operationId: 'resetCampaignCircuit',
+    tag,
+    summary: 'Close the circuit of a campaign by hand',
+    description:
+      'A circuit opens when too many of the latest attempts of the campaign failed (`circuitBreaker` of the organization), and closes by itself when a call that tries it succeeds. Afterwards what failed before is not counted.',
+    scope: 'campaigns:write',
+    params,
+    output: CampaignDetail,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params }) => resetCampaignCircuit({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function redialRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/{campaignId}/redial-unknown`,
+    operationId: 'redialUnknownCampaignCalls',
+    tag,
+    summary: 'Dial the calls of a campaign again whose outcome is unknown',
+    description:
+      'What `POST /api/calls/{callId}/redial` does, for up to 1,000 calls of the campaign, the earliest first; ask again while `hasMore` is true. A call whose phone number, schedule or retry configuration was deleted is left out.',
+    scope: 'campaigns:write',
+    params,
+    output: CampaignRedial,
+    status: 200,
+    errors: [404, 409],
+    handle: (context, { params }) => redialUnknown({ db, notifier, ...context }, params.campaignId),
+  });
+}
+
+function campaignCallsRoute(db: Database): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}/{campaignId}/calls`,
+    operationId: 'listCampaignCalls',
+    tag,
+    summary: 'List the calls of a campaign, newest first',
+    scope: 'campaigns:read',
+    params,
+    query: CallFilters.omit({ campaignId: true }),
+    output: CallPage,
+    status: 200,
+    errors: [404],
+    async handle(context, { params: { campaignId }, query }) {
+      if (!(await findCampaign(db, context.actor.organizationId, campaignId))) throw notFound('campaign');
+      const { items, next } = await listCalls({ db, ...context }, { ...query, campaignId });
+      const own = `${path}/${encodeURIComponent(campaignId)}/calls`;
+      return { calls: items, metadata: { nextPage: nextPageUrl(context.baseUrl, own, query, next) } };
+    },
+  });
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
+import { Circuit } from '../circuits/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
+
+const id = (what: string) => z.string().min(1).max(64).describe(`ID of the ${what}`);
+
+/** The body of the documented operation: unknown fields are ignored. */
+export const CampaignCall = z
+  .object({
+    campaignName: z
+      .string()
+      .refine((name) => [...name].length >= 1 && [...name].length <= 40, {
+        error: 'must have 1 to 40 characters',
+      })
+      .refine((name) => name.trim() !== '', { error: 'must not be white space alone' })
+      .meta({ minLength: 1, maxLength: 40, description: 'Name of the campaign' }),
+    scheduleId: id('schedule to use'),
+    phoneNumber: z
+      .string()
+      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .describe('The customer to call, strictly E.164'),
+    phoneNumberId: id("organization's phone number used as caller id"),
+    variables: FreeObject.describe("Every variable that the agent's prompt requires; others are kept"),
+    timeZone: TimeZoneName.nullish().describe(
+      'Where the customer is: an IANA time zone, in any capitals. It takes the place of what the number tells, in the schedule (`customer`), in calling hours and for retries',
+    ),
+    callRetryConfigId: id('retry configuration used for failed calls').nullish(),
+    localPresenceEnabled: z
+      .boolean()
+      .nullish()
+      .describe(
+        "Match customer area codes; default false. The call is made from the organization's number with `localPresence` whose area code is the customer's, else one of the same state, else of a bordering state, else from `phoneNumberId`; numbers at their `maxCallsPerDay` are passed over",
+      ),
+    maxConcurrentCalls: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullish()
+      .describe("Cap of the campaign; at most the organization's maxConcurrentCalls"),
+    endCampaignAt: z
+      .int()
+      .min(1, { error: 'must be in the future' })
+      .max(253_402_300_799_999, { error: 'must be a Unix timestamp in milliseconds before the year 10000' })
+      .nullish()
+      .describe('Unix timestamp in milliseconds, in the future'),
+    priority: z
+      .int()
+      .min(1)
+      .max(9)
+      .nullish()
+      .describe('Within the campaign calls of a higher priority are dialed first; default 5'),
+  })
+  .meta({ id: 'CampaignCall' });
+export type CampaignCall = z.output<typeof CampaignCall>;
+
+export const CampaignCallQueued = z
+  .object({ message: z.string(), callId: z.string(), campaignId: z.string() })
+  .meta({ id: 'CampaignCallQueued' });
+export type CampaignCallQueued = z.output<typeof CampaignCallQueued>;
+
+/** Calls that one batch may hold. */
+export const batchCallsMax = 10_000;
+
+const defaults = CampaignCall.partial();
+
+/** A row is parsed for itself, so that a wrong one refuses nothing but itself; its fields are documented all the same. */
+const BatchCall = z.unknown().meta({
+  type: 'object',
+  description: 'A call: the fields of CampaignCall, but for those that `defaults` gives',
+  properties: batchCallProperties(),
+});
+
+function batchCallProperties(): Record<string, never> {
+  return z.toJSONSchema(defaults, { io: 'input', unrepresentable: 'any' }).properties as Record<
+    string,
+    never
+  >;
+}
+
+export const CampaignCallBatch = z
+  .object({
+    defaults: defaults
+      .nullish()
+      .describe(
+        'What the calls have in common; a call that says otherwise counts, variables are put together',
+      ),
+    calls: z.array(BatchCall).min(1).max(batchCallsMax),
+  })
+  .meta({
+    id: 'CampaignCallBatch',
+    examples: [
+      {
+        defaults: {
+          campaignName: 'Spring',
+          scheduleId: 'schedule_01kb3v5x2m0000000000000000',
+          phoneNumberId: 'number_01kb3v5x2m0000000000000000',
+        },
+        calls: [
+          { phoneNumber: '+12125550123', variables: { firstName: 'Ada' } },
+          { phoneNumber: '+12125550124', variables: { firstName: 'Bo' } },
+        ],
+      },
+    ],
+  });
+export type CampaignCallBatch = z.output<typeof CampaignCallBatch>;
+
+const index = z.int().describe('The place of the call in the request, from 0');
+
+export const CampaignCallBatchQueued = z
+  .object({
+    accepted: z.int().describe('Calls that were queued'),
+    refused: z.int(),
+    results: z
+      .array(
+        z.union([
+          z.object({ index, callId: z.string(), campaignId: z.string() }),
+          z.object({
+            index,
+            error: z.string().describe('`<field>: <message>`'),
+            details: z.array(z.object({ field: z.string(), message: z.string() })),
+          }),
+        ]),
+      )
+      .describe('One for each call, in their order'),
+  })
+  .meta({ id: 'CampaignCallBatchQueued' });
+export type CampaignCallBatchQueued = z.output<typeof CampaignCallBatchQueued>;
+export type BatchResult = CampaignCallBatchQueued['results'][number];
+
+export const CampaignRedial = z
+  .object({
+    callsQueued: z.int(),
+    hasMore: z.boolean().describe('Whether other calls of the campaign have an unknown outcome'),
+  })
+  .meta({ id: 'CampaignRedial' });
+export type CampaignRedial = z.output<typeof CampaignRedial>;
+
+export const campaignStatuses = ['running', 'paused', 'ended'] as const;
+
+const fields = {
+  campaignId: z.string(),
+  agentId: z.string(),
+  name: z.string(),
+  status: z.enum(campaignStatuses),
+  maxConcurrentCalls: z.int().nullable(),
+  weight: z
+    .int()
+    .describe(
+      'Campaigns of an organization take turns; one of weight 3 has three calls dialed to one of weight 1',
+    ),
+  endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
+  endedAt: DateTime.nullable(),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+};
+
+export const Campaign = z.object(fields).meta({ id: 'Campaign' });
+export type Campaign = z.output<typeof Campaign>;
+
+export const UpdateCampaign = z
+  .strictObject({
+    maxConcurrentCalls: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .nullable()
+      .describe("At most the organization's maxConcurrentCalls; null: no cap of its own"),
+    weight: z.int().min(1).max(100).describe('How many turns it has beside other campaigns; default 1'),
+  })
+  .partial()
+  .meta({ id: 'UpdateCampaign' });
+export type UpdateCampaign = z.output<typeof UpdateCampaign>;
+
+export const CampaignDetail = z
+  .object({
+    ...fields,
+    circuit: Circuit.describe('Opens when too many of its attempts fail; its calls are held then'),
+    counts: z.object({
+      byStatus: FreeObject.describe('Calls by status'),
+      byOutcome: FreeObject.describe('Calls that are over by endedReason'),
+    }),
+  })
+  .meta({ id: 'CampaignDetail' });
+export type CampaignDetail = z.output<typeof CampaignDetail>;
+
+export const CampaignPage = z
+  .object({ campaigns: z.array(Campaign), metadata: PageMetadata })
+  .meta({ id: 'CampaignPage' });

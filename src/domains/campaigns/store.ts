@@ -1,0 +1,169 @@
+import { namedList, type Queryable, queryNamedList, statement } from '../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../platform/http/index.ts';
+import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../circuits/index.ts';
+import type { Campaign } from './schemas.ts';
+
+interface CampaignRow {
+  campaign_id: string;
+  agent_id: string;
+  name: string;
+  status: Campaign['status'];
+  max_concurrent_calls: number | null;
+  weight: number;
+  end_at: string | null;
+  ended_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const columns =
+  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, created_at, updated_at';
+
+const selectOne = statement(
+  'campaigns.get',
+  `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
+);
+const selectForUpdate = statement('campaigns.lock', `${selectOne.text} for update`);
+const selectInUse = statement(
+  'campaigns.in_use',
+  `${selectOne.text} and status <> 'ended' and (end_at is null or end_at > dialer_now()) for no key update`,
+);
+const update = statement(
+  'campaigns.update',
+  `update campaigns set max_concurrent_calls = $3, weight = $4, updated_at = now()
+   where organization_id = $1 and campaign_id = $2 returning ${columns}`,
+);
+const selectMax = statement(
+  'campaigns.organization_max',
+  'select max_concurrent_calls from organizations where organization_id = $1',
+);
+const list = namedList('campaigns.list', {
+  select: `select ${columns} from campaigns`,
+  organization: 'organization_id',
+  id: 'campaign_id',
+  text: 'name',
+  and: 'and ($5::text is null or status = $5) and ($6::text is null or agent_id = $6)',
+  andValues: 2,
+});
+const selectCircuit = statement(
+  'campaigns.circuit',
+  `select ${circuitSql('campaign', 'campaigns', 'campaign_id')} as circuit from campaigns
+   where organization_id = $1 and campaign_id = $2`,
+);
+const wake = statement(
+  'campaigns.wake_calls',
+  `update queued_calls set due_at = dialer_now()
+   where organization_id = $1 and call_id = any(array(
+     select call_id from queued_calls where organization_id = $1 and campaign_id = $2
+       and hold_reason = 'circuit-open' and due_at > dialer_now()
+     limit 10000 for update skip locked))`,
+);
+const move = statement(
+  'campaigns.move',
+  `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end
+   where organization_id = $1 and campaign_id = $2 and status = any($4) returning ${columns}`,
+);
+
+export async function findCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(selectOne, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+/** The campaign, held against other changes until the transaction ends. */
+export async function lockCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(selectForUpdate, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+/**
+ * The campaign, which nobody ends until the transaction does; null when there is none, or it is over. A call that is
+ * queued by the name of one that is over begins a new campaign.
+ */
+export async function campaignInUse(
+  tx: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign | null> {
+  const [row] = await tx.query<CampaignRow>(selectInUse, [organizationId, campaignId]);
+  return row ? toCampaign(row) : null;
+}
+
+export async function updateCampaignRow(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  { maxConcurrentCalls, weight }: Pick<Campaign, 'maxConcurrentCalls' | 'weight'>,
+): Promise<Campaign> {
+  const values = [organizationId, campaignId, maxConcurrentCalls, weight];
+  return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
+}
+
+/** The cap of the organization, which none of its campaigns may exceed. */
+export async function organizationMax(db: Queryable, organizationId: string): Promise<number> {
+  const [row] = await db.query<{ max_concurrent_calls: number }>(selectMax, [organizationId]);
+  return row!.max_concurrent_calls;
+}
+
+export async function selectCampaigns(
+  db: Queryable,
+  organizationId: string,
+  filters: { status?: string | undefined; agentId?: string | undefined },
+  request: NamedPageRequest,
+): Promise<Campaign[]> {
+  const given = [filters.status ?? null, filters.agentId ?? null];
+  const rows = await queryNamedList<CampaignRow>(db, list, organizationId, request, given);
+  return rows.map(toCampaign);
+}
+
+export async function findCircuit(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Circuit | null> {
+  const [row] = await db.query<{ circuit: CircuitRow }>(selectCircuit, [organizationId, campaignId]);
+  return row ? toCircuit(row.circuit) : null;
+}
+
+/** Makes calls due that the circuit of their campaign held; a bounded number. */
+export async function wakeCallsOfCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<void> {
+  await db.query(wake, [organizationId, campaignId]);
+}
+
+/** Moves the campaign on, if it is in one of the states `from`; else null. */
+export async function moveCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  from: readonly Campaign['status'][],
+  to: Campaign['status'],
+): Promise<Campaign | null> {
+  const [row] = await db.query<CampaignRow>(move, [organizationId, campaignId, to, from]);
+  return row ? toCampaign(row) : null;
+}
+
+function toCampaign(row: CampaignRow): Campaign {
+  return {
+    campaignId: row.campaign_id,
+    agentId: row.agent_id,
+    name: row.name,
+    status: row.status,
+    maxConcurrentCalls: row.max_concurrent_calls,
+    weight: row.weight,
+    endCampaignAt: row.end_at === null ? null : Date.parse(row.end_at),
+    endedAt: row.ended_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

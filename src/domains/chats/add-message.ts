@@ -1,0 +1,43 @@
+import { change, type Scope } from '../../platform/audit/index.ts';
+import { newId, notFound } from '../../platform/kernel/index.ts';
+import type { ChatFeed } from './feed.ts';
+import type { AddedChatMessage, CreateChatMessage } from './schemas.ts';
+import { refusedMessage } from './state.ts';
+import { insertChatMessage, lockChat } from './store.ts';
+import { queueTurn } from './turn-store.ts';
+
+/** A message that was added, and where it stands in its chat. */
+export interface AddedAt {
+  position: number;
+  message: AddedChatMessage;
+}
+
+/**
+ * Adds a message of the customer or of a person of the organization to a chat that takes one. What a customer writes
+ * while the agent answers is to be answered from then on.
+ */
+export async function addChatMessage(
+  scope: Scope & { feed: ChatFeed },
+  chatId: string,
+  input: CreateChatMessage,
+): Promise<AddedAt> {
+  const { organizationId, memberId } = scope.actor;
+  let position = 0;
+  const message = await change(scope, async (tx) => {
+    const chat = await lockChat(tx, organizationId, chatId);
+    if (!chat) throw notFound('chat');
+    const refused = refusedMessage(chat, input.role);
+    if (refused) throw refused;
+    const messageId = newId('message');
+    const added = await insertChatMessage(tx, { organizationId, chatId, messageId, memberId }, input);
+    position = added.position;
+    if (input.role === 'user' && chat.status === 'active') await queueTurn(tx, organizationId, chatId);
+    return {
+      result: added.message,
+      audit: { verb: 'created', type: 'chat_messages', id: messageId, label: null },
+    };
+  });
+  scope.feed.tell(chatId, { type: 'changed' });
+  scope.feed.due();
+  return { position, message };
+}

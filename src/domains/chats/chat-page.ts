@@ -1,0 +1,134 @@
+import type { Queryable } from '../../platform/db/index.ts';
+import { type PagePlace, StreamedBody } from '../../platform/http/index.ts';
+import type { ChatMessage } from './schemas.ts';
+import { type ChatSelection, selectChats } from './select-chats.ts';
+import { type ChatRecord, messagesOfChats } from './store.ts';
+import { nothingUsed, usageOfChats } from './usage.ts';
+
+/** What a page of chats is made from. */
+export interface ChatPageRequest {
+  organizationId: string;
+  selection: ChatSelection;
+  size: number;
+  withoutSummary: boolean;
+  /** What models were used for each chat, and what that cost, is shown too. */
+  withUsage: boolean;
+  /** The absolute URL of the page that begins below a place; null for none. */
+  nextPage: (place: PagePlace | null) => string | null;
+  /** Called when there is no chat to show, before anything is answered. */
+  ifNone?: () => Promise<unknown>;
+}
+
+const chatsOfChunk = 100;
+/** Messages that are read at a time: of several short chats, or a stretch of a long one. */
+const messagesOfRead = 250;
+const textOfChunk = 65_536;
+
+/**
+ * A page of chats with their transcripts as JSON text, read and written piece by piece: however long the
+ * transcripts and however slow the client, no more than a chunk of it is in memory and no connection to the
+ * database is held in between. The first chats are read before this returns, so that a database that cannot be
+ * reached is an error and not half an answer.
+ */
+export async function openChatPage(db: Queryable, request: ChatPageRequest): Promise<StreamedBody> {
+  const first = await readChats(db, request, request.selection.below, request.size);
+  if (first.length === 0) await request.ifNone?.();
+  return new StreamedBody('application/json; charset=utf-8', inChunks(pageTexts(db, request, first)));
+}
+
+/** One chat more than is needed, to tell whether there is more. */
+function readChats(
+  db: Queryable,
+  request: ChatPageRequest,
+  below: string,
+  left: number,
+): Promise<ChatRecord[]> {
+  const limit = Math.min(chatsOfChunk, left) + 1;
+  return selectChats(db, request.organizationId, { ...request.selection, below }, limit);
+}
+
+async function* pageTexts(
+  db: Queryable,
+  request: ChatPageRequest,
+  first: ChatRecord[],
+): AsyncGenerator<string> {
+  let [rows, left, separator] = [first, request.size, ''];
+  yield '{"chats":[';
+  for (;;) {
+    const chats = rows.slice(0, Math.min(chatsOfChunk, left));
+    for (const group of groupsOf(chats)) {
+      yield* groupTexts(db, request, group, separator);
+      separator = ',';
+    }
+    left -= chats.length;
+    const last = chats.at(-1);
+    if (last === undefined || rows.length === chats.length || left === 0) {
+      const more = last !== undefined && rows.length > chats.length;
+      const nextPage = request.nextPage(more ? { createdAt: last.createdAt, id: last.chatId } : null);
+      yield `],"metadata":${JSON.stringify({ nextPage })}}`;
+      return;
+    }
+    rows = await readChats(db, request, last.chatId, left);
+  }
+}
+
+/** Neighbours whose messages are read together. */
+function groupsOf(chats: ChatRecord[]): ChatRecord[][] {
+  const groups: ChatRecord[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const chat of chats) {
+    count += chat.messageCount;
+    if (count > messagesOfRead) {
+      groups.push([]);
+      count = chat.messageCount;
+    }
+    groups.at(-1)!.push(chat);
+  }
+  return groups;
+}
+
+async function* groupTexts(
+  db: Queryable,
+  request: ChatPageRequest,
+  group: ChatRecord[],
+  separator: string,
+): AsyncGenerator<string> {
+  const read = (chatIds: string[], after: number) =>
+    messagesOfChats(db, request.organizationId, chatIds, { after, upTo: after + messagesOfRead });
+  const withMessages = group.filter(({ messageCount }) => messageCount > 0).map(({ chatId }) => chatId);
+  const beginnings = withMessages.length === 0 ? null : await read(withMessages, 0);
+  const chatIds = group.map(({ chatId }) => chatId);
+  const used = request.withUsage ? await usageOfChats(db, request.organizationId, chatIds) : null;
+  let before = separator;
+  for (const chat of group) {
+    const { messageCount, summary, ...shown } = chat;
+    const summed = request.withoutSummary ? {} : { summary };
+    const head = JSON.stringify({ ...shown, ...summed, ...(used && (used.get(chat.chatId) ?? nothingUsed)) });
+    yield `${before}${head.slice(0, -1)},"transcript":{"messages":[${textOf(beginnings?.get(chat.chatId), chat)}`;
+    for (let after = messagesOfRead; after < messageCount; after += messagesOfRead) {
+      yield `,${textOf((await read([chat.chatId], after)).get(chat.chatId), chat)}`;
+    }
+    yield ']}}';
+    before = ',';
+  }
+}
+
+/** Without what was added since the chat itself was read. */
+function textOf(
+  messages: { position: number; message: ChatMessage }[] | undefined,
+  chat: ChatRecord,
+): string {
+  const known = messages?.filter(({ position }) => position <= chat.messageCount) ?? [];
+  return known.map(({ message }) => JSON.stringify(message)).join(',');
+}
+
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const text of texts) {
+    chunk += text;
+    if (chunk.length < textOfChunk) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}

@@ -1,0 +1,107 @@
+import { type AuditEntry, change } from '../../platform/audit/index.ts';
+import { type Database, statement, type Transaction, toJson } from '../../platform/db/index.ts';
+import { newId, systemActor } from '../../platform/kernel/index.ts';
+import { suppressWithin } from '../suppressions/index.ts';
+import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
+import type { ChatStatus } from './state.ts';
+import { lockChat, updateStatus } from './store.ts';
+import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './turn-store.ts';
+import { addChatUsage } from './usage.ts';
+
+/** The turn is not held any more: somebody else answers, or nobody is to. */
+export class TurnLost extends Error {
+  override name = 'TurnLost';
+
+  constructor() {
+    super('the chat is no longer held by who answered');
+  }
+}
+
+const insert = statement(
+  'chats.insert_answer',
+  `with chat as (
+     update chats set message_count = message_count + json_array_length($3), answered_position = $4,
+       model_states = $5, updated_at = clock_timestamp()
+     where organization_id = $1 and chat_id = $2
+     returning message_count - json_array_length($3) as before, updated_at
+   )
+   , added as (
+     insert into chat_messages (organization_id, chat_id, position, message_id, role, content, tool_call_id, tool_name,
+       tool_arguments, tool_result, answers_position, created_at)
+     select $1, $2, before + place, m ->> 'messageId', m ->> 'role', m ->> 'content', m ->> 'toolCallId',
+       m ->> 'toolName', m ->> 'toolArguments', m ->> 'toolResult', $4, updated_at
+     from chat, json_array_elements($3) with ordinality as listed (m, place)
+   )
+   select exists (select from chat_messages where organization_id = $1 and chat_id = $2 and role = 'user'
+     and position > $4) as more from chat`,
+);
+
+/** What an answer came to: whether the next message of the customer is to be answered by the same holder. */
+export interface CommittedAnswer {
+  more: boolean;
+  status: ChatStatus;
+}
+
+/**
+ * Stores an answer: its messages, up to where the chat is answered, what it took, what became of the chat and, where the customer
+ * does not want to be called again, that too, in one transaction. Throws TurnLost where the turn is not held any more.
+ */
+export async function commitAnswer(
+  db: Database,
+  turn: HeldTurn,
+  answer: CountedAnswer,
+  customerNumber: string | null,
+): Promise<CommittedAnswer> {
+  const { organizationId, chatId } = turn;
+  const scope = { db, actor: systemActor(organizationId, chatId) };
+  const messages = messagesOfAnswer(answer).map((message) => ({ ...message, messageId: newId('message') }));
+  return change(scope, async (tx) => {
+    const chat = await lockChat(tx, organizationId, chatId);
+    if (chat?.status !== 'active' || !(await holdTurn(tx, turn))) throw new TurnLost();
+    await addChatUsage(tx, turn, answer.usage, answer.usageIsComplete);
+    const hasMore = await insertAnswer(tx, turn, answer, messages);
+    const audit: AuditEntry[] = messages
+      .slice(-1)
+      .map(({ messageId }) => ({ verb: 'created', type: 'chat_messages', id: messageId }));
+    const status = statusAfter(answer);
+    if (status !== 'active') {
+      await updateStatus(tx, organizationId, chatId, status);
+      audit.push({ verb: status, type: 'chats', id: chatId });
+    }
+    if (answer.followUp?.kind === 'end' && answer.followUp.optOut && customerNumber !== null) {
+      const suppression = { phoneNumber: customerNumber, source: 'chat' } as const;
+      audit.push(...[(await suppressWithin(tx, scope.actor, suppression)).audit].flat());
+    }
+    const more = hasMore && status === 'active';
+    if (more) await beginNextTurn(tx, turn);
+    else await dropTurn(tx, organizationId, chatId);
+    return { result: { more, status }, audit };
+  });
+}
+
+function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {
+  if (followUp === null) return 'active';
+  return followUp.kind === 'end' ? 'ended' : 'handedOff';
+}
+
+/** Whether the customer has written more since. */
+async function insertAnswer(
+  tx: Transaction,
+  { organizationId, chatId }: HeldTurn,
+  { position, states }: Answer,
+  messages: readonly (AnswerMessage & { messageId: string })[],
+): Promise<boolean> {
+  const given = [toJson(messages), position, toJson(states)];
+  const [row] = await tx.query<{ more: boolean }>(insert, [organizationId, chatId, ...given]);
+  return row!.more;
+}
+
+/** Gives a turn up in which nothing is to be answered any more. */
+export async function dropIfAnswered(db: Database, turn: HeldTurn): Promise<void> {
+  const { organizationId, chatId } = turn;
+  await db.transaction(async (tx) => {
+    // What the customer writes waits for this, and is then to be answered.
+    await lockChat(tx, organizationId, chatId);
+    if ((await holdTurn(tx, turn)) && !(await findTurn(tx, turn))) await dropTurn(tx, organizationId, chatId);
+  });
+}

@@ -1,0 +1,37 @@
+import { change, type Scope } from '../../platform/audit/index.ts';
+import { newId, notFound } from '../../platform/kernel/index.ts';
+import { fillVariables, findAgent } from '../agents/index.ts';
+import { findAvailablePush } from '../personalization/index.ts';
+import { customerNumberOf } from './customer-number.ts';
+import { withTranscript } from './get.ts';
+import type { Chat, CreateChat } from './schemas.ts';
+import { insertChat, insertGreeting } from './store.ts';
+import { valuesOfChat } from './values.ts';
+
+/**
+ * Begins a chat with the version of the agent that is published now, which greets with its first message if it has
+ * one. What was pushed for the customer's number counts for this chat and stays there for the next call.
+ */
+export async function createChat(scope: Scope, agentId: string, input: CreateChat): Promise<Chat> {
+  const { organizationId } = scope.actor;
+  const createdAtMs = Date.now();
+  const chatId = newId('chat', createdAtMs);
+  const number = customerNumberOf(input);
+  return change(scope, async (tx) => {
+    const pushed = number === null ? null : await findAvailablePush(tx, organizationId, number);
+    const values = { ...input, chatId, agentId, createdAtMs, pushed };
+    const made = await insertChat(tx, organizationId, values);
+    if (!made) throw notFound('agent');
+    const agent = (await findAgent(tx, organizationId, agentId))!.published;
+    const known = () => valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '' });
+    const greeting = agent.firstMessage === null ? '' : fillVariables(agent.firstMessage, known()).trim();
+    const chat =
+      greeting === ''
+        ? made
+        : await insertGreeting(tx, organizationId, { chatId, messageId: newId('message'), greeting });
+    return {
+      result: await withTranscript(tx, organizationId, chat),
+      audit: { verb: 'created', type: 'chats', id: chatId, label: null },
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** A message of a chat as who answers reads it. */
+export interface HistoryMessage {
+  role: 'user' | 'bot' | 'tool' | 'agent';
+  content: string | null;
+  agentName: string | null;
+  toolCallId: string | null;
+  toolName: string | null;
+  toolArguments: string | null;
+  toolResult: string | null;
+}
+
+/** Of a longer chat the rest is not read: no model is given it. */
+const messagesMax = 200;
+
+/** Each answer stands after the message that it answers, whatever was written before it was there. */
+const select = statement(
+  'chats.history',
+  `select role, content, agent_name as "agentName", tool_call_id as "toolCallId", tool_name as "toolName",
+     tool_arguments as "toolArguments", tool_result as "toolResult"
+   from chat_messages
+   where organization_id = $1 and chat_id = $2 and position > $3 - ${messagesMax}
+     and (role <> 'user' or position <= $3)
+   order by coalesce(answers_position, position), position`,
+);
+const selectEarlier = statement(
+  'chats.earlier_summaries',
+  `select summary, created_at as "createdAt" from chats
+   where organization_id = $1 and customer_unique_id = $2 and chat_id < $3 and summary is not null
+   order by chat_id desc limit 5`,
+);
+
+/** What was said up to a message of the customer, oldest first. */
+export async function historyOf(
+  db: Queryable,
+  { organizationId, chatId, position }: { organizationId: string; chatId: string; position: number },
+): Promise<HistoryMessage[]> {
+  return db.query(select, [organizationId, chatId, position]);
+}
+
+/** What the customer's last chats before this one were about, the newest first, as text; empty where nothing is known. */
+export async function earlierChatsOf(
+  db: Queryable,
+  chat: { organizationId: string; customerUniqueId: string; chatId: string },
+): Promise<string> {
+  const { organizationId, customerUniqueId, chatId } = chat;
+  const values = [organizationId, customerUniqueId, chatId];
+  const rows = await db.query<{ summary: string; createdAt: string }>(selectEarlier, values);
+  return rows.map(({ summary, createdAt }) => `${createdAt.slice(0, 10)}: ${summary}`).join('\n');
+}

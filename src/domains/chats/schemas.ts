@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  createdAtParameters,
+  DateTime,
+  FreeObject,
+  integerParameter,
+  listParameter,
+  PageMetadata,
+  pageParameters,
+} from '../../platform/http/index.ts';
+import { CallUsage } from '../calls/index.ts';
+import { CallCost } from '../prices/index.ts';
+import { chatStatuses, openStatuses } from './state.ts';
+
+/** Beyond what a chat ever has. */
+const positionMax = 1_000_000;
+
+const variablesKeysMax = 200;
+const variablesBytesMax = 65_536;
+
+const ChatVariables = FreeObject.refine((value) => Object.keys(value).length <= variablesKeysMax, {
+  error: `must have at most ${variablesKeysMax} keys`,
+}).refine((value) => Buffer.byteLength(JSON.stringify(value)) <= variablesBytesMax, {
+  error: `must have at most ${variablesBytesMax} bytes as JSON`,
+});
+
+export const CreateChat = z
+  .strictObject({
+    customerUniqueId: z.string().min(1).max(255).describe('What you know the customer by'),
+    chatVariables: ChatVariables.default({}).describe('Key-value pairs; at most 200 keys and 64 KB'),
+  })
+  .meta({ id: 'CreateChat' });
+export type CreateChat = z.output<typeof CreateChat>;
+
+export const CreateChatMessage = z
+  .strictObject({
+    role: z.enum(['user', 'agent']).describe('`user`: the customer; `agent`: a person of the organization'),
+    content: z
+      .string()
+      .min(1)
+      .max(16_000)
+      .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+    agentName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only with role `agent`; default the name of the member whose key is used'),
+  })
+  .refine(({ role, agentName }) => role === 'agent' || agentName === undefined, {
+    path: ['agentName'],
+    error: 'is only for messages with role agent',
+  })
+  .meta({ id: 'CreateChatMessage' });
+export type CreateChatMessage = z.output<typeof CreateChatMessage>;
+
+const createdAt = DateTime;
+const said = { content: z.string(), createdAt };
+const UserMessage = z.object({ role: z.literal('user'), ...said });
+const BotMessage = z.object({ role: z.literal('bot'), ...said });
+const AgentMessage = z.object({
+  role: z.literal('agent'),
+  ...said,
+  agentName: z.string().describe('A human agent'),
+});
+const ToolMessage = z.object({
+  role: z.literal('tool'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  toolArguments: z.string().describe('JSON'),
+  toolResult: z.string().describe('JSON'),
+  createdAt,
+});
+
+export const ChatMessage = z
+  .discriminatedUnion('role', [UserMessage, BotMessage, ToolMessage, AgentMessage])
+  .meta({ id: 'ChatMessage' });
+export type ChatMessage = z.output<typeof ChatMessage>;
+
+export const AddedChatMessage = z
+  .discriminatedUnion('role', [
+    UserMessage.extend({ messageId: z.string(), chatId: z.string() }),
+    AgentMessage.extend({
+      messageId: z.string(),
+      chatId: z.string(),
+      memberId: z.string().describe('The member whose key was used'),
+    }),
+  ])
+  .meta({ id: 'AddedChatMessage' });
+export type AddedChatMessage = z.output<typeof AddedChatMessage>;
+
+export const Chat = z
+  .object({
+    chatId: z.string(),
+    agentId: z.string(),
+    customerUniqueId: z.string(),
+    createdAt,
+    status: z.enum(chatStatuses),
+    summary: z.string().nullable().optional().describe('Null until there is one'),
+    transcript: z.object({ messages: z.array(ChatMessage) }),
+    chatVariables: FreeObject,
+  })
+  .meta({ id: 'Chat' });
+export type Chat = z.output<typeof Chat>;
+
+export const ChatDetails = Chat.extend({
+  usage: z
+    .array(CallUsage)
+    .describe('What models were used for: answers, those too that were given up, and the analysis'),
+  cost: CallCost.nullable().describe(
+    'What that cost, once the chat is over; null where nothing was used, or the organization had no prices then (`/api/organization/prices`)',
+  ),
+}).meta({ id: 'ChatDetails' });
+export type ChatDetails = z.output<typeof ChatDetails>;
+
+export const ChatSessionData = z
+  .object({
+    data: FreeObject.nullable().describe('What a tool of the agent wrote; null: nothing, or it has expired'),
+    ttl: z.int().nullable().describe('Seconds that are left, rounded up'),
+  })
+  .meta({ id: 'ChatSessionData' });
+export type ChatSessionData = z.output<typeof ChatSessionData>;
+
+export const ChatPage = z.object({ chats: z.array(Chat), metadata: PageMetadata }).meta({ id: 'ChatPage' });
+
+export const ChatDetailsPage = z
+  .object({ chats: z.array(ChatDetails), metadata: PageMetadata })
+  .meta({ id: 'ChatDetailsPage' });
+
+/** An array in a query string whose only option is `summary`; repeating it says nothing more. */
+const Exclude = listParameter(
+  z.array(z.string()).transform((given, context) => {
+    if (given.every((option) => option === 'summary')) return ['summary' as const];
+    context.addIssue({ code: 'custom', message: 'must be summary, the only option' });
+    return z.NEVER;
+  }),
+)
+  .optional()
+  .meta({
+    type: 'array',
+    items: { type: 'string', enum: ['summary'] },
+    description: 'Fields to leave out; the only option is `summary`',
+  });
+
+export const ListChats = z.object({ exclude: Exclude, ...createdAtParameters, ...pageParameters });
+export type ListChats = z.output<typeof ListChats>;
+
+export const ListAllChats = ListChats.extend({
+  customerUniqueId: z
+    .string({ error: 'must be given once' })
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Only chats of this customer'),
+  status: z.enum(openStatuses).optional().describe('Only chats that are under way, and who answers in them'),
+});
+export type ListAllChats = z.output<typeof ListAllChats>;
+
+export const ChatAnalysis = z
+  .object({
+    status: z
+      .enum(['none', 'pending', 'done', 'failed'])
+      .describe(
+        'Of the newest analysis; `none`: the chat goes on, or its agent wants nothing to be found out',
+      ),
+    pendingAgentVersion: z
+      .int()
+      .nullable()
+      .describe('Pending: the version of the agent that the analysis under way goes by'),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The version of the agent that the findings go by; null where there are none'),
+    summary: z.string().nullable(),
+    analysis: FreeObject.nullable().describe('The structured data that the agent asks for'),
+    qa: FreeObject.nullable().describe('Sentiment and rubrics, as in calls'),
+    note: z
+      .string()
+      .nullable()
+      .describe(
+        'Of the newest analysis: which model it was, or why nothing came of it; null while it is pending',
+      ),
+  })
+  .meta({ id: 'ChatAnalysis' });
+export type ChatAnalysis = z.output<typeof ChatAnalysis>;
+
+const positioned = { position: z.int().describe('1 for the first message of the chat') };
+
+export const ChatMessagePage = z
+  .object({
+    messages: z.array(
+      z.discriminatedUnion('role', [
+        UserMessage.extend(positioned),
+        BotMessage.extend(positioned),
+        ToolMessage.extend(positioned),
+        AgentMessage.extend(positioned),
+      ]),
+    ),
+    metadata: PageMetadata,
+  })
+  .meta({ id: 'ChatMessagePage' });
+export type ChatMessagePage = z.output<typeof ChatMessagePage>;
+
+const after = integerParameter(0, positionMax).optional();
+
+export const ListChatMessages = z.object({
+  pageSize: pageParameters.pageSize,
+  after: after.describe('Only messages after that position; default 0'),
+});
+export type ListChatMessages = z.output<typeof ListChatMessages>;
+
+export const FollowChat = z.object({
+  after: after.describe(
+    'Only messages after that position; default 0. The header `Last-Event-ID` goes before it',
+  ),
+});

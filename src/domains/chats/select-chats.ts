@@ -1,0 +1,61 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { OpenStatus } from './state.ts';
+import { type ChatRecord, columns } from './store.ts';
+
+/** Which chats, newest first; `agentId` null: of every agent. */
+export interface ChatSelection {
+  agentId: string | null;
+  /** Only those of this customer; left out: of all. */
+  customerUniqueId?: string | undefined;
+  /** Only those of chats under way in this state; left out: in any, and those that are over. */
+  status?: OpenStatus | undefined;
+  /** Ids at least this, and below that. */
+  from: string;
+  below: string;
+}
+
+/** None where the agent is gone, although chats that are over may outlive it. */
+const selectOfAgent = statement(
+  'chats.list_of_agent',
+  `select ${columns} from chats
+   where organization_id = $1 and agent_id = $5 and chat_id >= $2 and chat_id < $3
+     and exists (select from agents where organization_id = $1 and agent_id = $5)
+   order by chat_id desc limit $4`,
+);
+const selectOfCustomer = statement(
+  'chats.list_of_customer',
+  `select ${columns} from chats
+   where organization_id = $1 and customer_unique_id = $5 and chat_id >= $2 and chat_id < $3
+     and ($6::text is null or status = $6)
+   order by chat_id desc limit $4`,
+);
+const selectOfAll = statement(
+  'chats.list',
+  `select ${columns} from chats
+   where organization_id = $1 and chat_id >= $2 and chat_id < $3
+   order by chat_id desc limit $4`,
+);
+// Few at any time: what is under way has an index of its own.
+const selectOpen = statement(
+  'chats.list_open',
+  `select ${columns} from chats
+   where organization_id = $1 and status in ('active', 'handedOff') and status = $5
+     and chat_id >= $2 and chat_id < $3
+   order by chat_id desc limit $4`,
+);
+
+/** A stretch of the chats, newest first. */
+export async function selectChats(
+  db: Queryable,
+  organizationId: string,
+  selection: ChatSelection,
+  limit: number,
+): Promise<ChatRecord[]> {
+  const { agentId, from, below, customerUniqueId, status } = selection;
+  const values = [organizationId, from, below, limit];
+  if (customerUniqueId !== undefined)
+    return db.query(selectOfCustomer, [...values, customerUniqueId, status ?? null]);
+  if (status !== undefined) return db.query(selectOpen, [...values, status]);
+  if (agentId === null) return db.query(selectOfAll, values);
+  return db.query(selectOfAgent, [...values, agentId]);
+}

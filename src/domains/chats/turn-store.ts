@@ -1,0 +1,191 @@
+import { type Database, type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type AgentConfiguration, configurationOf } from '../agents/index.ts';
+import type { CallUsage } from '../calls/index.ts';
+import type { AnswerDraft } from './answer.ts';
+import { addChatUsage } from './usage.ts';
+
+/** A chat in which something is to be answered, and who holds it. */
+export interface HeldTurn {
+  organizationId: string;
+  chatId: string;
+  /** Made for this claim alone. */
+  holder: string;
+}
+
+/** What the next answer of a chat goes by. */
+export interface ChatTurn {
+  organizationId: string;
+  chatId: string;
+  customerUniqueId: string;
+  chatVariables: Record<string, unknown>;
+  pushed: Record<string, unknown> | null;
+  createdAt: string;
+  agent: AgentConfiguration & { agentId: string; version: number };
+  /** What the models left, in their order. */
+  modelStates: unknown[];
+  /** The customer's message that is to be answered. */
+  position: number;
+  draft: AnswerDraft | null;
+  /** Times that it was taken up, this one included. */
+  attempts: number;
+}
+
+/** Above the renewals by far, so that a process that is busy for a moment keeps what it holds. */
+const leaseSeconds = 10;
+
+const queue = statement(
+  'chats.queue_turn',
+  `insert into chat_turns (organization_id, chat_id, due_at) values ($1, $2, clock_timestamp())
+   on conflict (organization_id, chat_id) do nothing`,
+);
+const drop = statement(
+  'chats.drop_turn',
+  'delete from chat_turns where organization_id = $1 and chat_id = $2',
+);
+const claim = statement(
+  'chats.claim_turns',
+  `update chat_turns set holder = $1, attempts = attempts + 1,
+     lease_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+   where (organization_id, chat_id) in (
+     select organization_id, chat_id from chat_turns
+     where lease_until < statement_timestamp() and organization_id <> all($3)
+     order by lease_until, due_at limit $2 for update skip locked)
+   returning organization_id, chat_id`,
+);
+const held = `from unnest($1::text[], $2::text[], $3::text[]) as h (organization_id, chat_id, holder)
+   where t.organization_id = h.organization_id and t.chat_id = h.chat_id and t.holder = h.holder`;
+const renew = statement(
+  'chats.renew_turns',
+  `update chat_turns t set lease_until = clock_timestamp() + interval '${leaseSeconds} seconds' ${held}
+   returning t.holder, t.chat_id`,
+);
+const release = statement(
+  'chats.release_turns',
+  `update chat_turns t set lease_until = '-infinity', holder = null, attempts = t.attempts - 1 ${held}`,
+);
+const select = statement(
+  'chats.turn',
+  `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, c.agent_id, v.version, v.configuration,
+     c.model_states, t.draft, t.attempts,
+     (select min(m.position) from chat_messages m where m.organization_id = c.organization_id
+        and m.chat_id = c.chat_id and m.position > c.answered_position and m.role = 'user') as position
+   from chat_turns t
+     join chats c on c.organization_id = t.organization_id and c.chat_id = t.chat_id
+     join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
+     join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
+       and v.version = coalesce(c.agent_version, a.version)
+   where t.organization_id = $1 and t.chat_id = $2 and t.holder = $3 and c.status = 'active'`,
+);
+const hold = statement(
+  'chats.hold_turn',
+  'select 1 from chat_turns where organization_id = $1 and chat_id = $2 and holder = $3 for update',
+);
+const keepDraft = statement(
+  'chats.keep_draft',
+  'update chat_turns set draft = $4 where organization_id = $1 and chat_id = $2 and holder = $3 returning 1',
+);
+const nextTurn = statement(
+  'chats.next_turn',
+  'update chat_turns set draft = null, attempts = 1 where organization_id = $1 and chat_id = $2',
+);
+
+interface TurnRow {
+  customer_unique_id: string;
+  chat_variables: Record<string, unknown>;
+  pushed: Record<string, unknown> | null;
+  created_at: string;
+  agent_id: string;
+  version: number;
+  configuration: object;
+  model_states: unknown[] | null;
+  draft: AnswerDraft | null;
+  attempts: number;
+  position: number | null;
+}
+
+/** Something is to be answered, in the transaction that stores it. */
+export async function queueTurn(tx: Queryable, organizationId: string, chatId: string): Promise<void> {
+  await tx.query(queue, [organizationId, chatId]);
+}
+
+/** Nothing is to be answered any more, in the transaction of what makes it so; who was at it finds out. */
+export async function dropTurn(tx: Queryable, organizationId: string, chatId: string): Promise<void> {
+  await tx.query(drop, [organizationId, chatId]);
+}
+
+/** Takes up chats that nobody holds, the ones that wait longest first; none of the organizations in `without`. */
+export async function claimTurns(
+  db: Queryable,
+  { holder, limit, without }: { holder: string; limit: number; without: readonly string[] },
+): Promise<HeldTurn[]> {
+  const rows = await db.query<{ organization_id: string; chat_id: string }>(claim, [holder, limit, without]);
+  return rows.map((row) => ({ organizationId: row.organization_id, chatId: row.chat_id, holder }));
+}
+
+/** Holds them on; answers those that are still held. */
+export async function renewTurns(db: Queryable, turns: readonly HeldTurn[]): Promise<Set<HeldTurn>> {
+  const rows = await db.query<{ holder: string; chat_id: string }>(renew, columnsOf(turns));
+  const kept = new Set(rows.map(({ holder, chat_id }) => `${holder} ${chat_id}`));
+  return new Set(turns.filter(({ holder, chatId }) => kept.has(`${holder} ${chatId}`)));
+}
+
+/** Gives them back for others to take up at once. */
+export async function releaseTurns(db: Queryable, turns: readonly HeldTurn[]): Promise<void> {
+  await db.query(release, columnsOf(turns));
+}
+
+/** Null where it is not held any more, nothing is to be answered, or the agent is gone. */
+export async function findTurn(db: Queryable, turn: HeldTurn): Promise<ChatTurn | null> {
+  const { organizationId, chatId } = turn;
+  const [row] = await db.query<TurnRow>(select, keyOf(turn));
+  if (!row || row.position === null) return null;
+  return {
+    organizationId,
+    chatId,
+    customerUniqueId: row.customer_unique_id,
+    chatVariables: row.chat_variables,
+    pushed: row.pushed,
+    createdAt: row.created_at,
+    agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
+    modelStates: row.model_states ?? [],
+    position: row.position,
+    // That of another message was left by a process that answered it.
+    draft: row.draft?.position === row.position ? row.draft : null,
+    attempts: row.attempts,
+  };
+}
+
+/** Whether the turn is still held; then it is until the transaction ends. */
+export async function holdTurn(tx: Queryable, turn: HeldTurn): Promise<boolean> {
+  return (await tx.query(hold, keyOf(turn))).length > 0;
+}
+
+/** Writes down how far an answer has come and what that took; false when the turn is not held any more. */
+export async function saveDraft(
+  db: Database,
+  turn: HeldTurn,
+  draft: AnswerDraft,
+  used: readonly CallUsage[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await addChatUsage(tx, turn, used);
+    return (await tx.query(keepDraft, [...keyOf(turn), toJson(draft)])).length > 0;
+  });
+}
+
+/** The holder goes on with the next message. */
+export async function beginNextTurn(tx: Queryable, { organizationId, chatId }: HeldTurn): Promise<void> {
+  await tx.query(nextTurn, [organizationId, chatId]);
+}
+
+function keyOf({ organizationId, chatId, holder }: HeldTurn): string[] {
+  return [organizationId, chatId, holder];
+}
+
+function columnsOf(turns: readonly HeldTurn[]): string[][] {
+  return [
+    turns.map(({ organizationId }) => organizationId),
+    turns.map(({ chatId }) => chatId),
+    turns.map(({ holder }) => holder),
+  ];
+}

@@ -1,0 +1,71 @@
+import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type CallUsage, mergeUsage } from '../calls/index.ts';
+import { Costs } from '../prices/index.ts';
+import type { ChatDetails } from './schemas.ts';
+
+type Used = Pick<ChatDetails, 'usage' | 'cost'>;
+
+interface UsageRow {
+  usage: CallUsage[] | null;
+  usageIsComplete: boolean;
+  /** The version of the prices when the chat was over; null where it is not, or there were none. */
+  priceVersion: number | null;
+}
+
+const columns = 'usage, usage_is_complete as "usageIsComplete", price_version as "priceVersion"';
+const select = statement(
+  'chats.usage',
+  `select chat_id as "chatId", ${columns} from chats where organization_id = $1 and chat_id = any($2)`,
+);
+const lock = statement(
+  'chats.usage_lock',
+  `select ${columns} from chats where organization_id = $1 and chat_id = $2 for no key update`,
+);
+const update = statement(
+  'chats.add_usage',
+  `update chats set usage = $3, usage_is_complete = usage_is_complete and $4
+   where organization_id = $1 and chat_id = $2`,
+);
+
+/** Of a chat that is over: the prices that its cost goes by, those of this moment. */
+export const newestPrices = `(select max(version) from price_lists p where p.organization_id = c.organization_id)`;
+
+/**
+ * Adds to a chat's record what models were used for it, in the transaction of what that was about. `isComplete` false:
+ * more was used than anybody knows of.
+ */
+export async function addChatUsage(
+  tx: Queryable,
+  { organizationId, chatId }: { organizationId: string; chatId: string },
+  used: readonly CallUsage[],
+  isComplete = true,
+): Promise<void> {
+  if (used.length === 0 && isComplete) return;
+  const [row] = await tx.query<UsageRow>(lock, [organizationId, chatId]);
+  if (!row) return;
+  const usage = mergeUsage(row.usage ?? [], used);
+  await tx.query(update, [organizationId, chatId, toJson(usage), isComplete]);
+}
+
+export const nothingUsed: Used = { usage: [], cost: null };
+
+/** What models were used for a chat, and what that cost once it is over. */
+export async function usageOfChat(db: Queryable, organizationId: string, chatId: string): Promise<Used> {
+  return (await usageOfChats(db, organizationId, [chatId])).get(chatId) ?? nothingUsed;
+}
+
+/** The same of many, by chat. */
+export async function usageOfChats(
+  db: Queryable,
+  organizationId: string,
+  chatIds: readonly string[],
+): Promise<Map<string, Used>> {
+  const rows = await db.query<UsageRow & { chatId: string }>(select, [organizationId, chatIds]);
+  const costs = new Costs(db, organizationId);
+  const used = new Map<string, Used>();
+  for (const { chatId, usage, usageIsComplete, priceVersion } of rows) {
+    if (usage === null || usage.length === 0) continue;
+    used.set(chatId, { usage, cost: await costs.of(priceVersion, usage, usageIsComplete) });
+  }
+  return used;
+}

@@ -1,0 +1,24 @@
+import { change, type Scope } from '../../platform/audit/index.ts';
+import { assert, newId } from '../../platform/kernel/index.ts';
+import type { CreateDataDeletion, DataDeletion } from './schemas.ts';
+import type { Sought } from './sought.ts';
+import { findOpenDeletion, insertDeletion } from './store.ts';
+
+/** Begins to delete what is known of a person; where that is under way, answers with it. */
+export async function createDataDeletion(scope: Scope, input: CreateDataDeletion): Promise<DataDeletion> {
+  const { organizationId, memberId } = scope.actor;
+  const sought = soughtBy(input);
+  return change(scope, async (tx) => {
+    const dataDeletionId = newId('deletion');
+    const made = await insertDeletion(tx, organizationId, { dataDeletionId, sought, requestedBy: memberId });
+    if (made) return { result: made, audit: { verb: 'created', type: 'data_deletions', id: dataDeletionId } };
+    const open = await findOpenDeletion(tx, organizationId, sought);
+    assert(open, 'what could not be inserted is there');
+    return { result: open, audit: [] };
+  });
+}
+
+function soughtBy({ phoneNumber, customerUniqueId }: CreateDataDeletion): Sought {
+  if (phoneNumber !== undefined) return { by: 'phoneNumber', value: phoneNumber };
+  return { by: 'customerUniqueId', value: customerUniqueId! };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+
+export const CreateDataDeletion = z
+  .strictObject({
+    phoneNumber: z
+      .string()
+      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .optional()
+      .describe('Whose data is deleted, by the telephone number, E.164'),
+    customerUniqueId: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Whose data is deleted, by the id that chats know the customer by'),
+  })
+  .refine((body) => (body.phoneNumber === undefined) !== (body.customerUniqueId === undefined), {
+    error: 'must be given, or customerUniqueId in its place, and not both',
+    path: ['phoneNumber'],
+  })
+  .meta({ id: 'CreateDataDeletion' });
+export type CreateDataDeletion = z.output<typeof CreateDataDeletion>;
+
+/** What is counted, and what it means. */
+const counted = {
+  queuedCalls: 'Calls that waited, and were canceled first',
+  calls: 'Records of calls that were emptied',
+  recordings: 'Of calls that had one',
+  sessionData: 'Session data of calls',
+  personalization: 'Pushes',
+  chats: 'Chats, removed',
+  chatMessages: 'Messages of these chats',
+  workflowRuns: 'Runs of workflows that named the person, or something of the person’s; removed',
+  workflowEvents: 'Events that were kept for workflows',
+  importRows: 'Refused rows of imports',
+  events: 'Events whose data was emptied',
+  deliveries: 'Answers of webhook endpoints that were emptied',
+  idempotentAnswers: 'Answers that were kept for replays, emptied',
+  mentions: 'Records of others in which the number or id was made unreadable',
+} as const;
+export type Counted = keyof typeof counted;
+
+const counts = z.object(
+  Object.fromEntries(
+    Object.entries(counted).map(([name, words]) => [name, z.int().describe(words)]),
+  ) as Record<Counted, z.ZodInt>,
+);
+export const countedKinds = Object.keys(counted) as Counted[];
+
+export const DataDeletion = z
+  .object({
+    dataDeletionId: z.string(),
+    status: z.enum(['running', 'waiting', 'completed']),
+    waitingFor: z
+      .enum(['imports', 'live-calls', 'recordings'])
+      .nullable()
+      .describe('What has to be over, or to answer, before it goes on'),
+    soughtBy: z.enum(['phoneNumber', 'customerUniqueId']).describe('Not whom: the receipt names nobody'),
+    deleted: counts.meta({ id: 'DataDeletionCounts' }),
+    kept: z
+      .object({
+        suppressions: z
+          .int()
+          .describe('The number stays on the list of those that are not called, so that it is not called'),
+      })
+      .describe('What names the person and stays'),
+    requestedBy: z.string().describe('The member'),
+    createdAt: DateTime,
+    completedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'DataDeletion' });
+export type DataDeletion = z.output<typeof DataDeletion>;
+
+export const DataDeletionPage = z
+  .object({ dataDeletions: z.array(DataDeletion), metadata: PageMetadata })
+  .meta({ id: 'DataDeletionPage' });
+export type DataDeletionPage = z.output<typeof DataDeletionPage>;

@@ -1,0 +1,163 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { PageRequest } from '../../platform/http/index.ts';
+import { type Counted, countedKinds, type DataDeletion } from './schemas.ts';
+import type { Sought } from './sought.ts';
+
+const columns = `data_deletion_id as "dataDeletionId", status, waiting_for as "waitingFor", sought_by as "soughtBy",
+  deleted, kept, requested_by as "requestedBy", created_at as "createdAt", completed_at as "completedAt"`;
+
+const insert = statement(
+  'data_deletions.insert',
+  `insert into data_deletions (organization_id, data_deletion_id, sought_by, sought, status, requested_by)
+   values ($1, $2, $3, $4, 'running', $5)
+   on conflict (organization_id, sought_by, sought) where status <> 'completed' do nothing returning ${columns}`,
+);
+const selectOpen = statement(
+  'data_deletions.open',
+  `select ${columns} from data_deletions
+   where organization_id = $1 and sought_by = $2 and sought = $3 and status <> 'completed'`,
+);
+const selectOne = statement(
+  'data_deletions.get',
+  `select ${columns} from data_deletions where organization_id = $1 and data_deletion_id = $2`,
+);
+const selectPage = statement(
+  'data_deletions.list',
+  `select ${columns} from data_deletions where organization_id = $1 and ($2::text is null or data_deletion_id < $2)
+   order by data_deletion_id desc limit $3`,
+);
+const lockNext = statement(
+  'data_deletions.lock_next',
+  `select organization_id as "organizationId", data_deletion_id as "dataDeletionId", sought_by as by, sought as value,
+     step, cursor, deleted, created_at as "createdAt"
+   from data_deletions where status <> 'completed' and next_at <= statement_timestamp()
+   order by next_at limit 1 for update skip locked`,
+);
+const anyDue = statement(
+  'data_deletions.any_due',
+  `select from data_deletions where status <> 'completed' and next_at <= statement_timestamp() limit 1`,
+);
+const postpone = statement(
+  'data_deletions.postpone',
+  `update data_deletions set next_at = clock_timestamp() + interval '1 minute'
+   where organization_id = $1 and data_deletion_id = $2 and status <> 'completed'`,
+);
+const move = statement(
+  'data_deletions.move',
+  `update data_deletions set status = case when $3::text is null then 'running' else 'waiting' end, waiting_for = $3,
+     step = $4, cursor = $5, deleted = $6,
+     next_at = clock_timestamp() + case when $3::text is null then interval '0' else interval '1 second' end
+   where organization_id = $1 and data_deletion_id = $2`,
+);
+const complete = statement(
+  'data_deletions.complete',
+  `with gone as (
+     delete from data_deletion_subjects where organization_id = $1 and data_deletion_id = $2)
+   update data_deletions set status = 'completed', waiting_for = null, sought = null, cursor = null, deleted = $3,
+     kept = $4, completed_at = clock_timestamp()
+   where organization_id = $1 and data_deletion_id = $2`,
+);
+
+type Row = Omit<DataDeletion, 'deleted' | 'kept'> & {
+  deleted: Partial<Record<Counted, number>>;
+  kept: { suppressions?: number };
+};
+
+/** A deletion that is held until the transaction ends. */
+export interface OpenDeletion extends Sought {
+  organizationId: string;
+  dataDeletionId: string;
+  step: number;
+  cursor: string | null;
+  deleted: Partial<Record<Counted, number>>;
+  createdAt: string;
+}
+
+/** Null where one for the same person is under way. */
+export async function insertDeletion(
+  db: Queryable,
+  organizationId: string,
+  given: { dataDeletionId: string; sought: Sought; requestedBy: string },
+): Promise<DataDeletion | null> {
+  const { dataDeletionId, sought, requestedBy } = given;
+  const values = [organizationId, dataDeletionId, sought.by, sought.value, requestedBy];
+  const [row] = await db.query<Row>(insert, values);
+  return row ? shown(row) : null;
+}
+
+/** The one for that person that is under way. */
+export async function findOpenDeletion(
+  db: Queryable,
+  organizationId: string,
+  { by, value }: Sought,
+): Promise<DataDeletion | null> {
+  const [row] = await db.query<Row>(selectOpen, [organizationId, by, value]);
+  return row ? shown(row) : null;
+}
+
+export async function findDeletion(
+  db: Queryable,
+  organizationId: string,
+  dataDeletionId: string,
+): Promise<DataDeletion | null> {
+  const [row] = await db.query<Row>(selectOne, [organizationId, dataDeletionId]);
+  return row ? shown(row) : null;
+}
+
+/** Newest first; one more than the page, to tell whether there is more. */
+export async function selectDeletions(
+  db: Queryable,
+  organizationId: string,
+  { size, after }: PageRequest,
+): Promise<DataDeletion[]> {
+  const rows = await db.query<Row>(selectPage, [organizationId, after?.id ?? null, size + 1]);
+  return rows.map(shown);
+}
+
+/** The one whose turn it is, and that nobody is at. */
+export async function lockNextDeletion(db: Queryable): Promise<OpenDeletion | null> {
+  const [row] = await db.query<OpenDeletion>(lockNext);
+  return row ?? null;
+}
+
+/** Whether there is one to go on with, or that another process is at. */
+export async function hasDueDeletion(db: Queryable): Promise<boolean> {
+  return (await db.query(anyDue)).length > 0;
+}
+
+/** It failed, and is tried again in a minute. */
+export async function postponeDeletion(
+  db: Queryable,
+  { organizationId, dataDeletionId }: OpenDeletion,
+): Promise<void> {
+  await db.query(postpone, [organizationId, dataDeletionId]);
+}
+
+/** Where it goes on, and what it waits for until then. */
+export async function moveDeletion(
+  db: Queryable,
+  { organizationId, dataDeletionId, step, cursor, deleted }: OpenDeletion,
+  waitingFor: DataDeletion['waitingFor'],
+): Promise<void> {
+  const values = [organizationId, dataDeletionId, waitingFor, step, cursor, JSON.stringify(deleted)];
+  await db.query(move, values);
+}
+
+/** Nothing is left to do, and whom it was about is forgotten. */
+export async function completeDeletion(
+  db: Queryable,
+  { organizationId, dataDeletionId, deleted }: OpenDeletion,
+  kept: DataDeletion['kept'],
+): Promise<void> {
+  const values = [organizationId, dataDeletionId, JSON.stringify(deleted), JSON.stringify(kept)];
+  await db.query(complete, values);
+}
+
+function shown({ deleted, kept, ...row }: Row): DataDeletion {
+  const counts = countedKinds.map((kind) => [kind, deleted[kind] ?? 0] as const);
+  return {
+    ...row,
+    deleted: Object.fromEntries(counts) as DataDeletion['deleted'],
+    kept: { suppressions: kept.suppressions ?? 0 },
+  };
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { DateTime, FreeObject } from '../../platform/http/index.ts';
+
+const id = z.string();
+const instant = DateTime.nullable();
+
+const callType = z.enum(['inboundPhoneCall', 'outboundPhoneCall', 'webCall']);
+const call = {
+  callId: id,
+  type: callType,
+  agentId: id,
+  campaignId: id.nullable(),
+  customerNumber: z.string().describe('The other side, as a rule E.164'),
+  attempt: z.int().describe('1 for the first; a retry is a call of its own'),
+  createdAt: DateTime,
+};
+const line = {
+  agentVersion: z.int().nullable(),
+  phoneNumber: z.string().describe("The organization's own number"),
+  phoneNumberId: id,
+  trunkId: id.nullable(),
+  externalId: z.string().nullable(),
+};
+const earlier = z.array(id).describe('The earlier attempts, first one first');
+
+const campaign = z.object({
+  campaignId: id,
+  agentId: id,
+  name: z.string(),
+  status: z.enum(['running', 'paused', 'ended']),
+  maxConcurrentCalls: z.int().nullable(),
+  weight: z.int(),
+  endAt: instant,
+  createdAt: DateTime,
+  endedAt: instant,
+});
+
+const chat = z.object({
+  chatId: id,
+  agentId: id,
+  customerUniqueId: z.string(),
+  status: z.enum(['active', 'handedOff', 'ended', 'abandoned']),
+  messageCount: z.int(),
+  createdAt: DateTime,
+  endedAt: instant,
+});
+
+const run = z.object({
+  workflowRunId: id,
+  workflowId: id,
+  version: z.int().nullable(),
+  status: z.string(),
+  reason: z.string().nullable().describe('Why it stands as it does, in words'),
+  parentRunId: id.nullable().describe('The run that started it'),
+  failedStep: z.string().nullable(),
+  createdAt: DateTime,
+  endedAt: instant,
+});
+
+/** What an event of each type tells, as `data`. A field may come to them within 1.x; none goes. */
+export const eventData = {
+  'call.queued': z.object({
+    ...call,
+    requestedPhoneNumberId: id,
+    campaignParentCallIds: earlier,
+    priority: z.int(),
+  }),
+  'call.started': z.object({ ...call, ...line, startedAt: DateTime }),
+  'call.ended': z.object({
+    ...call,
+    ...line,
+    status: z.enum(['ended', 'canceled']),
+    campaignParentCallIds: earlier,
+    startedAt: instant.describe('When it was answered; null: nobody did'),
+    endedAt: DateTime,
+    endedBy: z.string().nullable(),
+    endedReason: z.string().nullable(),
+    sipCode: z.int().nullable(),
+    sipReason: z.string().nullable(),
+    answeredBy: FreeObject.nullable(),
+    transferDestination: z.string().nullable(),
+    hasRecording: z.boolean(),
+  }),
+  'call.analyzed': z.object({
+    callId: id,
+    agentId: id,
+    campaignId: id.nullable(),
+    status: z.enum(['done', 'failed']),
+    agentVersion: z
+      .int()
+      .nullable()
+      .describe('The version of the agent that the findings go by; null: nothing was found out'),
+    summary: z.string().nullable(),
+    analysis: FreeObject.nullable(),
+    qa: z.unknown(),
+  }),
+  'campaign.created': campaign,
+  'campaign.updated': campaign,
+  'campaign.paused': campaign,
+  'campaign.resumed': campaign,
+  'campaign.ended': campaign,
+  'campaign.importCompleted': z.object({
+    importId: id,
+    campaignId: id,
+    rowsRead: z.int(),
+    rowsAccepted: z.int(),
+    rowsRefused: z.int(),
+    createdAt: DateTime,
+    completedAt: DateTime,
+  }),
+  'chat.created': chat,
+  'chat.message': z.object({
+    chatId: id,
+    messageId: id,
+    position: z.int().describe('1 for the first message of the chat'),
+    role: z.enum(['user', 'bot', 'tool', 'agent']),
+    content: z.string().nullable(),
+    agentName: z.string().nullable(),
+    toolName: z.string().nullable(),
+    createdAt: DateTime,
+  }),
+  'chat.handedOff': chat,
+  'chat.handedBack': chat,
+  'chat.ended': chat,
+  'chat.abandoned': chat,
+  'workflow.run.created': run,
+  'workflow.run.completed': run,
+  'workflow.run.failed': run,
+  'workflow.run.canceled': run,
+  'workflow.run.unpublished': run,
+  'personalization.consumed': z.object({
+    pushId: id,
+    phoneNumber: z.string(),
+    callId: id.describe('The call that used it'),
+    pushedAt: DateTime,
+    consumedAt: DateTime,
+  }),
+  'suppression.added': z.object({
+    suppressionId: id,
+    phoneNumber: z.string(),
+    source: z.enum(['api', 'call', 'chat', 'import']),
+    reason: z.string().nullable(),
+    callId: id.nullable(),
+    createdBy: z.string().nullable(),
+    createdAt: DateTime,
+  }),
+  'webhookEndpoint.disabled': z.object({
+    webhookEndpointId: id,
+    url: z.string(),
+    reason: z.enum(['failing', 'gone']).describe('`gone`: it answered 410'),
+    failingSince: instant,
+    disabledAt: DateTime,
+  }),
+  'audit.entry': z.object({
+    auditLogId: z.uuid(),
+    memberId: z.string(),
+    memberName: z.string().nullable(),
+    memberEmail: z.string().nullable(),
+    actionVerb: z.string(),
+    resourceType: z.string(),
+    resourceReferenceId: z.string().nullable(),
+    resourceLabel: z.string().nullable(),
+    requestId: z.string(),
+    createdAt: DateTime,
+  }),
+} satisfies Record<string, z.ZodType>;
+
+export type EventType = keyof typeof eventData;
+
+export const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]];
+
+/** What an event of a type tells. */
+export type EventData<Type extends EventType> = z.output<(typeof eventData)[Type]>;
+
+/** When each is stored, for people. */
+export const eventWords: Record<EventType, string> = {
+  'call.queued': 'A call was queued, also as a retry',
+  'call.started': 'A call was answered: by the customer, or by the agent',
+  'call.ended': 'A call is over, whether it was answered or not',
+  'call.analyzed': 'Summary, structured data and rubrics of a call are there, or will not come (`failed`)',
+  'campaign.created': 'The first call of a campaign was queued',
+  'campaign.updated': 'Cap, weight or end of a campaign were changed',
+  'campaign.paused': 'A campaign was paused',
+  'campaign.resumed': 'A paused campaign goes on',
+  'campaign.ended': 'A campaign was ended, or its time has come',
+  'campaign.importCompleted': 'Every row of a file of calls was queued or refused',
+  'chat.created': 'A chat began',
+  'chat.message': 'A message was added to a chat, by whomever',
+  'chat.handedOff': 'From now on a person answers the chat',
+  'chat.handedBack': 'The agent answers the chat again',
+  'chat.ended': 'A chat was ended',
+  'chat.abandoned': 'The customer of a chat went silent',
+  'workflow.run.created': 'A workflow was triggered',
+  'workflow.run.completed': 'A run of a workflow has come to its end',
+  'workflow.run.failed': 'A step of a run failed for good',
+  'workflow.run.canceled': 'A run was canceled',
+  'workflow.run.unpublished': 'A workflow was triggered that was never published',
+  'personalization.consumed': 'An inbound call used the data that was pushed for its number',
+  'suppression.added': 'A number is not called any more',
+  'webhookEndpoint.disabled': 'A webhook endpoint was switched off because it fails, or says that it is gone',
+  'audit.entry': 'Somebody changed something: the entry of the audit log',
+};

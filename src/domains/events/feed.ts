@@ -1,0 +1,23 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { cursorOf, oldest, positionOf } from './position.ts';
+import { currentPosition, readEvents } from './read.ts';
+import type { EventFeed, EventQuery } from './schemas.ts';
+import { readTypes } from './types-asked.ts';
+
+const limitDefault = 100;
+
+/** The organization's events behind a place, in order; those of the audit log only for who may export it. */
+export async function readFeed({ db, actor }: ReadScope, query: EventQuery): Promise<EventFeed> {
+  const { organizationId, scopes } = actor;
+  const types = readTypes(query.types, scopes);
+  if (query.after === 'latest') {
+    return { events: [], metadata: { next: cursorOf(await currentPosition(db)), hasMore: false } };
+  }
+  const from = query.after === undefined ? oldest : positionOf(query.after, 'after');
+  const limit = query.limit ?? limitDefault;
+  const { events, position, isFull } = await readEvents(db, organizationId, from, { types, limit });
+  return {
+    events: events.map(({ eventId, type, timestamp, data }) => ({ eventId, type, timestamp, data })),
+    metadata: { next: cursorOf(position), hasMore: isFull },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ReadScope } from '../../../platform/audit/index.ts';
+import type { RequestContext, StreamedBody } from '../../../platform/http/index.ts';
+import { type EventPosition, positionOf } from '../position.ts';
+import { readEvents } from '../read.ts';
+import type { EventStreamQuery } from '../schemas.ts';
+import { streamedTypes } from '../types-asked.ts';
+import type { EventHub } from './event-hub.ts';
+import { EventReader } from './event-reader.ts';
+
+const eventsOfRead = 200;
+
+type StreamScope = ReadScope & { hub: EventHub } & Pick<
+    RequestContext,
+    'isStillAllowed' | 'lastEventId' | 'log'
+  >;
+
+/**
+ * The organization's events as they come, as server-sent events: behind the Last-Event-ID, else behind `after`, else from now
+ * on. Whoever comes back misses nothing.
+ */
+export async function streamEvents(scope: StreamScope, query: EventStreamQuery): Promise<StreamedBody> {
+  const { hub, actor, isStillAllowed, log } = scope;
+  const from = placeOf(scope.lastEventId, query.after);
+  const types = new Set(streamedTypes(query.types, actor.scopes));
+  const follow = hub.follow(actor.organizationId);
+  const position = () => follow.feed.position;
+  const reader = new EventReader({ types, isStillAllowed, position, msMax: hub.followMsMax });
+  const { stream } = reader;
+  follow.begin(reader, () => stream.end());
+  stream.onClose(() => follow.leave(reader));
+  // From before the past is read, so that nothing is between the two.
+  await follow.feed.begin().catch((error: unknown) => {
+    follow.leave(reader);
+    stream.end();
+    throw error;
+  });
+  readPast(scope, reader, from).then(
+    (position) => reader.pastIsOver(position ?? follow.feed.position),
+    (error: unknown) => {
+      log.warn({ err: error }, 'the events before those of a stream could not be read');
+      stream.end();
+    },
+  );
+  return stream.body();
+}
+
+/** Tells what was stored behind a place until now, no faster than it is taken; the place behind that. */
+async function readPast(
+  { db, actor }: StreamScope,
+  reader: EventReader,
+  from: EventPosition | null,
+): Promise<EventPosition | null> {
+  let position = from;
+  for (let isFull = true; position && isFull && !reader.stream.isOver; ) {
+    const options = { types: null, limit: eventsOfRead };
+    const batch = await readEvents(db, actor.organizationId, position, options);
+    reader.tellPast(batch.events);
+    ({ position, isFull } = batch);
+    await reader.stream.whenRead();
+  }
+  return position;
+}
+
+function placeOf(lastEventId: string | undefined, after: string | undefined): EventPosition | null {
+  if (lastEventId) return positionOf(lastEventId, 'Last-Event-ID');
+  return after === undefined || after === 'latest' ? null : positionOf(after, 'after');
+}

@@ -1,0 +1,42 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import { firstIdAt } from '../../platform/kernel/index.ts';
+import { type CallRow, callColumns, callTables } from '../calls/index.ts';
+
+/** Which calls: `created_at` in the milliseconds from `fromMs` on and before `belowMs`, ids below `belowId`. */
+export interface CallSelection {
+  fromMs: number;
+  belowMs: number;
+  belowId: string | null;
+}
+
+/**
+ * The id of a call is made by a program and its `created_at` by the database, whose clocks differ: ids are sought
+ * this much more widely, which keeps the range of the index small, and `created_at` decides.
+ */
+const clockDifferenceMs = 86_400_000;
+
+const select = statement(
+  'exports.calls',
+  `select ${callColumns} from ${callTables}
+   where c.organization_id = $1 and c.call_id >= $2 and c.call_id < $3
+     and c.created_at >= to_timestamp($4::float8 / 1000) and c.created_at < to_timestamp($5::float8 / 1000)
+   order by c.call_id desc limit $6`,
+);
+
+/** The newest `limit` calls of the selection. */
+export async function selectCalls(
+  db: Queryable,
+  organizationId: string,
+  { fromMs, belowMs, belowId }: CallSelection,
+  limit: number,
+): Promise<CallRow[]> {
+  const latestId = firstIdAt('call', belowMs + clockDifferenceMs);
+  return db.query<CallRow>(select, [
+    organizationId,
+    firstIdAt('call', fromMs - clockDifferenceMs),
+    belowId !== null && belowId < latestId ? belowId : latestId,
+    fromMs,
+    belowMs,
+    limit,
+  ]);
+}

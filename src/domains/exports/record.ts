@@ -1,0 +1,24 @@
+import { change, type Scope } from '../../platform/audit/index.ts';
+import { statement, type Transaction } from '../../platform/db/index.ts';
+
+export type ExportKind = 'calls' | 'chats';
+
+/** Takes the hour that it is now, unless it was taken; of two requests that meet one waits for the other. */
+const claimHour = statement(
+  'exports.claim_hour',
+  `insert into export_hours as claimed (organization_id, api_key_id, kind, hour)
+   values ($1, $2, $3, date_trunc('hour', now()))
+   on conflict (organization_id, api_key_id, kind) do update set hour = excluded.hour
+     where claimed.hour < excluded.hour
+   returning 1`,
+);
+
+/** Audits an export, at most once a key, kind and hour: who polls must not fill the audit log. */
+export async function recordExport(scope: Scope, kind: ExportKind): Promise<void> {
+  const { organizationId, apiKeyId } = scope.actor;
+  await change(scope, async (tx: Transaction) => {
+    const claimed = await tx.query(claimHour, [organizationId, apiKeyId, kind]);
+    if (claimed.length === 0) return { result: undefined, audit: [] };
+    return { result: undefined, audit: { verb: 'exported', type: 'exports', id: null, label: kind } };
+  });
+}

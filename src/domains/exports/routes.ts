@@ -1,0 +1,46 @@
+import type { Database } from '../../platform/db/index.ts';
+import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { CallPage } from '../calls/index.ts';
+import { ChatDetailsPage } from '../chats/index.ts';
+import { exportCalls, exportCallsPath } from './export-calls.ts';
+import { exportChats, exportChatsPath } from './export-chats.ts';
+import { ExportQuery } from './schemas.ts';
+
+const words = `Newest first, in the shape in which the single one is read. \`createdAtGt\` and \`createdAtLt\` are
+exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
+The answer streams. An export is audited, whichever page is asked for, at most once a key and hour.`;
+
+const tag = 'Exports';
+
+export function exportRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: exportCallsPath,
+      operationId: 'exportCalls',
+      tag,
+      summary: 'Export the calls of the organization',
+      description: words,
+      scope: 'exports:read',
+      query: ExportQuery,
+      expensive: 'streams',
+      output: CallPage,
+      status: 200,
+      handle: (context, { query }) => exportCalls({ db, ...context }, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: exportChatsPath,
+      operationId: 'exportChats',
+      tag,
+      summary: 'Export the chats of the organization',
+      description: words,
+      scope: 'exports:read',
+      query: ExportQuery,
+      expensive: 'streams',
+      output: ChatDetailsPage,
+      status: 200,
+      handle: (context, { query }) => exportChats({ db, ...context }, query),
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { type FieldError, invalid } from '../../platform/kernel/index.ts';
+
+/** What the columns of a file are, by their place: a field, `variables.<name>`, or null where one is left out. */
+export interface ColumnPlan {
+  header: string[];
+  targets: (string | null)[];
+}
+
+/** What a column of a kind of import may be. */
+export interface ColumnRules {
+  fields: readonly string[];
+  /** Whether a column that is no field is a variable; else it is left out. */
+  withVariables: boolean;
+}
+
+/** The columns that a file of refused rows has before the others, so that it can be mended and sent again. */
+export const refusedColumns = ['importLine', 'importError'];
+
+const columnsMax = 200;
+const nameCharactersMax = 100;
+/** Takes a column out. */
+const ignored = 'ignore';
+
+/**
+ * What each column is: what `mapping` (column → field, `variables.<name>` or `ignore`) says, else the field of its
+ * name, else a variable. Columns without a name are left out. Throws a 400 that names what is wrong with them.
+ */
+export function planColumns(
+  header: readonly string[],
+  mapping: Readonly<Record<string, string>>,
+  rules: ColumnRules,
+): ColumnPlan {
+  const names = header.map((name) => name.trim());
+  const errors = [...headerErrors(names), ...mappingErrors(names, mapping, rules)];
+  if (errors.length > 0) throw invalid(errors);
+  const targets = names.map((name) => targetOf(name, mapping, rules));
+  const twice = targets.find((target, i) => target !== null && targets.indexOf(target) !== i);
+  if (twice !== undefined) throw invalid('columns', `two columns are ${twice}`);
+  if (!targets.includes('phoneNumber'))
+    throw invalid('phoneNumber', 'is no column of the file; name the column that is by `columns`');
+  return { header: names, targets };
+}
+
+function targetOf(
+  name: string,
+  mapping: Readonly<Record<string, string>>,
+  rules: ColumnRules,
+): string | null {
+  const mapped = Object.hasOwn(mapping, name) ? mapping[name]! : undefined;
+  if (mapped !== undefined) return mapped === ignored ? null : mapped;
+  if (name === '' || refusedColumns.includes(name)) return null;
+  if (rules.fields.includes(name))
+    return Object.values(mapping).includes(name) ? variable(name, rules) : name;
+  return variable(name, rules);
+}
+
+function variable(name: string, rules: ColumnRules): string | null {
+  return rules.withVariables ? `variables.${name}` : null;
+}
+
+function headerErrors(names: string[]): FieldError[] {
+  if (names.length > columnsMax) return [{ field: 'body', message: `has more than ${columnsMax} columns` }];
+  const wrong = (message: string): FieldError => ({ field: 'body', message });
+  return names.flatMap((name, i) => {
+    if (name.length > nameCharactersMax)
+      return [
+        wrong(`has a column whose name is longer than ${nameCharactersMax} characters: column ${i + 1}`),
+      ];
+    if (name === '__proto__') return [wrong('must not have a column __proto__')];
+    if (name !== '' && names.indexOf(name) !== i) return [wrong(`has two columns named ${name}`)];
+    return [];
+  });
+}
+
+function mappingErrors(
+  names: string[],
+  mapping: Readonly<Record<string, string>>,
+  { fields, withVariables }: ColumnRules,
+): FieldError[] {
+  return Object.entries(mapping).flatMap(([name, target]) => {
+    const isKnown =
+      target === ignored || fields.includes(target) || (withVariables && /^variables\../s.test(target));
+    if (!names.includes(name)) return [{ field: `columns.${name}`, message: 'is no column of the file' }];
+    if (isKnown && target !== 'variables.__proto__') return [];
+    const known = [...fields, ...(withVariables ? ['variables.<name>'] : []), ignored].join(', ');
+    return [{ field: `columns.${name}`, message: `must be one of ${known}` }];
+  });
+}

@@ -1,0 +1,19 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { notFound } from '../../platform/kernel/index.ts';
+import type { Import } from './schemas.ts';
+import { findImport, type ImportRecord } from './store.ts';
+
+/** Which import is asked for: also what it is into, so that an id under another campaign's address is unknown. */
+export interface ImportPlace {
+  importId: string;
+  kind: Import['kind'];
+  campaignId: string | null;
+}
+
+/** An import with all that is stored of it; a 404 where there is none. */
+export async function getImport(scope: ReadScope, place: ImportPlace): Promise<ImportRecord> {
+  const { organizationId } = scope.actor;
+  const found = await findImport(scope.db, { organizationId, importId: place.importId });
+  if (found?.kind !== place.kind || found.campaignId !== place.campaignId) throw notFound('import');
+  return found;
+}

@@ -1,0 +1,137 @@
+import { change, type Scope } from '../../platform/audit/index.ts';
+import { CsvError, type CsvRecord, type Delimiter, readCsv } from '../../platform/csv/index.ts';
+import { conflict, invalid, newId, OutcomeUnknownError } from '../../platform/kernel/index.ts';
+import { checkRow, type RefusedRow, type RowRules, type StoredRow } from './check-row.ts';
+import { type ColumnPlan, type ColumnRules, planColumns } from './columns.ts';
+import { NumberSet } from './number-set.ts';
+import { type FileParameters, type Import, importRowsMax } from './schemas.ts';
+import {
+  forgetUnreadImport,
+  insertImport,
+  type NewImport,
+  openImport,
+  storeRefused,
+  storeRows,
+} from './store.ts';
+import { toImport } from './to-import.ts';
+
+/** Rows that are stored, and later taken, at once. */
+export const chunkRows = 1000;
+
+/** Imports of an organization that are not completed, at most. */
+const openMax = 10;
+
+export interface UploadedFile {
+  kind: Import['kind'];
+  campaignId: string | null;
+  /** What every row is taken with. */
+  settings: Record<string, unknown>;
+  rules: ColumnRules;
+  parameters: FileParameters;
+  /** Throws a 400 when the columns are not what the rows need. */
+  checkColumns: (plan: ColumnPlan) => void;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads a file to its end, judges each row by its form, and stores the rows for `ImportWorker`. When it returns, all of
+ * them are durable; when it throws, or its process dies, nothing of the file is taken, and the same request can be sent
+ * again. Only some rows are in memory at a time, and the file is read no faster than they are stored.
+ */
+export async function receiveImport(scope: Scope, file: UploadedFile): Promise<Import> {
+  const intake = new Intake(scope, file);
+  let isRead = false;
+  try {
+    const onDelimiter = (found: Delimiter) => (intake.delimiter = found);
+    for await (const records of readCsv(file.body, { delimiter: file.parameters.delimiter, onDelimiter }))
+      await intake.take(records);
+    const { place, counts } = await intake.end();
+    isRead = true;
+    return await change(scope, async (tx) => ({
+      result: toImport(await openImport(tx, place, counts)),
+      audit: { verb: 'created', type: 'imports', id: place.importId, label: file.kind },
+    }));
+  } catch (thrown) {
+    // Upkeep removes what is left where the database is away.
+    await intake.undo().catch(() => undefined);
+    if (thrown instanceof CsvError) throw invalid('body', thrown.message);
+    // Whatever rows are stored, none is taken before the file is read.
+    throw !isRead && thrown instanceof OutcomeUnknownError ? thrown.cause : thrown;
+  }
+}
+
+/** The rows of one file on their way into the database. */
+class Intake {
+  delimiter: Delimiter = ',';
+  readonly #scope: Scope;
+  readonly #file: UploadedFile;
+  #import: NewImport | null = null;
+  #rules: RowRules | null = null;
+  #rows: StoredRow[] = [];
+  #refused: RefusedRow[] = [];
+  #chunks = 0;
+  readonly #counts = { read: 0, refused: 0 };
+
+  constructor(scope: Scope, file: UploadedFile) {
+    this.#scope = scope;
+    this.#file = file;
+  }
+
+  async take(records: CsvRecord[]): Promise<void> {
+    for (const record of records) {
+      if (this.#rules === null) this.#rules = await this.#begin(record.fields);
+      else this.#check(record, this.#rules);
+      if (this.#rows.length === chunkRows || this.#refused.length === chunkRows) await this.#flush();
+    }
+  }
+
+  /** Everything is stored; what was begun and how many rows there are. */
+  async end(): Promise<{ place: NewImport; counts: { read: number; refused: number } }> {
+    if (this.#import === null) throw invalid('body', 'is empty: there has to be a header and a row');
+    if (this.#counts.read === 0) throw invalid('body', 'has no row below its header');
+    await this.#flush();
+    return { place: this.#import, counts: this.#counts };
+  }
+
+  async undo(): Promise<void> {
+    if (this.#import) await forgetUnreadImport(this.#scope.db, this.#import);
+  }
+
+  async #begin(header: string[]): Promise<RowRules> {
+    const { kind, campaignId, settings, rules, parameters, checkColumns } = this.#file;
+    const plan = planColumns(header, parameters.columns ?? {}, rules);
+    checkColumns(plan);
+    const { organizationId, memberId, requestId } = this.#scope.actor;
+    const begun = {
+      ...{ organizationId, importId: newId('import'), kind, campaignId, memberId, requestId, plan, settings },
+      delimiter: this.delimiter,
+    };
+    if (!(await insertImport(this.#scope.db, begun, openMax))) {
+      throw conflict(
+        'imports.too_many',
+        `There are ${openMax} imports that are not completed; wait for one of them.`,
+      );
+    }
+    this.#import = begun;
+    const seen = parameters.duplicates === 'keep' ? null : new NumberSet();
+    return { plan, country: parameters.country ?? null, seen };
+  }
+
+  #check(record: CsvRecord, rules: RowRules): void {
+    this.#counts.read += 1;
+    if (this.#counts.read > importRowsMax) throw invalid('body', `has more than ${importRowsMax} rows`);
+    const row = checkRow(record, rules);
+    if ('error' in row) {
+      this.#refused.push(row);
+      this.#counts.refused += 1;
+    } else this.#rows.push(row);
+  }
+
+  async #flush(): Promise<void> {
+    const [rows, refused] = [this.#rows, this.#refused];
+    this.#rows = [];
+    this.#refused = [];
+    await storeRefused(this.#scope.db, this.#import!, refused);
+    if (rows.length > 0) await storeRows(this.#scope.db, this.#import!, this.#chunks++, rows);
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type Delimiter, delimiters } from '../../platform/csv/index.ts';
+import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+import { isNumberedCountry } from '../../platform/kernel/index.ts';
+
+/** Rows that one file may hold. */
+export const importRowsMax = 1_000_000;
+/** Bytes that one file may have. */
+export const importBytesMax = 268_435_456;
+
+const delimiterNames = ['comma', 'semicolon', 'tab'] as const;
+
+/** A query parameter that is one of a few words; given once. */
+const words = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, {
+    error: ({ input }) =>
+      Array.isArray(input) ? 'must be given once' : `must be one of ${values.join(', ')}`,
+  });
+
+/** The query parameters of every import: how the file is to be read. */
+export const fileParameters = {
+  columns: z
+    .string({ error: 'must be given once' })
+    .max(16_384)
+    .transform((text, context) => {
+      const mapping = parseMapping(text);
+      if (mapping) return mapping;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a JSON object of column names and what they are',
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      type: 'string',
+      description:
+        'What columns are whose names do not say it, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}`',
+    }),
+  country: z
+    .string({ error: 'must be given once' })
+    .refine(isNumberedCountry, {
+      error: 'must be a country by its two capital letters (ISO 3166-1), such as US',
+    })
+    .optional()
+    .describe('Whose numbers those are that are not in international form; without it they are refused'),
+  delimiter: words(delimiterNames)
+    .transform((name): Delimiter => delimiters[delimiterNames.indexOf(name)]!)
+    .optional()
+    .meta({
+      type: 'string',
+      enum: [...delimiterNames],
+      description: 'What stands between two fields; by default what the header has',
+    }),
+  duplicates: words(['refuse', 'keep'])
+    .optional()
+    .describe('What becomes of a number that an earlier row of the file has; default refuse'),
+};
+const FileParameters = z.object(fileParameters);
+export type FileParameters = z.output<typeof FileParameters>;
+
+function parseMapping(text: string): Record<string, string> | null {
+  try {
+    const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export const Import = z
+  .object({
+    importId: z.string(),
+    kind: z.enum(['calls', 'suppressions']),
+    campaignId: z.string().nullable().describe('The campaign that the calls are queued into'),
+    status: z
+      .enum(['running', 'completed', 'canceled'])
+      .describe('`canceled`: what had been taken by then stays, and the rest of the rows was left out'),
+    rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
+    rowsAccepted: z.int().describe('So far; the rest waits while the import runs'),
+    rowsRefused: z.int().describe('So far; `GET …/refused` has them with the reasons'),
+    createdAt: DateTime,
+    completedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'Import' });
+export type Import = z.output<typeof Import>;
+
+export const ImportPage = z
+  .object({ imports: z.array(Import), metadata: PageMetadata })
+  .meta({ id: 'ImportPage' });

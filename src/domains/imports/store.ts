@@ -1,0 +1,180 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { PageRequest } from '../../platform/http/index.ts';
+import type { RefusedRow, StoredRow } from './check-row.ts';
+import type { ColumnPlan } from './columns.ts';
+import type { Import } from './schemas.ts';
+
+/** An import with what its rows are taken with. */
+export interface ImportRecord extends Import {
+  organizationId: string;
+  /** Who sent the file, and with which request. */
+  memberId: string;
+  requestId: string;
+  plan: ColumnPlan;
+  /** What the kind of import wants to know of each row beside the row itself. */
+  settings: Record<string, unknown>;
+  delimiter: string;
+  /** How often the next rows could not be taken. */
+  failures: number;
+}
+
+const columns = `organization_id as "organizationId", import_id as "importId", kind, campaign_id as "campaignId",
+  case when canceled_at is null then status else 'canceled' end as status,
+  rows_read as "rowsRead", rows_accepted as "rowsAccepted", rows_refused as "rowsRefused", created_at as "createdAt",
+  completed_at as "completedAt", member_id as "memberId", request_id as "requestId", plan, settings, delimiter, failures`;
+
+const insert = statement(
+  'imports.insert',
+  `insert into imports (organization_id, import_id, kind, campaign_id, member_id, request_id, plan, settings, delimiter)
+   select $1, $2, $3, $4, $5, $6, $7::json, $8::json, $9
+   where (select count(*) from imports where organization_id = $1 and status <> 'completed') < $10 returning 1`,
+);
+const insertRows = statement(
+  'imports.insert_rows',
+  'insert into import_chunks (organization_id, import_id, chunk, rows) values ($1, $2, $3, $4)',
+);
+const insertRefused = statement(
+  'imports.insert_refused',
+  `insert into import_refusals (organization_id, import_id, line, error, fields)
+   select $1, $2, line, error, fields from json_to_recordset($3) as t (line integer, error text, fields json)`,
+);
+const open = statement(
+  'imports.open',
+  `update imports set rows_read = $3::integer, rows_refused = $4::integer, worked_at = clock_timestamp(), created_at = now(),
+     status = case when $3::integer = $4::integer then 'completed' else 'running' end,
+     completed_at = case when $3::integer = $4::integer then now() end
+   where organization_id = $1 and import_id = $2 returning ${columns}`,
+);
+const forgetUnread = statement(
+  'imports.forget_unread',
+  `delete from imports where organization_id = $1 and import_id = $2 and status = 'receiving'`,
+);
+const selectOne = statement(
+  'imports.get',
+  `select ${columns} from imports where organization_id = $1 and import_id = $2 and status <> 'receiving'`,
+);
+const selectForUpdate = statement('imports.lock', `${selectOne.text} for update`);
+const selectPage = statement(
+  'imports.list',
+  `select ${columns} from imports where organization_id = $1 and kind = $2 and campaign_id is not distinct from $3
+     and status <> 'receiving' and ($4::text is null or import_id < $4) order by import_id desc limit $5`,
+);
+const dropRows = statement(
+  'imports.drop_rows',
+  'delete from import_chunks where organization_id = $1 and import_id = $2',
+);
+const cancel = statement(
+  'imports.cancel',
+  `update imports set status = 'completed', completed_at = now(), canceled_at = now()
+   where organization_id = $1 and import_id = $2 returning ${columns}`,
+);
+const selectRefused = statement(
+  'imports.refused',
+  `select line, error, fields from import_refusals where organization_id = $1 and import_id = $2 and line > $3
+   order by line limit $4`,
+);
+
+/** What an import is, before its file is read. */
+export type NewImport = Pick<
+  ImportRecord,
+  | 'organizationId'
+  | 'importId'
+  | 'kind'
+  | 'campaignId'
+  | 'memberId'
+  | 'requestId'
+  | 'plan'
+  | 'settings'
+  | 'delimiter'
+>;
+
+/** False when the organization has `openMax` imports that are not completed. */
+export async function insertImport(db: Queryable, values: NewImport, openMax: number): Promise<boolean> {
+  const { organizationId, importId, kind, campaignId, memberId, requestId, plan, settings, delimiter } =
+    values;
+  const rows = await db.query(insert, [
+    ...[organizationId, importId, kind, campaignId, memberId, requestId],
+    ...[JSON.stringify(plan), JSON.stringify(settings), delimiter, openMax],
+  ]);
+  return rows.length > 0;
+}
+
+type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
+
+/** Keeps rows that are to be taken. */
+export async function storeRows(
+  db: Queryable,
+  { organizationId, importId }: Place,
+  chunk: number,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  await db.query(insertRows, [organizationId, importId, chunk, JSON.stringify(rows)]);
+}
+
+export async function storeRefused(
+  db: Queryable,
+  { organizationId, importId }: Place,
+  rows: readonly RefusedRow[],
+): Promise<void> {
+  if (rows.length > 0) await db.query(insertRefused, [organizationId, importId, JSON.stringify(rows)]);
+}
+
+/** The file has been read: from now on its rows are taken. */
+export async function openImport(
+  db: Queryable,
+  { organizationId, importId }: Place,
+  counts: { read: number; refused: number },
+): Promise<ImportRecord> {
+  const [row] = await db.query<ImportRecord>(open, [organizationId, importId, counts.read, counts.refused]);
+  return row!;
+}
+
+/** With all that was stored of it; nothing where its file was read after all. */
+export async function forgetUnreadImport(db: Queryable, { organizationId, importId }: Place): Promise<void> {
+  await db.query(forgetUnread, [organizationId, importId]);
+}
+
+/** Null also for one whose file is still on its way. */
+export async function findImport(
+  db: Queryable,
+  { organizationId, importId }: Place,
+): Promise<ImportRecord | null> {
+  const [row] = await db.query<ImportRecord>(selectOne, [organizationId, importId]);
+  return row ?? null;
+}
+
+/** The import, held against who takes its rows until the transaction ends. */
+export async function lockImport(
+  db: Queryable,
+  { organizationId, importId }: Place,
+): Promise<ImportRecord | null> {
+  const [row] = await db.query<ImportRecord>(selectForUpdate, [organizationId, importId]);
+  return row ?? null;
+}
+
+/** Drops the rows that are still to be taken. */
+export async function cancelRows(db: Queryable, { organizationId, importId }: Place): Promise<ImportRecord> {
+  await db.query(dropRows, [organizationId, importId]);
+  return (await db.query<ImportRecord>(cancel, [organizationId, importId]))[0]!;
+}
+
+/** Newest first; one row more than the page, to tell whether there is more. */
+export async function selectImports(
+  db: Queryable,
+  organizationId: string,
+  { kind, campaignId }: Pick<ImportRecord, 'kind' | 'campaignId'>,
+  page: PageRequest,
+): Promise<ImportRecord[]> {
+  const values = [organizationId, kind, campaignId, page.after?.id ?? null, page.size + 1];
+  return db.query<ImportRecord>(selectPage, values);
+}
+
+/** Refused rows in the order of the file, from behind a line on. */
+export async function selectRefusedRows(
+  db: Queryable,
+  { organizationId, importId }: Place,
+  afterLine: number,
+  limit: number,
+): Promise<RefusedRow[]> {
+  return db.query<RefusedRow>(selectRefused, [organizationId, importId, afterLine, limit]);
+}

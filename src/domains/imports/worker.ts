@@ -1,0 +1,142 @@
+import type { Database, Transaction } from '../../platform/db/index.ts';
+import { delay, type Log } from '../../platform/kernel/index.ts';
+import type { RefusedRow, StoredRow } from './check-row.ts';
+import type { Import } from './schemas.ts';
+import { findImport, type ImportRecord, storeRefused } from './store.ts';
+import { finishChunk, lockNextImport, nextChunk, noteChunkFailure } from './work-store.ts';
+
+/** A row that is to be taken: its number, and the other columns that hold something by what they are. */
+export interface ImportRow {
+  phoneNumber: string;
+  values: Map<string, string>;
+}
+
+/** What the rows of a kind of import become. */
+export interface ImportKind {
+  name: Import['kind'];
+  /** Takes rows in one transaction; for each in turn what is wrong with it (`<field>: <message>`), or null. */
+  take(tx: Transaction, record: ImportRecord, rows: readonly ImportRow[]): Promise<(string | null)[]>;
+  /** Some rows were taken and are committed. */
+  taken?(): void;
+}
+
+export interface ImportWorkerOptions {
+  db: Database;
+  kinds: readonly ImportKind[];
+  log: Log;
+  /** How often it looks for imports that other processes received, in milliseconds; 5 s when left out. */
+  pollMs?: number;
+}
+
+type Place = Pick<ImportRecord, 'organizationId' | 'importId'>;
+
+/** After so many failures rows are refused, so that an import comes to its end. */
+const failuresMax = 5;
+
+/**
+ * Takes the rows of received imports, some in one transaction that also removes them from what is to be taken: so each
+ * is taken once, whatever dies when. Every process that serves the API has one; the lock on the import settles which
+ * of them is at it, and imports take turns.
+ */
+export class ImportWorker {
+  readonly #options: ImportWorkerOptions;
+  readonly #abort = new AbortController();
+  #awake = Promise.withResolvers<void>();
+  #loop: Promise<void> | undefined;
+
+  constructor(options: ImportWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** There is an import. */
+  wake(): void {
+    this.#awake.resolve();
+  }
+
+  /** Ends after the rows that are being taken. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.wake();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      this.#awake = Promise.withResolvers();
+      if (await this.#workOnce()) continue;
+      const poll = new AbortController();
+      await Promise.race([delay(this.#options.pollMs ?? 5000, poll.signal), this.#awake.promise]);
+      poll.abort();
+    }
+  }
+
+  /** False when there is nothing to do, or nothing can be done now. */
+  async #workOnce(): Promise<boolean> {
+    const { db, log, kinds } = this.#options;
+    let at = null as Place | null;
+    try {
+      await db.transaction(async (tx) => {
+        at = await lockNextImport(tx);
+        if (at !== null) await this.#takeNext(tx, at);
+      });
+      if (at === null) return false;
+      for (const kind of kinds) kind.taken?.();
+      return true;
+    } catch (error) {
+      if (this.#abort.signal.aborted) return false;
+      log.error({ err: error, ...(at ?? {}) }, 'rows of an import could not be taken; they are tried again');
+      return at !== null && (await this.#noteFailure(at));
+    }
+  }
+
+  /** False when that fails too: it is the database that is away. */
+  #noteFailure(at: Place): Promise<boolean> {
+    return noteChunkFailure(this.#options.db, at).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #takeNext(tx: Transaction, at: Place): Promise<void> {
+    const record = (await findImport(tx, at))!;
+    const next = await nextChunk(tx, at);
+    const rows = next?.rows ?? [];
+    const errors = await this.#errorsOf(tx, record, rows);
+    const refused = rows.flatMap(([line, , fields], i): RefusedRow[] =>
+      errors[i] == null ? [] : [{ line, error: errors[i], fields }],
+    );
+    await storeRefused(tx, at, refused);
+    const counts = { accepted: rows.length - refused.length, refused: refused.length };
+    await finishChunk(tx, at, { chunk: next?.chunk ?? null, ...counts });
+  }
+
+  async #errorsOf(
+    tx: Transaction,
+    record: ImportRecord,
+    rows: readonly StoredRow[],
+  ): Promise<readonly (string | null)[]> {
+    if (record.failures >= failuresMax)
+      return rows.map(() => 'row: could not be taken, for a reason on our side');
+    const kind = this.#options.kinds.find(({ name }) => name === record.kind);
+    if (!kind) throw new Error(`no kind of import is named ${record.kind}`);
+    return kind.take(
+      tx,
+      record,
+      rows.map((row) => importRow(record, row)),
+    );
+  }
+}
+
+function importRow({ plan }: ImportRecord, [, phoneNumber, fields]: StoredRow): ImportRow {
+  const values = new Map<string, string>();
+  plan.targets.forEach((target, i) => {
+    const field = fields[i]!;
+    if (target !== null && target !== 'phoneNumber' && field !== '') values.set(target, field);
+  });
+  return { phoneNumber, values };
+}

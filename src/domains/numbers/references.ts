@@ -1,0 +1,73 @@
+import { type Queryable, type Transaction, violatedConstraint } from '../../platform/db/index.ts';
+import { type FieldError, invalid } from '../../platform/kernel/index.ts';
+import { holdAgent } from '../agents/index.ts';
+import { holdTrunks } from '../trunks/index.ts';
+import { cannotBeAdded } from './own-number.ts';
+import { lockClaims } from './store.ts';
+
+const noTrunk = { field: 'trunkId', message: 'there is no trunk with this id' };
+const noAgent = { field: 'inboundAgentId', message: 'there is no agent with this id' };
+const own = { field: 'phoneNumber', message: 'is one of your numbers already' };
+
+/**
+ * Throws when a trunk or the agent that a phone number names is none of the organization's. They stay there until the
+ * transaction ends.
+ */
+export async function holdReferences(
+  db: Queryable,
+  organizationId: string,
+  given: {
+    trunkId?: string | null | undefined;
+    fallbackTrunkIds?: readonly string[] | undefined;
+    inboundAgentId?: string | null | undefined;
+  },
+): Promise<void> {
+  const errors: FieldError[] = [];
+  const { trunkId, inboundAgentId } = given;
+  const fallbacks = given.fallbackTrunkIds ?? [];
+  const named = trunkId == null ? fallbacks : [trunkId, ...fallbacks];
+  const hasAgent = inboundAgentId == null || (await holdAgent(db, organizationId, inboundAgentId));
+  const held = named.length === 0 ? [] : await holdTrunks(db, organizationId, named);
+  if (trunkId != null && !held.includes(trunkId)) errors.push(noTrunk);
+  if (!hasAgent) errors.push(noAgent);
+  for (const [place, id] of fallbacks.entries()) {
+    if (!held.includes(id)) errors.push({ ...noTrunk, field: `fallbackTrunkIds.${place}` });
+  }
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/**
+ * Throws when the number is the organization's already, or another's whose claim to it stands: one that an answered call has
+ * proven, or that is younger than 30 days. No other organization adds the number until the transaction ends.
+ */
+export async function checkClaim(
+  tx: Transaction,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<void> {
+  const claims = await lockClaims(tx, phoneNumber);
+  if (claims.some((claim) => claim.organizationId === organizationId)) throw invalid([own]);
+  if (claims.some(({ stands }) => stands)) throw invalid('phoneNumber', cannotBeAdded);
+}
+
+/** Throws when the trunks of a phone number make no order: fallbacks of nothing, or of themselves. */
+export function checkTrunkOrder({
+  trunkId,
+  fallbackTrunkIds,
+}: {
+  trunkId: string | null;
+  fallbackTrunkIds: readonly string[];
+}): void {
+  if (fallbackTrunkIds.length === 0) return;
+  if (trunkId === null) throw invalid('fallbackTrunkIds', 'need a trunkId whose place they take');
+  if (fallbackTrunkIds.includes(trunkId)) throw invalid('fallbackTrunkIds', 'must not name the trunkId');
+}
+
+/** Writes a phone number; one that is taken is the 400 that names the field. */
+export async function namingFields<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (thrown) {
+    throw violatedConstraint(thrown) === 'phone_numbers_number' ? invalid([own]) : thrown;
+  }
+}

@@ -1,0 +1,247 @@
+import {
+  namedList,
+  type Queryable,
+  queryNamedList,
+  statement,
+  type Transaction,
+  toJson,
+} from '../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../platform/http/index.ts';
+import { standardOffsetMinutes } from '../schedules/index.ts';
+import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
+
+const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, max_calls_per_day,
+  calls_of_number_today(phone_numbers, dialer_now()) as calls_today, external_id_header, overflow, proven_at, created_at, updated_at`;
+
+interface PhoneNumberRow {
+  phone_number_id: string;
+  phone_number: string;
+  trunk_id: string | null;
+  fallback_trunk_ids: string[];
+  inbound_agent_id: string | null;
+  local_presence: boolean;
+  max_calls_per_day: number | null;
+  calls_today: number;
+  external_id_header: string;
+  overflow: PhoneNumber['overflow'];
+  proven_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const insert = statement(
+  'numbers.insert',
+  `insert into phone_numbers (organization_id, phone_number_id, phone_number, trunk_id, fallback_trunk_ids,
+     inbound_agent_id, local_presence, external_id_header, overflow, max_calls_per_day, day_offset_minutes, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now())
+   returning ${columns}`,
+);
+const update = statement(
+  'numbers.update',
+  `update phone_numbers set trunk_id = $3, fallback_trunk_ids = $4, inbound_agent_id = $5, local_presence = $6,
+     external_id_header = $7, overflow = $8, max_calls_per_day = $9, day_offset_minutes = $10, updated_at = now()
+   where organization_id = $1 and phone_number_id = $2
+   returning ${columns}`,
+);
+const selectOne = statement(
+  'numbers.get',
+  `select ${columns} from phone_numbers where organization_id = $1 and phone_number_id = $2`,
+);
+const selectForChange = statement('numbers.lock', `${selectOne.text} for no key update`);
+const selectForDeletion = statement('numbers.lock_for_deletion', `${selectOne.text} for update`);
+const list = namedList('numbers.list', {
+  select: `select ${columns} from phone_numbers`,
+  organization: 'organization_id',
+  id: 'phone_number_id',
+  text: 'phone_number',
+  and: 'and ($5::text is null or trunk_id = $5)',
+  andValues: 1,
+});
+// By a lock of its own, because there may be no row yet.
+const lockNumber = statement(
+  'numbers.lock_number',
+  "select pg_advisory_xact_lock(hashtextextended('phone number ' || $1, 0))",
+);
+const claims = statement(
+  'numbers.claims',
+  `select organization_id as "organizationId", claim_stands(n) as stands from phone_numbers n where phone_number = $1`,
+);
+const namesOf = statement(
+  'numbers.names_of_assigned',
+  `select 'agents' as type, agent_id as id, name from agents where organization_id = $1 and agent_id = any($2::text[])
+   union all
+   select 'trunks', trunk_id, name from trunks where organization_id = $1 and trunk_id = any($2::text[])`,
+);
+const remove = statement(
+  'numbers.delete',
+  'delete from phone_numbers where organization_id = $1 and phone_number_id = $2',
+);
+const users = statement(
+  'numbers.users',
+  `(select 'call ' || call_id as name from live_calls join calls using (organization_id, call_id)
+      where organization_id = $1 and (phone_number_id = $2 or dial_number_id = $2) limit 2)
+   union all
+   (select 'call ' || call_id from queued_calls where organization_id = $1 and phone_number_id = $2 limit 2)`,
+);
+// Bounded, so that a change answers soon however many calls wait: the dialer looks at calls without a trunk again
+// every few minutes by itself. Rows that somebody else holds are calls that are just being claimed or ended.
+const wake = statement(
+  'numbers.wake_calls',
+  `update queued_calls set due_at = dialer_now()
+   where organization_id = $1 and call_id = any(array(
+     select call_id from queued_calls where organization_id = $1 and phone_number_id = $2
+       and hold_reason in ('no-trunk', 'trunk-down', 'trunk-limit') and due_at > dialer_now()
+     limit 10000 for update skip locked))`,
+);
+
+const wakeLimited = statement(
+  'numbers.wake_limited',
+  `update queued_calls set due_at = dialer_now(), hold_reason = null
+   where organization_id = $1 and call_id = any(array(
+     select call_id from queued_calls where organization_id = $1 and hold_reason = 'number-limit'
+     limit 10000 for update skip locked))`,
+);
+
+export async function insertPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+  values: CreatePhoneNumber,
+): Promise<PhoneNumber> {
+  const parameters = [organizationId, phoneNumberId, values.phoneNumber, ...parametersOf(values)];
+  const [row] = await db.query<PhoneNumberRow>(insert, parameters);
+  return toPhoneNumber(row!);
+}
+
+/** Changes everything but the number itself. */
+export async function updatePhoneNumberRow(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+  values: CreatePhoneNumber,
+): Promise<PhoneNumber> {
+  const parameters = [organizationId, phoneNumberId, ...parametersOf(values)];
+  const [row] = await db.query<PhoneNumberRow>(update, parameters);
+  return toPhoneNumber(row!);
+}
+
+export async function findPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectOne, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** The phone number, held against other changes until the transaction ends. */
+export async function lockPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectForChange, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** The phone number, held against everything that would name it, too. What names it already has to be asked for after this. */
+export async function lockPhoneNumberForDeletion(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<PhoneNumber | null> {
+  const [row] = await db.query<PhoneNumberRow>(selectForDeletion, [organizationId, phoneNumberId]);
+  return row ? toPhoneNumber(row) : null;
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectPhoneNumbers(
+  db: Queryable,
+  organizationId: string,
+  trunkId: string | null,
+  request: NamedPageRequest,
+): Promise<PhoneNumber[]> {
+  const rows = await queryNamedList<PhoneNumberRow>(db, list, organizationId, request, [trunkId]);
+  return rows.map(toPhoneNumber);
+}
+
+/** The organizations that have the number, and whether their claims stand; nobody adds it until the transaction ends. */
+export async function lockClaims(
+  tx: Transaction,
+  phoneNumber: string,
+): Promise<{ organizationId: string; stands: boolean }[]> {
+  await tx.query(lockNumber, [phoneNumber]);
+  return tx.query<{ organizationId: string; stands: boolean }>(claims, [phoneNumber]);
+}
+
+/** The agents and trunks among the ids, by their names. */
+export function namesOfAssigned(
+  db: Queryable,
+  organizationId: string,
+  ids: string[],
+): Promise<{ type: 'agents' | 'trunks'; id: string; name: string }[]> {
+  return db.query<{ type: 'agents' | 'trunks'; id: string; name: string }>(namesOf, [organizationId, ids]);
+}
+
+export async function deletePhoneNumberRow(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<void> {
+  await db.query(remove, [organizationId, phoneNumberId]);
+}
+
+/** Makes calls due that no number was left for; some hours of dialing at most. */
+export async function wakeCallsWithoutNumber(db: Queryable, organizationId: string): Promise<void> {
+  await db.query(wakeLimited, [organizationId]);
+}
+
+/** Calls that wait or run with the phone number, in words; a few of them. */
+export async function usersOfPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(users, [organizationId, phoneNumberId]);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes calls due that wait for the phone number to have a trunk that works: some hours of dialing at most. */
+export async function wakeCallsOfPhoneNumber(
+  db: Queryable,
+  organizationId: string,
+  phoneNumberId: string,
+): Promise<void> {
+  await db.query(wake, [organizationId, phoneNumberId]);
+}
+
+function parametersOf(values: CreatePhoneNumber): unknown[] {
+  return [
+    values.trunkId,
+    values.fallbackTrunkIds,
+    values.inboundAgentId,
+    values.localPresence,
+    values.externalIdHeader,
+    toJson(values.overflow),
+    values.maxCallsPerDay,
+    standardOffsetMinutes(values.phoneNumber, Date.now()),
+  ];
+}
+
+function toPhoneNumber(row: PhoneNumberRow): PhoneNumber {
+  return {
+    phoneNumberId: row.phone_number_id,
+    phoneNumber: row.phone_number,
+    trunkId: row.trunk_id,
+    fallbackTrunkIds: row.fallback_trunk_ids,
+    inboundAgentId: row.inbound_agent_id,
+    localPresence: row.local_presence,
+    maxCallsPerDay: row.max_calls_per_day,
+    callsToday: row.calls_today,
+    externalIdHeader: row.external_id_header,
+    overflow: row.overflow,
+    provenAt: row.proven_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,34 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** For how many days an organization keeps what is over; null: for ever. */
+export interface RetentionDays {
+  organizationId: string;
+  callsDays: number | null;
+  recordingsDays: number | null;
+  chatsDays: number | null;
+  runsDays: number | null;
+}
+
+const wanted = statement(
+  'organizations.retention',
+  `select organization_id as "organizationId", calls_days as "callsDays", recordings_days as "recordingsDays",
+     chats_days as "chatsDays", runs_days as "runsDays"
+   from organizations where coalesce(calls_days, recordings_days, chats_days, runs_days) is not null
+   order by organization_id`,
+);
+
+/** The organizations that do not keep everything for ever. */
+export function organizationsWithRetention(db: Queryable): Promise<RetentionDays[]> {
+  return db.query<RetentionDays>(wanted);
+}
+
+const callsKept = statement(
+  'organizations.calls_days',
+  'select calls_days as "callsDays" from organizations where organization_id = $1',
+);
+
+/** For how many days an organization keeps calls that are over; null: for ever. */
+export async function callsDaysOf(db: Queryable, organizationId: string): Promise<number | null> {
+  const [row] = await db.query<Pick<RetentionDays, 'callsDays'>>(callsKept, [organizationId]);
+  return row?.callsDays ?? null;
+}

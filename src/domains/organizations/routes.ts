@@ -1,0 +1,46 @@
+import type { AccessState, SecretKey } from '../../platform/access/index.ts';
+import type { Database, Notifier } from '../../platform/db/index.ts';
+import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { getOrganization } from './get.ts';
+import { Organization, UpdateOrganization } from './schemas.ts';
+import { updateOrganization } from './update.ts';
+
+const path = '/api/organization';
+
+export function organizationRoutes(foundation: {
+  db: Database;
+  access: AccessState;
+  notifier: Notifier;
+  secret: SecretKey;
+}): Route[] {
+  const { db, access, notifier, secret } = foundation;
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'getOrganization',
+      tag: 'Organization',
+      summary: 'Read the organization of the API key',
+      scope: 'organization:read',
+      output: Organization,
+      status: 200,
+      errors: [404],
+      handle: (context) => getOrganization({ db, ...context }),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path,
+      operationId: 'updateOrganization',
+      tag: 'Organization',
+      summary: 'Change the organization of the API key',
+      description:
+        'A number whose country cannot be told is judged by its calling code. Emergency and premium-rate numbers are never dialed, whatever is allowed. `requestsPerSecond` and `dialing` take effect within a second.',
+      scope: 'organization:write',
+      body: UpdateOrganization,
+      output: Organization,
+      status: 200,
+      errors: [404],
+      handle: (context, { body }) => updateOrganization({ db, access, notifier, secret, ...context }, body),
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { effectiveCountries } from './countries.ts';
+import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
+import type { Organization } from './schemas.ts';
+
+/** What of an organization can be changed. */
+export type OrganizationValues = Pick<
+  Organization,
+  | 'name'
+  | 'maxConcurrentCalls'
+  | 'allowedCountries'
+  | 'allowedNumberTypes'
+  | 'dialing'
+  | 'circuitBreaker'
+  | 'requestsPerSecond'
+  | 'rulePacks'
+  | 'sipHosts'
+  | 'frequencyCap'
+  | 'abandonChatsAfterSeconds'
+  | 'retention'
+>;
+
+const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
+  rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
+  allowed_number_types, audit_days, calls_days, recordings_days, chats_days, runs_days, events_days, sip_hosts,
+  created_at, updated_at`;
+
+interface OrganizationRow {
+  organization_id: string;
+  name: string;
+  max_concurrent_calls: number;
+  allowed_countries: string[] | null;
+  allowed_number_types: string[] | null;
+  dialing: 'on' | 'off';
+  circuit_breaker: Organization['circuitBreaker'];
+  requests_per_second: number;
+  rule_packs: string[];
+  sip_hosts: string[];
+  frequency_calls: number | null;
+  frequency_days: number | null;
+  chat_abandon_seconds: number;
+  audit_days: number | null;
+  calls_days: number | null;
+  recordings_days: number | null;
+  chats_days: number | null;
+  runs_days: number | null;
+  events_days: number | null;
+  eligibility_webhook: StoredEligibilityWebhook | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const insert = statement(
+  'organizations.insert',
+  `with organization as (
+     insert into organizations (organization_id, name) values ($1, $2) returning organization_id
+   ), slots as (
+     insert into organization_slots select organization_id from organization
+   )
+   insert into audit_heads (organization_id) select organization_id from organization`,
+);
+const selectOne = statement(
+  'organizations.get',
+  `select ${columns} from organizations where organization_id = $1`,
+);
+// Not `for update`: that would hold up every insert of a row that refers to the organization.
+const selectForChange = statement('organizations.lock', `${selectOne.text} for no key update`);
+const update = statement(
+  'organizations.update',
+  `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
+     requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
+     chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13, calls_days = $14, recordings_days = $15,
+     chats_days = $16, runs_days = $17, events_days = $18, sip_hosts = $19,
+     updated_at = clock_timestamp()
+   where organization_id = $1
+   returning ${columns}`,
+);
+const selectWebhook = statement(
+  'organizations.eligibility_webhook',
+  'select eligibility_webhook from organizations where organization_id = $1',
+);
+const setWebhook = statement(
+  'organizations.set_eligibility_webhook',
+  'update organizations set eligibility_webhook = $2 where organization_id = $1',
+);
+const countriesSet = statement(
+  'organizations.countries',
+  'select allowed_countries from organizations where organization_id = $1',
+);
+const numbers = statement(
+  'organizations.numbers',
+  'select phone_number from phone_numbers where organization_id = $1',
+);
+
+/** Inserts an organization with its slot row and the head of its audit chain. */
+export async function insertOrganization(db: Queryable, organizationId: string, name: string): Promise<void> {
+  await db.query(insert, [organizationId, name]);
+}
+
+export async function findOrganization(db: Queryable, organizationId: string): Promise<Organization | null> {
+  const [row] = await db.query<OrganizationRow>(selectOne, [organizationId]);
+  return row ? toOrganization(db, row) : null;
+}
+
+/** The organization, held against other changes until the transaction ends. */
+export async function lockOrganization(db: Queryable, organizationId: string): Promise<Organization | null> {
+  const [row] = await db.query<OrganizationRow>(selectForChange, [organizationId]);
+  return row ? toOrganization(db, row) : null;
+}
+
+export async function updateOrganizationRow(
+  db: Queryable,
+  organizationId: string,
+  values: OrganizationValues,
+): Promise<Organization> {
+  const [row] = await db.query<OrganizationRow>(update, [
+    organizationId,
+    values.name,
+    values.maxConcurrentCalls,
+    values.allowedCountries,
+    values.dialing,
+    values.requestsPerSecond,
+    values.rulePacks,
+    toJson(values.circuitBreaker),
+    values.frequencyCap?.calls ?? null,
+    values.frequencyCap?.days ?? null,
+    values.abandonChatsAfterSeconds,
+    values.allowedNumberTypes,
+    values.retention.auditDays,
+    values.retention.callsDays,
+    values.retention.recordingsDays,
+    values.retention.chatsDays,
+    values.retention.runsDays,
+    values.retention.eventsDays,
+    values.sipHosts,
+  ]);
+  return toOrganization(db, row!);
+}
+
+/** The webhook with its sealed secret; null: there is none. */
+export async function findEligibilityWebhook(
+  db: Queryable,
+  organizationId: string,
+): Promise<StoredEligibilityWebhook | null> {
+  const [row] = await db.query<Pick<OrganizationRow, 'eligibility_webhook'>>(selectWebhook, [organizationId]);
+  return row?.eligibility_webhook ?? null;
+}
+
+/** Changes nothing else; the row is to be updated after it. */
+export async function setEligibilityWebhook(
+  db: Queryable,
+  organizationId: string,
+  webhook: StoredEligibilityWebhook | null,
+): Promise<void> {
+  await db.query(setWebhook, [organizationId, toJson(webhook)]);
+}
+
+/** Where the organization's calls may be placed to now: ISO 3166 alpha-2, sorted. */
+export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<string[]> {
+  const [row] = await db.query<{ allowed_countries: string[] | null }>(countriesSet, [organizationId]);
+  return row ? countriesNow(db, organizationId, row.allowed_countries) : [];
+}
+
+async function countriesNow(db: Queryable, organizationId: string, set: string[] | null): Promise<string[]> {
+  if (set !== null) return effectiveCountries(set, []);
+  const rows = await db.query<{ phone_number: string }>(numbers, [organizationId]);
+  return effectiveCountries(
+    null,
+    rows.map(({ phone_number }) => phone_number),
+  );
+}
+
+async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Organization> {
+  return {
+    organizationId: row.organization_id,
+    name: row.name,
+    maxConcurrentCalls: row.max_concurrent_calls,
+    allowedCountries: row.allowed_countries,
+    allowedNumberTypes: row.allowed_number_types,
+    effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
+    dialing: row.dialing,
+    circuitBreaker: row.circuit_breaker,
+    requestsPerSecond: row.requests_per_second,
+    abandonChatsAfterSeconds: row.chat_abandon_seconds,
+    retention: {
+      callsDays: row.calls_days,
+      recordingsDays: row.recordings_days,
+      chatsDays: row.chats_days,
+      runsDays: row.runs_days,
+      eventsDays: row.events_days,
+      auditDays: row.audit_days,
+    },
+    eligibilityWebhook: shownWebhook(row.eligibility_webhook),
+    rulePacks: row.rule_packs,
+    sipHosts: row.sip_hosts,
+    frequencyCap:
+      row.frequency_calls === null || row.frequency_days === null
+        ? null
+        : { calls: row.frequency_calls, days: row.frequency_days },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,65 @@
+import type { AccessState, SecretKey } from '../../platform/access/index.ts';
+import { change, type Scope } from '../../platform/audit/index.ts';
+import type { Notifier } from '../../platform/db/index.ts';
+import { changesNothing, invalid, notFound, withChanges } from '../../platform/kernel/index.ts';
+import { closeCircuits } from '../circuits/index.ts';
+import { sealWebhook } from './eligibility-webhook.ts';
+import type { Organization, UpdateOrganization } from './schemas.ts';
+import {
+  findEligibilityWebhook,
+  lockOrganization,
+  setEligibilityWebhook,
+  updateOrganizationRow,
+} from './store.ts';
+import { wakeHeldCalls } from './wake-held-calls.ts';
+
+/** What has to be told at once when an organization changes: the rate limits, and the dialer. */
+export interface OrganizationScope extends Scope {
+  access: AccessState;
+  notifier: Notifier;
+  secret: SecretKey;
+}
+
+/** Changes the given fields of the actor's organization, and tells the processes that act on them. */
+export async function updateOrganization(
+  scope: OrganizationScope,
+  input: UpdateOrganization,
+): Promise<Organization> {
+  const { organizationId } = scope.actor;
+  const changed = await change(scope, async (tx) => {
+    const current = await lockOrganization(tx, organizationId);
+    if (!current) throw notFound('organization');
+    if (changesNothing(input)) return { result: current, audit: [] };
+    const { eligibilityWebhook, retention, ...given } = input;
+    const values = { ...given, retention: withChanges(current.retention, retention ?? {}) };
+    requireCallsOfCap(withChanges(current, values), input);
+    if (eligibilityWebhook !== undefined) {
+      const known = await findEligibilityWebhook(tx, organizationId);
+      const stored =
+        eligibilityWebhook && sealWebhook(scope.secret, organizationId, eligibilityWebhook, known);
+      await setEligibilityWebhook(tx, organizationId, stored);
+    }
+    const organization = await updateOrganizationRow(tx, organizationId, withChanges(current, values));
+    await wakeHeldCalls(tx, organizationId, input);
+    if (!organization.circuitBreaker.enabled) await closeCircuits(tx, organizationId);
+    const { name } = organization;
+    return {
+      result: organization,
+      audit: { verb: 'updated', type: 'organizations', id: organizationId, label: name },
+    };
+  });
+  scope.access.changed();
+  scope.notifier.notify('parley_calls');
+  return changed;
+}
+
+/** The cap on calls to one person counts the calls that are on record. */
+function requireCallsOfCap({ frequencyCap, retention }: Organization, input: UpdateOrganization): void {
+  const { callsDays } = retention;
+  if (frequencyCap === null || callsDays === null || callsDays >= frequencyCap.days) return;
+  const field = input.retention?.callsDays === undefined ? 'frequencyCap.days' : 'retention.callsDays';
+  throw invalid(
+    field,
+    `calls are kept for ${callsDays} days by retention.callsDays, and the cap counts those of ${frequencyCap.days}`,
+  );
+}

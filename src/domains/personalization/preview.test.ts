@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { make, setUpDialing } from '../../../test/world/dialing.ts';
+import { signToken } from '../../platform/access/index.ts';
+import { type CallFacts, valuesOfVariables } from './index.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await createApiWorld();
+});
+afterAll(() => world.close());
+
+const agent = {
+  prompt: 'Greet {{firstName}} of {{town}} at {{customerNumber}}, whose plan is {{plan}}.',
+  firstMessage: ' {{agentNumber}} calls {{firstName}}. ',
+  variables: [
+    { name: 'town', default: 'Springfield' },
+    { name: 'note', required: false },
+  ],
+};
+const preview = (agentId: string, body: object = {}, options = {}) =>
+  world.request('POST', `/api/agents/${agentId}/preview`, { body, ...options });
+
+it('fills the texts as a call would, says where each value came from, and uses up nothing', async () => {
+  const { agentId, phoneNumber } = await setUpDialing(world.request, { agent });
+  const customer = '+12125550123';
+  const pushed = { phoneNumber: customer, data: { firstName: 'Ada' } };
+  await world.request('POST', '/api/call-personalization-webhook', { body: pushed });
+  for (let time = 0; time < 2; time++) {
+    const { status, body } = await preview(agentId, {
+      ...{ phoneNumber: '(212) 555-0123', variables: { firstName: 'Bo', more: 1 } },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ agentId, version: 1, missing: ['plan'] },
+      prompt: `Greet Ada of Springfield at ${customer}, whose plan is .`,
+      firstMessage: `${phoneNumber} calls Ada.`,
+      personalization: { state: 'available' },
+    });
+    expect(body.variables).toEqual([
+      { name: 'town', value: 'Springfield', source: 'default' },
+      { name: 'note', value: null, source: null },
+      { name: 'firstName', value: 'Ada', source: 'personalization' },
+      { name: 'customerNumber', value: customer, source: 'built-in' },
+      { name: 'plan', value: null, source: null },
+      { name: 'agentNumber', value: phoneNumber, source: 'built-in' },
+      { name: 'more', value: 1, source: 'call' },
+    ]);
+  }
+  const outbound = { phoneNumber: customer, direction: 'outbound', variables: { firstName: 'Bo' } };
+  expect((await preview(agentId, outbound)).body).toMatchObject({
+    ...{ firstMessage: `${phoneNumber} calls Bo.`, personalization: null },
+  });
+});
+
+it('takes a version or the draft', async () => {
+  const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'One' });
+  const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });
+  await patch({ prompt: 'Two' });
+  expect((await preview(agentId, { draft: true })).status).toBe(404);
+  await patch({ prompt: 'Three', publish: false });
+  expect((await preview(agentId, { version: 1 })).body).toMatchObject({ version: 1, prompt: 'One' });
+  expect((await preview(agentId)).body).toMatchObject({ version: 2, prompt: 'Two' });
+  expect((await preview(agentId, { draft: true })).body).toMatchObject({ version: null, prompt: 'Three' });
+  expect((await preview(agentId, { version: 9 })).status).toBe(404);
+  const both = await preview(agentId, { version: 1, draft: true });
+  expect([both.status, both.body.details]).toEqual([400, [expect.objectContaining({ field: 'draft' })]]);
+});
+
+it('shows what was pushed only to who may read that', async () => {
+  const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'One' });
+  const claims = { ...world.owner, scopes: ['agents:read'], expiresAtSeconds: null };
+  const key = await signToken(world.secret, claims);
+  expect((await preview(agentId, {}, { key })).status).toBe(200);
+  expect(await preview(agentId, { phoneNumber: '+12125550124' }, { key })).toMatchObject({
+    ...{ status: 403, body: { code: 'scope.missing' } },
+  });
+});
+
+it('the document names both scopes of a preview, and of the other operations that ask for two', async () => {
+  const file = new URL('../../../openapi/openapi.json', import.meta.url);
+  const { paths } = JSON.parse(await readFile(file, 'utf8'));
+  const { post } = paths['/api/agents/{agentId}/preview'];
+  expect(post['x-scope']).toBe('agents:read personalization:read');
+  expect(post.description).toContain(
+    'Needs the scope `agents:read`, and as said above `personalization:read`.',
+  );
+  expect(paths['/api/calls/{callId}/scenario'].get['x-scope']).toBe('calls:read agents:read');
+  expect(paths['/api/events'].get['x-scope']).toBe('events:read audit:export');
+  expect(paths['/api/webhook-endpoints'].post['x-scope']).toBe('webhooks:write audit:export');
+});
+
+it('built-in variables need not be brought', async () => {
+  const body = { name: 'A', prompt: '{{date}} {{time}} {{timeZone}} {{callId}} {{name}}' };
+  const { requiredVariables } = await make(world.request, '/api/agents', body);
+  expect(requiredVariables).toEqual(['name']);
+});
+
+it('the date and time are those of the customer, unless the call brings others', () => {
+  const nowMs = Date.parse('2026-03-01T02:30:00Z');
+  const facts: CallFacts = { callId: 'call_x', customerNumber: '+12125550123', agentNumber: null, nowMs };
+  const of = (values: Partial<CallFacts>, call = {}) =>
+    valuesOfVariables({ agent: { variables: [] }, facts: { ...facts, ...values }, call, pushed: {} });
+  expect(of({})).toEqual({
+    ...{ callId: 'call_x', customerNumber: '+12125550123' },
+    ...{ date: '2026-02-28', time: '21:30', timeZone: 'America/New_York' },
+  });
+  const nowhere = { date: '2026-03-01', time: '02:30', timeZone: 'UTC' };
+  expect(of({ customerNumber: 'anonymous' })).toMatchObject(nowhere);
+  expect(of({ customerNumber: '+18005550123' })).toMatchObject(nowhere);
+  expect(of({}, { date: 'today' })).toMatchObject({ date: 'today' });
+});

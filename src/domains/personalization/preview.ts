@@ -1,0 +1,85 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { forbidden, notFound } from '../../platform/kernel/index.ts';
+import {
+  type AgentConfiguration,
+  builtInVariables,
+  fillTexts,
+  findAgent,
+  getVersion,
+  variablesIn,
+} from '../agents/index.ts';
+import { type CallFacts, sourcesOfValues, type ValueSource } from './call-variables.ts';
+import { getPersonalization } from './get.ts';
+import type { AgentPreview, PreviewAgent } from './preview-schemas.ts';
+import { findInboundNumber } from './store.ts';
+
+type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables'>;
+
+/** The id that stands for a call that is not there. */
+const previewCallId = 'call_preview';
+
+/**
+ * What an agent would say to itself and first in a call, by the very functions that fill a call's texts. Nothing that
+ * was pushed is used up. Throws when the caller may not read what was pushed.
+ */
+export async function previewAgent(
+  scope: ReadScope,
+  agentId: string,
+  { phoneNumber, direction, variables: call, version, draft }: PreviewAgent,
+): Promise<AgentPreview> {
+  const isPersonalized = phoneNumber !== undefined && direction === 'inbound';
+  if (isPersonalized && !scope.actor.scopes.has('personalization:read')) {
+    throw forbidden('scope.missing', 'The API key lacks the scope personalization:read.');
+  }
+  const { texts, number } = await textsOf(scope, agentId, { version, draft });
+  const personalization = isPersonalized ? await getPersonalization(scope, phoneNumber) : null;
+  const facts: CallFacts = {
+    callId: previewCallId,
+    customerNumber: phoneNumber ?? null,
+    agentNumber: await findInboundNumber(scope.db, scope.actor.organizationId, agentId),
+    nowMs: Date.now(),
+  };
+  const values = sourcesOfValues({ agent: texts, facts, call, pushed: personalization?.data ?? {} });
+  const filled = Object.fromEntries([...values].map(([name, { value }]) => [name, value]));
+  return {
+    agentId,
+    version: number,
+    ...fillTexts(texts, filled),
+    ...told(texts, values),
+    personalization,
+  };
+}
+
+async function textsOf(
+  scope: ReadScope,
+  agentId: string,
+  { version, draft }: { version: number | undefined; draft: boolean },
+): Promise<{ texts: Texts; number: number | null }> {
+  if (version !== undefined) {
+    const { configuration } = await getVersion(scope, agentId, String(version));
+    return { texts: configuration, number: version };
+  }
+  const agent = await findAgent(scope.db, scope.actor.organizationId, agentId);
+  if (!agent) throw notFound('agent');
+  if (!draft) return { texts: agent.published, number: agent.version };
+  if (!agent.draft) throw notFound('agent draft');
+  return { texts: agent.draft, number: null };
+}
+
+/** Every variable that the agent or the call names, and those that a call has to bring and this one does not. */
+function told(
+  texts: Texts,
+  values: ReadonlyMap<string, { value: unknown; source: ValueSource }>,
+): Pick<AgentPreview, 'variables' | 'missing'> {
+  const used = [texts.prompt, texts.firstMessage ?? ''].flatMap(variablesIn);
+  const listed = texts.variables.map(({ name }) => name);
+  const optional = new Set(texts.variables.filter(({ required }) => !required).map(({ name }) => name));
+  const builtIns: ReadonlySet<string> = new Set(builtInVariables);
+  const names = new Set([...listed, ...used, ...[...values.keys()].filter((name) => !builtIns.has(name))]);
+  const variables = [...names].map((name) => {
+    const { value = null, source = null } = values.get(name) ?? {};
+    return { name, value, source };
+  });
+  const missing = variables.filter(({ name, value }) => value === null && !optional.has(name));
+  return { variables, missing: missing.map(({ name }) => name) };
+}

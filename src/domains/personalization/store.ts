@@ -1,0 +1,79 @@
+import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import { type Actor, newUuid } from '../../platform/kernel/index.ts';
+import type { StoredPush } from './state.ts';
+
+/** One push on its way into the database. */
+export interface PushItem {
+  actor: Actor;
+  pushId: string;
+  phoneNumber: string;
+  data: Record<string, unknown>;
+}
+
+const store = statement('personalization.store', 'select personalization_store($1)');
+const push = statement('personalization.push', 'select personalization_push($1)');
+const selectOne = statement(
+  'personalization.get',
+  `select data, pushed_at, consumed_at, consumed_by_call_id from personalization
+   where organization_id = $1 and phone_number = $2`,
+);
+const inboundNumber = statement(
+  'personalization.inbound_number',
+  `select phone_number from phone_numbers where organization_id = $1 and inbound_agent_id = $2
+   order by phone_number_id limit 1`,
+);
+
+/** The oldest of the organization's numbers that the agent answers; null when there is none. */
+export async function findInboundNumber(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ phone_number: string }>(inboundNumber, [organizationId, agentId]);
+  return row?.phone_number ?? null;
+}
+
+/** Stores one push; its audit entry is the caller's. */
+export async function storePush(db: Queryable, item: PushItem): Promise<void> {
+  await db.query(store, [toJson([toItem(item)])]);
+}
+
+/** Stores the pushes and their audit entries in one statement, in this order. */
+export async function pushAll(db: Queryable, items: PushItem[]): Promise<void> {
+  await db.query(push, [toJson(items.map(toItem))]);
+}
+
+export async function findPush(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<StoredPush | null> {
+  const [row] = await db.query<{
+    data: Record<string, unknown>;
+    pushed_at: string;
+    consumed_at: string | null;
+    consumed_by_call_id: string | null;
+  }>(selectOne, [organizationId, phoneNumber]);
+  if (!row) return null;
+  return {
+    data: row.data,
+    pushedAt: row.pushed_at,
+    consumedAt: row.consumed_at,
+    consumedByCallId: row.consumed_by_call_id,
+  };
+}
+
+/** What the next call from a number would use; null: nothing. Nothing is consumed by it. */
+export async function findAvailablePush(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<Record<string, unknown> | null> {
+  const push = await findPush(db, organizationId, phoneNumber);
+  return push?.consumedAt === null ? push.data : null;
+}
+
+function toItem({ actor, pushId, phoneNumber, data }: PushItem): Record<string, unknown> {
+  const { organizationId, memberId, requestId } = actor;
+  return { organizationId, phoneNumber, pushId, data, memberId, requestId, auditLogId: newUuid() };
+}

@@ -1,0 +1,130 @@
+import { isKeyless } from '../../conversation/providers/catalog.ts';
+import { amountOf, billionthsOf, divideRounded } from './amounts.ts';
+import type { CallCost, CostItem, Unpriced } from './cost-schemas.ts';
+import type { Price, PriceList } from './schemas.ts';
+
+/** What was used, as a call's record has it. */
+export interface UsedUnits {
+  kind: Price['kind'];
+  /** Of telephony: the trunk's id. */
+  provider: string;
+  model?: string | null | undefined;
+  direction?: 'inbound' | 'outbound' | undefined;
+  characters?: number | undefined;
+  audioMs?: number | undefined;
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  inputAudioTokens?: number | undefined;
+  outputAudioTokens?: number | undefined;
+  cachedInputTokens?: number | undefined;
+  cachedInputAudioTokens?: number | undefined;
+  cacheWriteInputTokens?: number | undefined;
+  connectedMs?: number | undefined;
+}
+
+type Unit = Price['unit'];
+/** How much of one thing: milliseconds where it is time. */
+interface Amount {
+  unit: Exclude<Unit, 'minutes'>;
+  count: number;
+}
+
+const msOf = { seconds: 1_000, minutes: 60_000 } as const;
+
+/**
+ * What usage cost by a list of prices; null: the list is empty. Every item is rounded to a billionth of the currency's unit, and the total is
+ * their sum.
+ */
+export function costOf(
+  { version, currency, prices }: PriceList,
+  used: readonly UsedUnits[],
+  usageIsComplete: boolean,
+): CallCost | null {
+  if (currency === null || prices.length === 0) return null;
+  const items: CostItem[] = [];
+  const unpriced: Unpriced[] = [];
+  let total = 0n;
+  for (const usage of used) {
+    for (const { unit, count } of amountsIn(usage)) {
+      const price = priceOf(prices, usage, unit);
+      if (price) {
+        const { cost, ...charged } = charge(price, count);
+        total += cost;
+        const shown = unit === 'seconds' ? charged.unit : unit;
+        items.push({ ...whatOf(usage), ...charged, unit: shown, cost: amountOf(cost) });
+      } else if (!isKeyless(usage.provider)) {
+        const quantity = unit === 'seconds' ? count / msOf.seconds : count;
+        unpriced.push({ ...whatOf(usage), unit, quantity });
+      }
+    }
+  }
+  return { currency, total: amountOf(total), priceVersion: version, usageIsComplete, items, unpriced };
+}
+
+function whatOf({ kind, provider, model, direction }: UsedUnits) {
+  return { kind, provider, model: model ?? null, direction: direction ?? null };
+}
+
+function amountsIn(usage: UsedUnits): Amount[] {
+  const amounts: Amount[] = [
+    { unit: 'characters', count: usage.characters ?? 0 },
+    { unit: 'input-tokens', count: usage.inputTokens ?? 0 },
+    { unit: 'output-tokens', count: usage.outputTokens ?? 0 },
+    { unit: 'input-audio-tokens', count: usage.inputAudioTokens ?? 0 },
+    { unit: 'output-audio-tokens', count: usage.outputAudioTokens ?? 0 },
+    { unit: 'cached-input-tokens', count: usage.cachedInputTokens ?? 0 },
+    { unit: 'cached-input-audio-tokens', count: usage.cachedInputAudioTokens ?? 0 },
+    { unit: 'cache-write-input-tokens', count: usage.cacheWriteInputTokens ?? 0 },
+    { unit: 'seconds', count: Math.round(usage.audioMs ?? usage.connectedMs ?? 0) },
+  ];
+  return amounts.filter(({ count }) => count > 0);
+}
+
+type InsteadOf = Partial<Record<Amount['unit'], Amount['unit']>>;
+/**
+ * What a unit is charged as where it has no price of its own, which is what it was charged as before it had one. What a
+ * model that hears and speaks had kept was never charged as other input, which costs many times as much.
+ */
+const insteadOf: Partial<Record<Price['kind'], InsteadOf>> = {
+  'language-model': { 'cached-input-tokens': 'input-tokens', 'cache-write-input-tokens': 'input-tokens' },
+  'speech-to-speech': { 'cached-input-audio-tokens': 'cached-input-tokens' },
+};
+
+/** The price of the unit, whichever model it is for, else that of what it is charged as. */
+function priceOf(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
+  const own = priceFor(prices, usage, unit);
+  const other = insteadOf[usage.kind]?.[unit];
+  return own ?? (other ? priceFor(prices, usage, other) : null);
+}
+
+/** The most particular of the prices that fit. */
+function priceFor(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
+  const rank = (price: Price): number => {
+    if (price.kind !== usage.kind || (price.unit === 'minutes' ? 'seconds' : price.unit) !== unit) return -1;
+    if (price.kind !== 'telephony') {
+      if (price.provider !== usage.provider) return -1;
+      if (price.model === null) return 0;
+      return price.model === usage.model ? 1 : -1;
+    }
+    if (price.trunkId !== null && price.trunkId !== usage.provider) return -1;
+    if (price.direction !== null && price.direction !== usage.direction) return -1;
+    return (price.trunkId === null ? 0 : 2) + (price.direction === null ? 0 : 1);
+  };
+  let best: Price | null = null;
+  for (const price of prices) if (rank(price) > (best === null ? -1 : rank(best))) best = price;
+  return best;
+}
+
+/** What `count` of the price's unit cost, in billionths; of time, milliseconds. */
+function charge(price: Price, count: number) {
+  const { unit, amount, per } = price;
+  const isTime = unit === 'seconds' || unit === 'minutes';
+  const charged = price.kind === 'telephony' ? inIncrements(count, price.incrementSeconds) : count;
+  const scale = isTime ? msOf[unit] : 1;
+  const cost = divideRounded(billionthsOf(amount) * BigInt(charged), BigInt(per) * BigInt(scale));
+  return { unit, quantity: Math.round((charged / scale) * 1e6) / 1e6, amount, per, cost };
+}
+
+function inIncrements(ms: number, incrementSeconds: number): number {
+  return Math.ceil(ms / (incrementSeconds * msOf.seconds)) * incrementSeconds * msOf.seconds;
+}

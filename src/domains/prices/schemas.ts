@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { providerNames } from '../../conversation/providers/catalog.ts';
+import { DateTime } from '../../platform/http/index.ts';
+import { amountPattern } from './amounts.ts';
+
+const amount = z
+  .string()
+  .regex(amountPattern, {
+    error: 'must be a decimal such as "0.15", at most nine digits before and behind the point',
+  })
+  .describe('Of the currency, as a decimal text');
+const per = (usual: number) =>
+  z.int().min(1).max(1_000_000_000).default(usual).describe('So many of the unit cost the amount');
+const model = z.string().min(1).max(200).nullable().default(null).describe('Null: every other model of it');
+const time = z.enum(['seconds', 'minutes']);
+
+const LanguageModelPrice = z
+  .strictObject({
+    kind: z.literal('language-model'),
+    provider: z.enum(providerNames('languageModel')),
+    model,
+    unit: z
+      .enum(['input-tokens', 'output-tokens', 'cached-input-tokens', 'cache-write-input-tokens'])
+      .describe(
+        '`cached-input-tokens` were kept by the provider from earlier requests, `cache-write-input-tokens` are written down to be kept (Anthropic); each costs what `input-tokens` do where it has no price',
+      ),
+    amount,
+    per: per(1_000_000),
+  })
+  .meta({ id: 'LanguageModelPrice' });
+const VoicePrice = z
+  .strictObject({
+    kind: z.literal('text-to-speech'),
+    provider: z.enum(providerNames('textToSpeech')),
+    model,
+    unit: z.literal('characters'),
+    amount,
+    per: per(1_000_000),
+  })
+  .meta({ id: 'VoicePrice' });
+const TranscriberPrice = z
+  .strictObject({
+    kind: z.literal('speech-to-text'),
+    provider: z.enum(providerNames('speechToText')),
+    model,
+    unit: time,
+    amount,
+    per: per(1),
+  })
+  .meta({ id: 'TranscriberPrice' });
+const SpeechToSpeechPrice = z
+  .strictObject({
+    kind: z.literal('speech-to-speech'),
+    provider: z.enum(providerNames('speechToSpeech')),
+    model,
+    unit: z
+      .enum([
+        ...(['input-tokens', 'output-tokens', 'input-audio-tokens', 'output-audio-tokens'] as const),
+        ...(['cached-input-tokens', 'cached-input-audio-tokens'] as const),
+      ])
+      .describe(
+        '`input-tokens` and `output-tokens` are those of text. Of what the provider kept from before: `cached-input-audio-tokens` cost what `cached-input-tokens` do where they have no price, and without one of `cached-input-tokens` either they are in `unpriced`, never charged as other input',
+      ),
+    amount,
+    per: per(1_000_000),
+  })
+  .meta({ id: 'SpeechToSpeechPrice' });
+const TelephonyPrice = z
+  .strictObject({
+    kind: z.literal('telephony'),
+    trunkId: z.string().nullable().default(null).describe('Null: every other trunk'),
+    direction: z
+      .enum(['inbound', 'outbound'])
+      .nullable()
+      .default(null)
+      .describe('Null: both. People whom a caller is put through to are called, which is outbound'),
+    unit: time,
+    amount,
+    per: per(1),
+    incrementSeconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .default(1)
+      .describe('Each connection is charged for a multiple of this, rounded up'),
+  })
+  .meta({ id: 'TelephonyPrice' });
+
+export const Price = z
+  .discriminatedUnion('kind', [
+    LanguageModelPrice,
+    VoicePrice,
+    TranscriberPrice,
+    SpeechToSpeechPrice,
+    TelephonyPrice,
+  ])
+  .meta({ id: 'Price' });
+export type Price = z.output<typeof Price>;
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+const Currency = z
+  .string()
+  .refine((code) => currencies.has(code), { error: 'must be the ISO 4217 code of a currency, such as USD' })
+  .describe('ISO 4217');
+
+export const SetPrices = z
+  .strictObject({
+    currency: Currency,
+    prices: z
+      .array(Price)
+      .max(500)
+      .superRefine((prices, context) => {
+        const known = new Set<string>();
+        prices.forEach((price, n) => {
+          if (known.has(keyOf(price))) {
+            context.addIssue({ code: 'custom', message: 'is there twice', path: [n] });
+          }
+          known.add(keyOf(price));
+        });
+      })
+      .describe('An empty list: calls have no cost'),
+  })
+  .meta({ id: 'SetPrices' });
+export type SetPrices = z.output<typeof SetPrices>;
+
+/** What a price is for. Seconds and minutes are the same thing. */
+function keyOf(price: Price): string {
+  const unit = price.unit === 'minutes' ? 'seconds' : price.unit;
+  return price.kind === 'telephony'
+    ? JSON.stringify([price.kind, price.trunkId, price.direction])
+    : JSON.stringify([price.kind, price.provider, price.model, unit]);
+}
+
+export const PriceList = z
+  .object({
+    version: z.int().describe('From 1; 0: prices were never set'),
+    currency: z.string().nullable(),
+    prices: z.array(Price),
+    createdAt: DateTime.nullable().describe('Calls that end from here on are charged by it'),
+  })
+  .meta({ id: 'PriceList' });
+export type PriceList = z.output<typeof PriceList>;
+
+export const PriceQuery = z.object({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .describe('As `priceVersion` of a call’s cost; without it the one that counts now'),
+});

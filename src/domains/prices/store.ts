@@ -1,0 +1,58 @@
+import { type Queryable, statement, toJson } from '../../platform/db/index.ts';
+import type { Price, PriceList, SetPrices } from './schemas.ts';
+
+interface Row {
+  version: number;
+  currency: string;
+  prices: Price[];
+  created_at: string;
+}
+
+const columns = 'version, currency, prices, created_at';
+const selectNewest = statement(
+  'prices.newest',
+  `select ${columns} from price_lists where organization_id = $1 order by version desc limit 1`,
+);
+const selectVersion = statement(
+  'prices.version',
+  `select ${columns} from price_lists where organization_id = $1 and version = $2`,
+);
+const lock = statement(
+  'prices.lock',
+  'select 1 from organizations where organization_id = $1 for no key update',
+);
+const insert = statement(
+  'prices.insert',
+  `insert into price_lists (organization_id, version, currency, prices)
+   select $1, coalesce(max(version), 0) + 1, $2, $3 from price_lists where organization_id = $1
+   returning ${columns}`,
+);
+
+/** A version of an organization's prices, the newest where none is named; null: it is not there. */
+export async function findPrices(
+  db: Queryable,
+  organizationId: string,
+  version: number | null,
+): Promise<PriceList | null> {
+  const [row] =
+    version === null
+      ? await db.query<Row>(selectNewest, [organizationId])
+      : await db.query<Row>(selectVersion, [organizationId, version]);
+  return row ? toPriceList(row) : null;
+}
+
+/** Stores the next version. */
+export async function insertPrices(
+  tx: Queryable,
+  organizationId: string,
+  { currency, prices }: SetPrices,
+): Promise<PriceList> {
+  // One after the other: each counts on from the version before.
+  await tx.query(lock, [organizationId]);
+  const [row] = await tx.query<Row>(insert, [organizationId, currency, toJson(prices)]);
+  return toPriceList(row!);
+}
+
+function toPriceList({ version, currency, prices, created_at }: Row): PriceList {
+  return { version, currency, prices, createdAt: created_at };
+}

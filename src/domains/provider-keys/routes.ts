@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  defineRoute,
+  nextPageUrl,
+  pageParameters,
+  pageRequest,
+  type Route,
+} from '../../platform/http/index.ts';
+import { createProviderKey } from './create.ts';
+import { deleteProviderKey } from './delete.ts';
+import { listProviderKeys } from './list.ts';
+import { CreateProviderKey, ProviderKey, ProviderKeyPage } from './schemas.ts';
+
+const path = '/api/provider-keys';
+const tag = 'Provider keys';
+
+const createDescription = `Stores the organization's key at a provider of speech or language. Agents name the provider
+in \`model\`, \`voice\` and \`transcriber\`; a call uses the newest key of that provider, or the newest with the name
+that the agent gives as \`key\`. \`apiKey\` is stored encrypted and never returned; the list shows its last four
+characters. \`baseUrl\` points to another service that speaks the provider's protocol, such as a model server of your
+own; whether it may be a private address is set by the operator (\`PARLEY_EGRESS_ALLOW\`).`;
+
+export function providerKeyRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createProviderKey',
+      tag,
+      summary: 'Store a key of a provider',
+      description: createDescription,
+      scope: 'organization:write',
+      body: CreateProviderKey,
+      output: ProviderKey,
+      status: 201,
+      errors: [409],
+      handle: (context, { body }) => createProviderKey({ db, secret, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listProviderKeys',
+      tag,
+      summary: 'List the keys of providers, newest first, without the keys themselves',
+      scope: 'organization:read',
+      query: z.object(pageParameters),
+      output: ProviderKeyPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listProviderKeys({ db, ...context }, pageRequest(query));
+        const nextPage = nextPageUrl(context.baseUrl, path, query, next);
+        return { providerKeys: items, metadata: { nextPage } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{providerKeyId}`,
+      operationId: 'deleteProviderKey',
+      tag,
+      summary: 'Delete a key of a provider that no agent needs; calls under way keep it',
+      scope: 'organization:write',
+      params: z.object({ providerKeyId: z.string() }),
+      status: 204,
+      errors: [404, 409],
+      handle: (context, { params }) => deleteProviderKey({ db, ...context }, params.providerKeyId),
+    }),
+  ];
+}

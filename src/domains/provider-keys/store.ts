@@ -1,0 +1,117 @@
+import type { KeyedProvider } from '../../conversation/providers/catalog.ts';
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { PageRequest } from '../../platform/http/index.ts';
+import type { ProviderKey } from './schemas.ts';
+
+/** A key as it is stored: sealed. */
+export interface StoredProviderKey extends ProviderKey {
+  organizationId: string;
+  sealedKey: Buffer | null;
+}
+
+const columns =
+  'organization_id, provider_key_id, provider, name, base_url, sealed_key, last_four, created_at';
+
+interface ProviderKeyRow {
+  organization_id: string;
+  provider_key_id: string;
+  provider: KeyedProvider;
+  name: string | null;
+  base_url: string | null;
+  sealed_key: Buffer | null;
+  last_four: string | null;
+  created_at: string;
+}
+
+const insert = statement(
+  'provider_keys.insert',
+  `insert into provider_keys
+     (organization_id, provider_key_id, provider, name, base_url, sealed_key, last_four, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now()) returning ${columns}`,
+);
+const selectPage = statement(
+  'provider_keys.list',
+  `select ${columns} from provider_keys
+   where organization_id = $1 and ($2::text is null or provider_key_id < $2)
+   order by provider_key_id desc limit $3`,
+);
+const selectNewest = statement(
+  'provider_keys.newest',
+  `select ${columns} from provider_keys
+   where organization_id = $1 and provider = $2 and ($3::text is null or name = $3)
+   order by provider_key_id desc limit 1`,
+);
+const remove = statement(
+  'provider_keys.delete',
+  `delete from provider_keys where organization_id = $1 and provider_key_id = $2 returning ${columns}`,
+);
+
+export async function insertProviderKey(
+  db: Queryable,
+  key: Omit<StoredProviderKey, 'createdAt'>,
+): Promise<StoredProviderKey> {
+  const [row] = await db.query<ProviderKeyRow>(insert, [
+    key.organizationId,
+    key.providerKeyId,
+    key.provider,
+    key.name,
+    key.baseUrl,
+    key.sealedKey,
+    key.lastFour,
+  ]);
+  return toStored(row!);
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectProviderKeys(
+  db: Queryable,
+  organizationId: string,
+  page: PageRequest,
+): Promise<StoredProviderKey[]> {
+  const rows = await db.query<ProviderKeyRow>(selectPage, [
+    organizationId,
+    page.after?.id ?? null,
+    page.size + 1,
+  ]);
+  return rows.map(toStored);
+}
+
+/** The newest key of a provider, of those with the name if one is given. */
+export async function selectNewestProviderKey(
+  db: Queryable,
+  organizationId: string,
+  provider: string,
+  name: string | null,
+): Promise<StoredProviderKey | null> {
+  const [row] = await db.query<ProviderKeyRow>(selectNewest, [organizationId, provider, name]);
+  return row ? toStored(row) : null;
+}
+
+/** Deletes it; null when it was not there. */
+export async function deleteProviderKeyRow(
+  db: Queryable,
+  organizationId: string,
+  providerKeyId: string,
+): Promise<StoredProviderKey | null> {
+  const [row] = await db.query<ProviderKeyRow>(remove, [organizationId, providerKeyId]);
+  return row ? toStored(row) : null;
+}
+
+/** The key as it is shown: nothing of it but its last characters. */
+export function toProviderKey(stored: StoredProviderKey): ProviderKey {
+  const { organizationId: _organizationId, sealedKey: _sealedKey, ...shown } = stored;
+  return shown;
+}
+
+function toStored(row: ProviderKeyRow): StoredProviderKey {
+  return {
+    organizationId: row.organization_id,
+    providerKeyId: row.provider_key_id,
+    provider: row.provider,
+    name: row.name,
+    baseUrl: row.base_url,
+    sealedKey: row.sealed_key,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+  };
+}

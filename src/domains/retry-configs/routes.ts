@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  defineRoute,
+  namedPageParameters,
+  namedPageRequest,
+  nextPageUrl,
+  pageParameters,
+  pageRequest,
+  type Route,
+} from '../../platform/http/index.ts';
+import { createRetryConfig } from './create.ts';
+import { deleteRetryConfig } from './delete.ts';
+import { getRetryConfig } from './get.ts';
+import { listRetryConfigs } from './list.ts';
+import { listCampaignsWith } from './list-campaigns.ts';
+import {
+  CreateRetryConfig,
+  RetryConfig,
+  RetryConfigCampaigns,
+  RetryConfigPage,
+  UpdateRetryConfig,
+} from './schemas.ts';
+import { updateRetryConfig } from './update.ts';
+
+const params = z.object({ callRetryConfigId: z.string() });
+const path = '/api/retry-configs';
+const tag = 'Retry configurations';
+
+const createDescription = `Says how often, and after which outcomes, a customer who was not reached is called again.
+\`busy\`: the customer's line was; \`no-answer\`: nobody took the call; \`voicemail\`: a machine did; \`failed\`: the
+trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
+from the end of the attempt, and the call's schedule has to be open then.`;
+
+export function retryConfigRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createRetryConfig',
+      tag,
+      summary: 'Create a retry configuration',
+      description: createDescription,
+      scope: 'schedules:write',
+      body: CreateRetryConfig,
+      output: RetryConfig,
+      status: 201,
+      errors: [409],
+      handle: (context, { body }) => createRetryConfig({ db, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listRetryConfigs',
+      tag,
+      summary: 'List retry configurations, newest first',
+      scope: 'schedules:read',
+      query: z.object(namedPageParameters),
+      output: RetryConfigPage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listRetryConfigs({ db, ...context }, namedPageRequest(query));
+        return {
+          retryConfigs: items,
+          metadata: { nextPage: nextPageUrl(context.baseUrl, path, query, next) },
+        };
+      },
+    }),
+    ...oneRetryConfigRoutes({ db }),
+  ];
+}
+
+function oneRetryConfigRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{callRetryConfigId}`,
+      operationId: 'getRetryConfig',
+      tag,
+      summary: 'Read a retry configuration',
+      scope: 'schedules:read',
+      params,
+      output: RetryConfig,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getRetryConfig({ db, ...context }, params.callRetryConfigId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/{callRetryConfigId}/campaigns`,
+      operationId: 'listRetryConfigCampaigns',
+      tag,
+      summary: 'List the campaigns that go by a retry configuration, newest first',
+      description:
+        'Those that are not ended and have a call that was queued with it: every call says its own.',
+      scope: 'schedules:read',
+      params,
+      query: z.object(pageParameters),
+      output: RetryConfigCampaigns,
+      status: 200,
+      errors: [404],
+      async handle(context, { params: { callRetryConfigId }, query }) {
+        const page = pageRequest(query);
+        const { items, next } = await listCampaignsWith({ db, ...context }, callRetryConfigId, page);
+        const own = `${path}/${encodeURIComponent(callRetryConfigId)}/campaigns`;
+        return { campaigns: items, metadata: { nextPage: nextPageUrl(context.baseUrl, own, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/{callRetryConfigId}`,
+      operationId: 'updateRetryConfig',
+      tag,
+      summary: 'Change a retry configuration',
+      description: 'Attempts that end from now on are judged by what it says then.',
+      scope: 'schedules:write',
+      params,
+      body: UpdateRetryConfig,
+      output: RetryConfig,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) =>
+        updateRetryConfig({ db, ...context }, params.callRetryConfigId, body),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{callRetryConfigId}`,
+      operationId: 'deleteRetryConfig',
+      tag,
+      summary: 'Delete a retry configuration that no queued and no live call uses',
+      scope: 'schedules:write',
+      params,
+      status: 204,
+      errors: [404, 409],
+      handle: (context, { params }) => deleteRetryConfig({ db, ...context }, params.callRetryConfigId),
+    }),
+  ];
+}

@@ -1,0 +1,41 @@
+import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
+import type { RequestClient } from '../../platform/http/index.ts';
+import { ApiError, invalid } from '../../platform/kernel/index.ts';
+import type { Desk } from './desk.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+import { problemOfPassword } from './password-rules.ts';
+import type { ChangePassword } from './schemas.ts';
+import { accountOf, endSessionsBut, holdsPassword, storePassword } from './store.ts';
+
+/** Gives the member who asks another password, and ends the member's other sessions. */
+export async function changePassword(
+  { access, turnstile, limits }: Desk,
+  scope: Scope & { client: RequestClient },
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<void> {
+  const { actor, client, db } = scope;
+  const { organizationId, memberId, apiKeyId } = actor;
+  limits.count(client.address, memberId, Date.now());
+  const account = await accountOf(db, organizationId, memberId);
+  const isRight = await turnstile.pass(async () => isPassword(currentPassword, account?.passwordHash ?? ''));
+  if (!account || !isRight) throw wrong();
+  const { organizationName, name: memberName, email } = account;
+  const problem = problemOfPassword(newPassword, { organizationName, memberName, email });
+  if (problem) throw invalid('newPassword', problem);
+  const passwordHash = await turnstile.pass(() => hashPassword(newPassword));
+  await change({ db, actor }, async (tx) => {
+    // Another change has come before this one.
+    if (!(await holdsPassword(tx, account))) throw wrong();
+    await storePassword(tx, organizationId, memberId, passwordHash);
+    const ended = await endSessionsBut(tx, organizationId, memberId, apiKeyId);
+    const audit: AuditEntry[] = [{ verb: 'updated', type: 'passwords', id: memberId, label: memberName }];
+    for (const id of ended) audit.push({ verb: 'deleted', type: 'sessions', id, label: memberName });
+    return { result: undefined, audit };
+  });
+  access.changed();
+}
+
+/** Not a 401: the session is as good as before. */
+function wrong(): ApiError {
+  return new ApiError(403, 'password.wrong', 'currentPassword: is not the password');
+}

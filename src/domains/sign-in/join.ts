@@ -1,0 +1,80 @@
+import { hashOfSecretToken } from '../../platform/access/index.ts';
+import { type AuditEntry, change } from '../../platform/audit/index.ts';
+import { AnswerWithHeaders } from '../../platform/http/index.ts';
+import { ApiError, invalid, newId } from '../../platform/kernel/index.ts';
+import { lockMember, updateMemberRow } from '../members/index.ts';
+import { type Desk, memberActor, type Visit } from './desk.ts';
+import { openSession } from './open-session.ts';
+import { hashPassword } from './password-hash.ts';
+import { problemOfPassword } from './password-rules.ts';
+import type { Join, JoinInfo } from './schemas.ts';
+import { showSession } from './show-session.ts';
+import { leaveSession } from './sign-in.ts';
+import { endSessionsBut, findOpenLink, type OpenLink, storePassword, useUpLink } from './store.ts';
+
+/** Whom a link lets in, without using it up. */
+export async function joinInfo(desk: Desk, { client }: Visit, token: string): Promise<JoinInfo> {
+  desk.limits.count(client.address, null, Date.now());
+  const { memberName, email, organizationName, expiresAt } = await openLink(desk, token);
+  return { memberName, email, organizationName, expiresAt };
+}
+
+/** Uses a link up: the member has this password from then on, and this session, and no other. */
+export async function join(desk: Desk, visit: Visit, input: Join): Promise<AnswerWithHeaders> {
+  const { db, access, cookies, turnstile, limits } = desk;
+  limits.count(visit.client.address, null, Date.now());
+  const link = await openLink(desk, input.token);
+  const { organizationId, organizationName, memberId } = link;
+  const email = emailFor(link, input.email);
+  const memberName = input.name ?? link.memberName;
+  const problem = problemOfPassword(input.password, { organizationName, memberName, email });
+  if (problem) throw invalid('password', problem);
+  const passwordHash = await turnstile.pass(() => hashPassword(input.password));
+  const sessionId = newId('session');
+  const actor = memberActor(visit.actor, link, sessionId);
+  await leaveSession(desk, visit);
+  const { token, session } = await change({ db, actor }, async (tx) => {
+    const locked = await lockMember(tx, organizationId, memberId);
+    if (!locked || !(await useUpLink(tx, organizationId, hashOfSecretToken(input.token)))) throw noLink();
+    const { member } = locked;
+    const audit: AuditEntry[] = [];
+    if (member.email === null || (input.name !== undefined && input.name !== member.name)) {
+      const values = { memberId, role: member.role, name: memberName, email: member.email ?? email };
+      await updateMemberRow(tx, organizationId, values);
+      audit.push({ verb: 'updated', type: 'members', id: memberId, label: memberName });
+    }
+    await storePassword(tx, organizationId, memberId, passwordHash);
+    audit.push({ verb: 'updated', type: 'passwords', id: memberId, label: memberName });
+    for (const id of await endSessionsBut(tx, organizationId, memberId, null))
+      audit.push({ verb: 'deleted', type: 'sessions', id, label: memberName });
+    const opened = await openSession(
+      tx,
+      { organizationId, memberId, name: memberName },
+      sessionId,
+      visit.client,
+    );
+    const session = await showSession({ db: tx, cookies }, organizationId, sessionId);
+    return { result: { token: opened.token, session }, audit: [...audit, opened.audit] };
+  });
+  access.changed();
+  return new AnswerWithHeaders(session, { 'set-cookie': cookies.cookieOf(token) });
+}
+
+function emailFor(link: OpenLink, given: string | undefined): string {
+  if (link.email === null && given === undefined) throw invalid('email', 'is required: the member has none');
+  if (link.email !== null && given !== undefined && given.toLowerCase() !== link.email.toLowerCase())
+    throw invalid('email', 'must be left out: the member has one');
+  return link.email ?? given!;
+}
+
+async function openLink({ db }: Desk, token: string): Promise<OpenLink> {
+  const link = await findOpenLink(db, hashOfSecretToken(token));
+  if (!link) throw noLink();
+  return link;
+}
+
+function noLink(): ApiError {
+  const message =
+    'This link is not valid any more: it was used, replaced or is too old. Ask for another one.';
+  return new ApiError(404, 'link.not_found', message);
+}

@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { newSecretToken, type SecretKey } from '../../../platform/access/index.ts';
+
+/** One way through the provider, from the click to the session. */
+export interface OidcFlow {
+  /** Comes back with the answer (RFC 6749 §10.12); good for one session. */
+  state: string;
+  /** Is in the ID token (OpenID Connect Core §3.1.2.1). */
+  nonce: string;
+  /** Proves that who brings the code is who asked for it (RFC 7636). */
+  verifier: string;
+  /** Which of several organizations is meant; null: none was named. */
+  organizationId: string | null;
+  returnTo: string;
+  expiresAtMs: number;
+}
+
+const flowSeconds = 600;
+const sealedCharactersMax = 4000;
+const place = 'oidc-flow';
+
+export function newFlow(
+  { organizationId, returnTo }: Pick<OidcFlow, 'organizationId' | 'returnTo'>,
+  nowMs: number,
+): OidcFlow {
+  const secrets = { state: newSecretToken(), nonce: newSecretToken(), verifier: newSecretToken() };
+  return { ...secrets, organizationId, returnTo, expiresAtMs: nowMs + flowSeconds * 1000 };
+}
+
+/** What is told of the verifier beforehand (RFC 7636 §4.2, S256). */
+export function challengeOf({ verifier }: OidcFlow): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+/** Whether the answer is one to this flow. */
+export function isStateOf({ state }: OidcFlow, given: string | null): boolean {
+  const wanted = Buffer.from(state);
+  const found = Buffer.from(given ?? '');
+  return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+/**
+ * Keeps a flow in the browser that began it, encrypted: nobody else can end it, and the service holds nothing of those that are
+ * never ended.
+ */
+export class FlowCookies {
+  readonly #name: string;
+  readonly #attributes: string;
+  readonly #secret: SecretKey;
+
+  /** `publicUrl`: as for the cookies of sessions. */
+  constructor(secret: SecretKey, publicUrl: string | null) {
+    const isSecure = publicUrl?.startsWith('https:') ?? false;
+    this.#name = isSecure ? '__Host-parley_oidc' : 'parley_oidc';
+    this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    this.#secret = secret;
+  }
+
+  /** The Set-Cookie header that hands the flow out. */
+  cookieOf(flow: OidcFlow): string {
+    const sealed = this.#secret.seal(JSON.stringify(flow), place).toString('base64url');
+    return `${this.#name}=${sealed}; Max-Age=${flowSeconds}; ${this.#attributes}`;
+  }
+
+  /** The flow of a Cookie header; null where there is none, or it is none of ours, or too old. */
+  flowIn(cookie: string | undefined, nowMs: number): OidcFlow | null {
+    const start = `${this.#name}=`;
+    const found = (cookie ?? '').split(';').map((one) => one.trim());
+    const [sealed, ...more] = found
+      .filter((one) => one.startsWith(start))
+      .map((one) => one.slice(start.length));
+    if (!sealed || more.length > 0 || sealed.length > sealedCharactersMax) return null;
+    try {
+      const flow = JSON.parse(this.#secret.open(Buffer.from(sealed, 'base64url'), place)) as OidcFlow;
+      return nowMs < flow.expiresAtMs ? flow : null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { inviteMember } from './links.ts';
+import { Invitation } from './schemas.ts';
+
+export { consoleRoutes } from './console-routes.ts';
+
+export function invitationRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/members/{memberId}/invitation',
+      operationId: 'inviteMember',
+      tag: 'Members',
+      summary: 'Make a link by which a member signs in at the console',
+      description:
+        'Good for 7 days and one use, in which the member chooses a password: also for one who has forgotten it. A new link takes the place of the one before. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`.',
+      scope: 'members:write',
+      params: z.object({ memberId: z.string() }),
+      output: Invitation,
+      status: 201,
+      errors: [404],
+      replayed: ({ expiresAt }) => ({ url: null, expiresAt }),
+      handle: (context, { params }) => inviteMember({ db, ...context }, params.memberId),
+    }),
+  ];
+}

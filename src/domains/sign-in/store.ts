@@ -1,0 +1,281 @@
+import { type Role, sessionDays, sessionIdleHours } from '../../platform/access/index.ts';
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** A link that can be used, and whom it lets in. */
+export interface OpenLink {
+  organizationId: string;
+  organizationName: string;
+  memberId: string;
+  memberName: string | null;
+  email: string | null;
+  expiresAt: string;
+}
+
+/** A member who can sign in. */
+export interface Account {
+  organizationId: string;
+  organizationName: string;
+  memberId: string;
+  name: string | null;
+  email: string;
+  passwordHash: string;
+}
+
+const setLink = statement(
+  'sign_in.set_link',
+  `insert into member_links (organization_id, member_id, token_hash, expires_at)
+   values ($1, $2, $3, now() + make_interval(hours => $4))
+   on conflict (organization_id, member_id) do update
+     set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+   returning expires_at as "expiresAt"`,
+);
+const findLink = statement(
+  'sign_in.find_link',
+  `select l.organization_id as "organizationId", o.name as "organizationName", l.member_id as "memberId",
+     m.name as "memberName", m.email, l.expires_at as "expiresAt"
+   from member_links l
+     join members m using (organization_id, member_id)
+     join organizations o using (organization_id)
+   where l.token_hash = $1 and l.expires_at > now()`,
+);
+const useLink = statement(
+  'sign_in.use_link',
+  'delete from member_links where organization_id = $1 and token_hash = $2 and expires_at > now() returning 1',
+);
+// One e-mail address is one member's in an organization, so there are no more of these than organizations.
+const findAccounts = statement(
+  'sign_in.accounts',
+  `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name, m.email,
+     p.password_hash as "passwordHash"
+   from members m
+     join member_passwords p using (organization_id, member_id)
+     join organizations o using (organization_id)
+   where lower(m.email) = lower($1) and ($2::text is null or m.organization_id = $2)
+   order by p.changed_at limit 8`,
+);
+const findAccount = statement(
+  'sign_in.account',
+  `select m.organization_id as "organizationId", o.name as "organizationName", m.member_id as "memberId", m.name, m.email,
+     p.password_hash as "passwordHash"
+   from members m
+     join member_passwords p using (organization_id, member_id)
+     join organizations o using (organization_id)
+   where m.organization_id = $1 and m.member_id = $2`,
+);
+const setPassword = statement(
+  'sign_in.set_password',
+  `insert into member_passwords (organization_id, member_id, password_hash) values ($1, $2, $3)
+   on conflict (organization_id, member_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
+);
+const holdPassword = statement(
+  'sign_in.hold_password',
+  `select 1 from member_passwords where organization_id = $1 and member_id = $2 and password_hash = $3 for share`,
+);
+const insertSession = statement(
+  'sign_in.insert_session',
+  `insert into sessions (organization_id, session_id, member_id, token_hash, address, user_agent, oidc_state, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now() + interval '${sessionDays} days')`,
+);
+const isOpen = `ended_at is null and expires_at > now() and last_seen_at > now() - interval '${sessionIdleHours} hours'`;
+const listSessions = statement(
+  'sign_in.sessions',
+  `select session_id as "sessionId", address, user_agent as "userAgent", created_at as "createdAt",
+     last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+   from sessions where organization_id = $1 and member_id = $2 and ${isOpen}
+   order by session_id desc limit 100`,
+);
+// clock_timestamp(): whoever looks for what changed of late must not be misled by a transaction that took long.
+const end = 'update sessions set ended_at = clock_timestamp(), changed_at = clock_timestamp()';
+const endOne = statement(
+  'sign_in.end_session',
+  `${end} where organization_id = $1 and member_id = $2 and session_id = $3 and ended_at is null returning 1`,
+);
+const endOthers = statement(
+  'sign_in.end_other_sessions',
+  `${end} where organization_id = $1 and member_id = $2 and session_id is distinct from $3 and ended_at is null
+   returning session_id as "sessionId"`,
+);
+const endOldest = statement(
+  'sign_in.end_oldest_sessions',
+  `${end} where organization_id = $1 and session_id in (
+     select session_id from sessions where organization_id = $1 and member_id = $2 and ended_at is null
+     order by last_seen_at desc, session_id desc offset $3)`,
+);
+const showSession = statement(
+  'sign_in.show_session',
+  `select s.session_id as "sessionId", m.member_id as "memberId", m.name, m.email, m.role,
+     o.organization_id as "organizationId", o.name as "organizationName", s.expires_at as "expiresAt"
+   from sessions s
+     join members m using (organization_id, member_id)
+     join organizations o using (organization_id)
+   where s.organization_id = $1 and s.session_id = $2 and s.ended_at is null`,
+);
+const findOwner = statement(
+  'sign_in.owner',
+  `select member_id as "memberId", name as "memberName", email from members
+   where organization_id = $1 and role = 'Admin' order by member_id limit 1`,
+);
+const firstOrganizations = statement(
+  'sign_in.first_organizations',
+  'select organization_id as "organizationId" from organizations order by organization_id limit 2',
+);
+const anyPassword = statement('sign_in.any_password', 'select 1 from member_passwords limit 1');
+
+/** Stores the member's link in place of the one before; tells when it ends. */
+export async function setMemberLink(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  { tokenHash, hours }: { tokenHash: Buffer; hours: number },
+): Promise<string> {
+  const [row] = await db.query<{ expiresAt: string }>(setLink, [organizationId, memberId, tokenHash, hours]);
+  return row!.expiresAt;
+}
+
+export async function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {
+  const [link] = await db.query<OpenLink>(findLink, [tokenHash]);
+  return link ?? null;
+}
+
+/** Whether the link was there to be used, which it is no more. */
+export async function useUpLink(db: Queryable, organizationId: string, tokenHash: Buffer): Promise<boolean> {
+  return (await db.query(useLink, [organizationId, tokenHash])).length > 0;
+}
+
+export function accountsOf(db: Queryable, email: string, organizationId: string | null): Promise<Account[]> {
+  return db.query<Account>(findAccounts, [email, organizationId]);
+}
+
+export async function accountOf(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+): Promise<Account | null> {
+  const [account] = await db.query<Account>(findAccount, [organizationId, memberId]);
+  return account ?? null;
+}
+
+export async function storePassword(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  passwordHash: string,
+): Promise<void> {
+  await db.query(setPassword, [organizationId, memberId, passwordHash]);
+}
+
+/** Whether the password is still the one of this hash; it is not changed until the transaction ends. */
+export async function holdsPassword(
+  db: Queryable,
+  { organizationId, memberId, passwordHash }: Account,
+): Promise<boolean> {
+  return (await db.query(holdPassword, [organizationId, memberId, passwordHash])).length > 0;
+}
+
+export interface SessionValues {
+  organizationId: string;
+  sessionId: string;
+  memberId: string;
+  tokenHash: Buffer;
+  address: string;
+  userAgent: string | null;
+  /** The digest of what a sign-in by a provider is told apart by; null: it was none. */
+  oidcState: Buffer | null;
+}
+
+export async function storeSession(db: Queryable, values: SessionValues): Promise<void> {
+  const { organizationId, sessionId, memberId, tokenHash, address, userAgent, oidcState } = values;
+  const parameters = [organizationId, sessionId, memberId, tokenHash, address, userAgent, oidcState];
+  await db.query(insertSession, parameters);
+}
+
+export interface StoredSession {
+  sessionId: string;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+}
+
+export function openSessionsOf(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+): Promise<StoredSession[]> {
+  return db.query<StoredSession>(listSessions, [organizationId, memberId]);
+}
+
+/** Whether the session was the member's, and open. */
+export async function endSessionRow(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  sessionId: string,
+): Promise<boolean> {
+  return (await db.query(endOne, [organizationId, memberId, sessionId])).length > 0;
+}
+
+/** Ends the member's sessions but for one; null: all of them. Tells which they were. */
+export async function endSessionsBut(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  sessionId: string | null,
+): Promise<string[]> {
+  const rows = await db.query<{ sessionId: string }>(endOthers, [organizationId, memberId, sessionId]);
+  return rows.map((row) => row.sessionId);
+}
+
+/** Ends those of the member's sessions that were not used for the longest, so that `kept` are left. */
+export async function endOldestSessions(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  kept: number,
+): Promise<void> {
+  await db.query(endOldest, [organizationId, memberId, kept]);
+}
+
+export interface ShownSession {
+  sessionId: string;
+  memberId: string;
+  name: string | null;
+  email: string | null;
+  role: Role;
+  organizationId: string;
+  organizationName: string;
+  expiresAt: string;
+}
+
+export async function findSession(
+  db: Queryable,
+  organizationId: string,
+  sessionId: string,
+): Promise<ShownSession | null> {
+  const [row] = await db.query<ShownSession>(showSession, [organizationId, sessionId]);
+  return row ?? null;
+}
+
+/** The oldest Admin of an organization. */
+export async function findOwnerOf(
+  db: Queryable,
+  organizationId: string,
+): Promise<{ memberId: string; memberName: string | null; email: string | null } | null> {
+  const [row] = await db.query<{ memberId: string; memberName: string | null; email: string | null }>(
+    findOwner,
+    [organizationId],
+  );
+  return row ?? null;
+}
+
+/** The organization of the installation; null where there are several, or none. */
+export async function onlyOrganization(db: Queryable): Promise<string | null> {
+  const [first, second] = await db.query<{ organizationId: string }>(firstOrganizations);
+  return first === undefined || second !== undefined ? null : first.organizationId;
+}
+
+/** Whether anybody at all can sign in. */
+export async function hasPasswords(db: Queryable): Promise<boolean> {
+  return (await db.query(anyPassword)).length > 0;
+}

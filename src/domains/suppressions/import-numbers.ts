@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Scope } from '../../platform/audit/index.ts';
+import type { Notifier } from '../../platform/db/index.ts';
+import { fileParameters, type Import, type ImportKind, receiveImport } from '../imports/index.ts';
+import { suppressMany } from './suppress-many.ts';
+
+/** How a file of numbers is read, and why they are not to be called. */
+export const NumbersFile = z.object({
+  reason: z
+    .string({ error: 'must be given once' })
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Why none of them is to be called, for people'),
+  ...fileParameters,
+});
+export type NumbersFile = z.output<typeof NumbersFile>;
+
+/** Reads a file of numbers that are not to be called; columns other than the number are left out. */
+export function importNumbers(
+  scope: Scope,
+  query: NumbersFile,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Import> {
+  return receiveImport(scope, {
+    kind: 'suppressions',
+    campaignId: null,
+    settings: { reason: query.reason ?? null },
+    rules: { fields: ['phoneNumber'], withVariables: false },
+    parameters: query,
+    checkColumns: () => undefined,
+    body,
+  });
+}
+
+/** Rows of a file become suppressions; one that there is already stays as it is. */
+export function importedSuppressions(notifier: Notifier): ImportKind {
+  return {
+    name: 'suppressions',
+    async take(tx, { organizationId, memberId, settings }, rows) {
+      const numbers = rows.map(({ phoneNumber }) => phoneNumber);
+      const reason = settings.reason as string | null;
+      await suppressMany(tx, organizationId, numbers, { source: 'import', reason, createdBy: memberId });
+      return rows.map(() => null);
+    },
+    // A call to one of them may be ringing.
+    taken: () => notifier.notify('parley_calls'),
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import { defineRoute, type Route, Upload } from '../../platform/http/index.ts';
+import {
+  Import,
+  type ImportWorker,
+  importBytesMax,
+  importListRoute,
+  importReadRoutes,
+} from '../imports/index.ts';
+import { importNumbers, NumbersFile } from './import-numbers.ts';
+
+const path = '/api/suppressions';
+const tag = 'Suppressions';
+
+export function suppressionImportRoutes({ db, imports }: { db: Database; imports: ImportWorker }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${path}/import`,
+      operationId: 'importSuppressions',
+      tag,
+      summary: 'Never call the numbers of a CSV file of up to 1,000,000 rows again',
+      description: words,
+      scope: 'calls:write',
+      query: NumbersFile,
+      body: Upload,
+      bodyKind: 'csv',
+      bodyBytesMax: importBytesMax,
+      underWayMax: 2,
+      output: Import,
+      status: 202,
+      errors: [409],
+      async handle(context, { query, body }) {
+        const received = await importNumbers({ db, ...context }, query, body);
+        imports.wake();
+        return received;
+      },
+    }),
+    importListRoute({
+      ...{ db, tag, path: `${path}/imports`, what: 'Suppressions', scope: 'calls:read' },
+      params: {},
+      placeOf: async () => ({ kind: 'suppressions', campaignId: null, address: `${path}/imports` }),
+    }),
+    ...importReadRoutes({
+      ...{
+        db,
+        tag,
+        path: `${path}/imports/{suppressionImportId}`,
+        what: 'Suppressions',
+        scope: 'calls:read',
+        writeScope: 'calls:write',
+      },
+      params: { suppressionImportId: z.string() },
+      placeOf: ({ suppressionImportId: importId }) => ({ kind: 'suppressions', campaignId: null, importId }),
+    }),
+  ];
+}
+
+const words = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns; the one
+that is named \`phoneNumber\`, or said to be it by \`columns\`, is read, and the others are left out. Numbers are international;
+with \`country\` also as people write them there. The file is read while it arrives and answered with 202 when all of it is
+stored; from then on every number of it is suppressed or refused with a reason, whatever happens to the process. A number that
+is suppressed already counts as accepted and stays as it is.`;

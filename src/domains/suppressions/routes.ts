@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Database, Notifier } from '../../platform/db/index.ts';
+import { defineRoute, nextPageUrl, pageOf, pageRequest, type Route } from '../../platform/http/index.ts';
+import type { ImportWorker } from '../imports/index.ts';
+import { deleteSuppression } from './delete.ts';
+import { exportSuppressions } from './export.ts';
+import { suppressionImportRoutes } from './import-routes.ts';
+import { CreateSuppression, Suppression, SuppressionFilters, SuppressionPage } from './schemas.ts';
+import { selectSuppressions } from './store.ts';
+import { suppressCustomer } from './suppress.ts';
+
+const path = '/api/suppressions';
+const tag = 'Suppressions';
+
+export interface SuppressionRouteDependencies {
+  db: Database;
+  notifier: Notifier;
+  imports: ImportWorker;
+}
+
+export function suppressionRoutes({ db, notifier, imports }: SuppressionRouteDependencies): Route[] {
+  return [
+    ...suppressionImportRoutes({ db, imports }),
+    defineRoute({
+      method: 'POST',
+      path,
+      operationId: 'createSuppression',
+      tag,
+      summary: 'Never call a number again',
+      description:
+        'Calls that are queued to it end as `number-suppressed` when their turn comes, and one that rings is given up within a second; a conversation goes on. A number that is suppressed already stays as it is.',
+      scope: 'calls:write',
+      body: CreateSuppression,
+      output: Suppression,
+      status: 201,
+      errors: [409],
+      async handle(context, { body }) {
+        const suppression = await suppressCustomer({ db, ...context }, { ...body, source: 'api' });
+        notifier.notify('parley_calls');
+        return suppression;
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      operationId: 'listSuppressions',
+      tag,
+      summary: 'List the numbers that are not called, newest first',
+      scope: 'calls:read',
+      query: SuppressionFilters,
+      output: SuppressionPage,
+      status: 200,
+      async handle({ actor, baseUrl }, { query }) {
+        const page = pageRequest(query);
+        const rows = await selectSuppressions(db, actor.organizationId, query, page);
+        const { items, next } = pageOf(rows, page.size, ({ createdAt, suppressionId }) => ({
+          createdAt,
+          id: suppressionId,
+        }));
+        return { suppressions: items, metadata: { nextPage: nextPageUrl(baseUrl, path, query, next) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/export`,
+      operationId: 'exportSuppressions',
+      tag,
+      summary: 'Download all numbers that are not called',
+      description:
+        'A CSV file (UTF-8) in the order of the numbers, with `phoneNumber`, `source`, `reason`, `callId`, `createdBy` and `createdAt`. It can be imported as it is; a reason that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
+      scope: 'exports:read',
+      expensive: 'streams',
+      outputContentType: 'text/csv',
+      underWayMax: 2,
+      status: 200,
+      handle: (context) => exportSuppressions({ db, ...context }),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/{suppressionId}`,
+      operationId: 'deleteSuppression',
+      tag,
+      summary: 'Allow calls to a number again',
+      scope: 'calls:write',
+      params: z.object({ suppressionId: z.string() }),
+      status: 204,
+      errors: [404],
+      handle: (context, { params }) => deleteSuppression({ db, ...context }, params.suppressionId),
+    }),
+  ];
+}

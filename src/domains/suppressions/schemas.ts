@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
+
+/** Where a suppression came from. */
+export const suppressionSources = ['api', 'call', 'chat', 'import'] as const;
+export type SuppressionSource = (typeof suppressionSources)[number];
+
+const phoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+  .describe("The customer's number, E.164");
+
+const source = z
+  .enum(suppressionSources)
+  .describe(
+    '`api`: by this interface; `call`, `chat`: the customer said so in one; `import`: from a file of numbers',
+  );
+
+export const CreateSuppression = z
+  .strictObject({
+    phoneNumber,
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .nullable()
+      .default(null)
+      .describe('Why, for people. It stays the one that was given first'),
+  })
+  .meta({ id: 'CreateSuppression' });
+export type CreateSuppression = z.output<typeof CreateSuppression>;
+
+export const Suppression = z
+  .object({
+    suppressionId: z.string(),
+    phoneNumber: z.string().describe("The customer's number as it is called"),
+    source,
+    reason: z.string().nullable(),
+    callId: z
+      .string()
+      .nullable()
+      .describe('The call in which the customer asked for it; null: there was none'),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe('The member who did it, `system` for the program; null: from before that was written down'),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'Suppression' });
+export type Suppression = z.output<typeof Suppression>;
+
+export const SuppressionFilters = z.object({
+  ...pageParameters,
+  phoneNumber: phoneNumber.optional().describe('Only this number, E.164'),
+  source: source.optional(),
+});
+export type SuppressionFilters = z.output<typeof SuppressionFilters>;
+
+export const SuppressionPage = z
+  .object({ suppressions: z.array(Suppression), metadata: PageMetadata })
+  .meta({ id: 'SuppressionPage' });

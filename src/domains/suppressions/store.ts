@@ -1,0 +1,120 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { PageRequest } from '../../platform/http/index.ts';
+import type { Suppression, SuppressionFilters } from './schemas.ts';
+
+/** What a suppression is made of; the time comes from the database. */
+export type SuppressionValues = Omit<Suppression, 'createdAt'>;
+
+const columns = `suppression_id as "suppressionId", phone_number as "phoneNumber", source, reason,
+  call_id as "callId", created_by as "createdBy", created_at as "createdAt"`;
+
+const insert = statement(
+  'suppressions.insert',
+  `insert into suppressions (organization_id, suppression_id, phone_number, source, reason, call_id, created_by,
+     created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now()) on conflict (organization_id, phone_number) do nothing
+   returning ${columns}`,
+);
+// In the order of the numbers, so that two lists with the same ones wait for each other and never in a circle.
+const insertMany = statement(
+  'suppressions.insert_many',
+  `insert into suppressions (organization_id, suppression_id, phone_number, source, reason, created_by, created_at)
+   select $1, n.suppression_id, n.phone_number, $4, $5, $6, now()
+   from unnest($2::text[], $3::text[]) as n (suppression_id, phone_number) order by n.phone_number
+   on conflict (organization_id, phone_number) do nothing
+   returning suppression_id as "suppressionId", phone_number as "phoneNumber"`,
+);
+const selectByNumber = statement(
+  'suppressions.by_number',
+  `select ${columns} from suppressions where organization_id = $1 and phone_number = $2`,
+);
+const selectPage = statement(
+  'suppressions.list',
+  `select ${columns} from suppressions where organization_id = $1 and ($2::text is null or suppression_id < $2)
+   order by suppression_id desc limit $3`,
+);
+const selectPageOfSource = statement(
+  'suppressions.list_of_source',
+  `select ${columns} from suppressions where organization_id = $1 and source = $4
+     and ($2::text is null or suppression_id < $2)
+   order by suppression_id desc limit $3`,
+);
+const selectFrom = statement(
+  'suppressions.from',
+  `select ${columns} from suppressions where organization_id = $1 and phone_number > $2 order by phone_number limit $3`,
+);
+const remove = statement(
+  'suppressions.delete',
+  'delete from suppressions where organization_id = $1 and suppression_id = $2 returning 1',
+);
+
+/** Null when the number is suppressed already. */
+export async function insertSuppression(
+  db: Queryable,
+  organizationId: string,
+  values: SuppressionValues,
+): Promise<Suppression | null> {
+  const { suppressionId, phoneNumber, source, reason, callId, createdBy } = values;
+  const parameters = [organizationId, suppressionId, phoneNumber, source, reason, callId, createdBy];
+  const [row] = await db.query<Suppression>(insert, parameters);
+  return row ?? null;
+}
+
+/** Those of the numbers that were not suppressed before, each under the id at its place. */
+export async function insertSuppressions(
+  db: Queryable,
+  organizationId: string,
+  numbers: { suppressionId: string; phoneNumber: string }[],
+  { source, reason, createdBy }: Pick<SuppressionValues, 'source' | 'reason' | 'createdBy'>,
+): Promise<Pick<Suppression, 'suppressionId' | 'phoneNumber'>[]> {
+  const ids = numbers.map(({ suppressionId }) => suppressionId);
+  const list = numbers.map(({ phoneNumber }) => phoneNumber);
+  return db.query(insertMany, [organizationId, ids, list, source, reason, createdBy]);
+}
+
+export async function findSuppression(
+  db: Queryable,
+  organizationId: string,
+  phoneNumber: string,
+): Promise<Suppression | null> {
+  const [row] = await db.query<Suppression>(selectByNumber, [organizationId, phoneNumber]);
+  return row ?? null;
+}
+
+/** One row more than the page, to tell whether there is more. */
+export async function selectSuppressions(
+  db: Queryable,
+  organizationId: string,
+  { phoneNumber, source }: Pick<SuppressionFilters, 'phoneNumber' | 'source'>,
+  page: PageRequest,
+): Promise<Suppression[]> {
+  const after = page.after?.id ?? null;
+  if (phoneNumber !== undefined) {
+    const found = await findSuppression(db, organizationId, phoneNumber);
+    const isAsked = found && (source ?? found.source) === found.source;
+    return isAsked && (after === null || found.suppressionId < after) ? [found] : [];
+  }
+  const parameters = [organizationId, after, page.size + 1];
+  return source === undefined
+    ? db.query<Suppression>(selectPage, parameters)
+    : db.query<Suppression>(selectPageOfSource, [...parameters, source]);
+}
+
+/** In the order of the numbers, from behind one on. */
+export async function selectSuppressionsFrom(
+  db: Queryable,
+  organizationId: string,
+  afterNumber: string,
+  limit: number,
+): Promise<Suppression[]> {
+  return db.query<Suppression>(selectFrom, [organizationId, afterNumber, limit]);
+}
+
+/** False when there is none of that id. */
+export async function deleteSuppressionRow(
+  db: Queryable,
+  organizationId: string,
+  suppressionId: string,
+): Promise<boolean> {
+  return (await db.query(remove, [organizationId, suppressionId])).length > 0;
+}

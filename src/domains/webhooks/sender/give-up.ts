@@ -1,0 +1,34 @@
+import { change } from '../../../platform/audit/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { counter, newId, systemActor } from '../../../platform/kernel/index.ts';
+import { emit } from '../../events/index.ts';
+import { disableEndpoint } from '../endpoint-store.ts';
+import { auditOf } from '../endpoints.ts';
+import type { SecretPlace } from '../secrets.ts';
+
+const disabled = counter(
+  'parley_webhook_endpoints_disabled_total',
+  'Webhook endpoints that were disabled because they fail or are gone',
+  ['reason'],
+);
+
+/** Disables an endpoint that fails or is gone, and says so: in the audit log, as an event, at the endpoint. */
+export async function giveUpEndpoint(
+  db: Database,
+  place: SecretPlace,
+  reason: 'failing' | 'gone',
+): Promise<void> {
+  const { organizationId, webhookEndpointId } = place;
+  const actor = systemActor(organizationId, newId('req'));
+  const isDone = await change({ db, actor }, async (tx) => {
+    const endpoint = await disableEndpoint(tx, place, reason);
+    if (!endpoint) return { result: false, audit: [] };
+    const { url, failingSince, disabledAt } = endpoint;
+    const data = { webhookEndpointId, url, reason, failingSince, disabledAt: disabledAt! };
+    await emit(tx, [
+      { organizationId, type: 'webhookEndpoint.disabled', resourceId: webhookEndpointId, data },
+    ]);
+    return { result: true, audit: auditOf('disabled', endpoint) };
+  });
+  if (isDone) disabled.inc({ reason });
+}

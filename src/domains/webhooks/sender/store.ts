@@ -1,0 +1,167 @@
+import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import { newId } from '../../../platform/kernel/index.ts';
+import { type EventPosition, type EventType, readEvents } from '../../events/index.ts';
+import { allEvents } from '../schemas.ts';
+import type { SecretPlace } from '../secrets.ts';
+import type { AttemptOutcome, Message } from './attempt.ts';
+
+/** An endpoint as its drain sees it. */
+export interface DrainedEndpoint {
+  url: string;
+  sealedSecret: Buffer;
+  /** Null where there was no rotation, or it is long ago. */
+  sealedPreviousSecret: Buffer | null;
+  takesEvents: boolean;
+}
+
+/** A delivery that is due, with what it tells. */
+export interface DueDelivery extends Message {
+  deliveryId: string;
+  /** Attempts before this one, and when the first of them was. */
+  tries: number;
+  firstTryAgoMs: number;
+  isTest: boolean;
+  /** False: the event was older than what is kept. */
+  hasEvent: boolean;
+}
+
+/** The result of an attempt, as it is written down. */
+export interface AttemptResult extends AttemptOutcome {
+  deliveryId: string;
+  /** Until the next attempt; null: there is none. */
+  delayMs: number | null;
+}
+
+const mine = 'organization_id = $1 and webhook_endpoint_id = $2 and drain_id = $3 and enabled';
+const claim = statement(
+  'webhooks.drain',
+  'update webhook_endpoints set drain_id = $3 where organization_id = $1 and webhook_endpoint_id = $2 and enabled',
+);
+const look = statement(
+  'webhooks.drained',
+  `select url, sealed_secret as "sealedSecret", takes_events(e) as "takesEvents",
+     case when previous_secret_until > now() then sealed_previous_secret end as "sealedPreviousSecret"
+   from webhook_endpoints e where ${mine}`,
+);
+const due = statement(
+  'webhooks.due',
+  `select e.organization_id as "organizationId", e.webhook_endpoint_id as "webhookEndpointId"
+   from webhook_endpoints e where e.enabled and (
+     e.waiting > 0 and (select d.next_at from webhook_deliveries d where d.organization_id = e.organization_id
+       and d.webhook_endpoint_id = e.webhook_endpoint_id and d.status = 'pending' order by d.next_at limit 1) <= now()
+     or takes_events(e) and (e.reading is not null or has_events(e.organization_id, e.seen)))`,
+);
+const takeDue = statement(
+  'webhooks.take_due',
+  `select d.delivery_id as "deliveryId", d.event_id as "eventId", d.type, d.event_at as timestamp, d.tries,
+     d.seq is null as "isTest", e.seq is not null as "hasEvent", event_data(e) as data,
+     coalesce(1000 * extract(epoch from now() - d.first_try_at), 0)::float8 as "firstTryAgoMs"
+   from (select * from webhook_deliveries where organization_id = $1 and webhook_endpoint_id = $2
+       and status = 'pending' and next_at <= now() and delivery_id <> all($3) order by next_at, seq limit $4) d
+     left join events e on e.organization_id = d.organization_id and e.xid = d.xid and e.seq = d.seq`,
+);
+const lockPlace = statement(
+  'webhooks.lock_place',
+  `select events, seen, reading, seq from webhook_endpoints e where ${mine} and takes_events(e) for update`,
+);
+const add = statement(
+  'webhooks.add',
+  'select delivery_id as "deliveryId", is_due as "isDue" from add_webhook_deliveries($1, $2, $3)',
+);
+const movePlace = statement(
+  'webhooks.move_place',
+  'update webhook_endpoints set seen = $3, reading = $4, seq = $5 where organization_id = $1 and webhook_endpoint_id = $2',
+);
+const settle = statement(
+  'webhooks.settle',
+  `select coalesce(failing_since < now() - make_interval(days => $4), false) as "failsLong", released,
+     has_recovered as "hasRecovered"
+   from settle_webhook_deliveries($1, $2, $3)`,
+);
+
+/** The endpoints for which there is something to do. */
+export function dueEndpoints(db: Queryable): Promise<SecretPlace[]> {
+  return db.query<SecretPlace>(due);
+}
+
+/** From now on the drain is the endpoint's. */
+export async function claimEndpoint(db: Queryable, place: SecretPlace, drainId: string): Promise<void> {
+  await db.query(claim, [place.organizationId, place.webhookEndpointId, drainId]);
+}
+
+/** Null when the endpoint is gone or disabled, or another drain has it. */
+export async function lookAtEndpoint(
+  db: Queryable,
+  place: SecretPlace,
+  drainId: string,
+): Promise<DrainedEndpoint | null> {
+  const values = [place.organizationId, place.webhookEndpointId, drainId];
+  const [row] = await db.query<DrainedEndpoint>(look, values);
+  return row ?? null;
+}
+
+/** Deliveries whose time has come, but for those at hand. */
+export function takeDueDeliveries(
+  db: Queryable,
+  place: SecretPlace,
+  atHand: string[],
+  limit: number,
+): Promise<DueDelivery[]> {
+  return db.query<DueDelivery>(takeDue, [place.organizationId, place.webhookEndpointId, atHand, limit]);
+}
+
+/** Makes deliveries of the next events, moves the endpoint behind them, and answers those that are due. */
+export async function takeNewEvents(
+  db: Database,
+  place: SecretPlace,
+  drainId: string,
+  limit: number,
+): Promise<{ deliveries: DueDelivery[]; isFull: boolean }> {
+  const key = [place.organizationId, place.webhookEndpointId];
+  return db.transaction(async (tx) => {
+    const [from] = await tx.query<EventPosition & { events: string[] }>(lockPlace, [...key, drainId]);
+    if (!from) return { deliveries: [], isFull: false };
+    const types = from.events[0] === allEvents ? null : (from.events as EventType[]);
+    const batch = await readEvents(tx, place.organizationId, from, { types, limit });
+    const { seen, reading, seq } = batch.position;
+    await tx.query(movePlace, [...key, seen, reading, seq]);
+    if (batch.events.length === 0) return { deliveries: [], isFull: false };
+    const made = batch.events.map((event) => ({ ...event, deliveryId: newId('delivery') }));
+    const items = made.map(({ deliveryId, eventId, type, resourceId, timestamp, xid, seq }) => ({
+      ...{ deliveryId, eventId, type, resourceId, at: timestamp, xid, seq },
+    }));
+    const added = await tx.query<{ deliveryId: string; isDue: boolean }>(add, [
+      ...key,
+      JSON.stringify(items),
+    ]);
+    const isDue = new Set(added.flatMap((one) => (one.isDue ? [one.deliveryId] : [])));
+    const deliveries = made
+      .filter(({ deliveryId }) => isDue.has(deliveryId))
+      .map(({ deliveryId, eventId, type, timestamp, data }) => ({
+        ...{ deliveryId, eventId, type, timestamp, data },
+        ...{ tries: 0, firstTryAgoMs: 0, isTest: false, hasEvent: true },
+      }));
+    return { deliveries, isFull: batch.isFull };
+  });
+}
+
+/** How an endpoint stands after results. */
+export interface Settled {
+  failsLong: boolean;
+  /** Deliveries that waited behind others, and are due. */
+  released: number;
+  /** It had failed for a while and answers again: all that waits is due. */
+  hasRecovered: boolean;
+}
+
+/** Writes down what came of attempts. Null when the endpoint is gone. */
+export async function settleAttempts(
+  db: Queryable,
+  place: SecretPlace,
+  results: readonly AttemptResult[],
+  failsLongDays: number,
+): Promise<Settled | null> {
+  const values = [place.organizationId, place.webhookEndpointId, JSON.stringify(results), failsLongDays];
+  const [row] = await db.query<Settled>(settle, values);
+  return row ?? null;
+}

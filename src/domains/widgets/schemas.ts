@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { DateTime, integerParameter } from '../../platform/http/index.ts';
+
+/** An origin as browsers say it (RFC 6454 §7): no path, no default port, in lower case. */
+const Origin = z
+  .string()
+  .max(255)
+  .refine((text) => isOrigin(text), { error: 'must be an origin such as https://www.example.com' });
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}
+
+const fields = {
+  allowedOrigins: z
+    .array(Origin)
+    .min(1)
+    .max(50)
+    .describe('The origins of the pages that may hold the widget, exactly as browsers say them'),
+  enabled: z.boolean(),
+};
+
+export const ListVisitorMessages = z.object({
+  after: integerParameter(0, 1_000_000).optional().describe('Only messages after that position; default 0'),
+});
+export type ListVisitorMessages = z.output<typeof ListVisitorMessages>;
+
+export const SetWidget = z
+  .strictObject({ ...fields, enabled: fields.enabled.default(true) })
+  .meta({ id: 'SetChatWidget' });
+export type SetWidget = z.output<typeof SetWidget>;
+
+export const Widget = z
+  .object({
+    agentId: z.string(),
+    token: z.string().describe('Names the widget in the pages that hold it; it is no secret'),
+    ...fields,
+    url: z.string().describe('What the addresses for visitors begin with, as `PARLEY_PUBLIC_URL` has it'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'ChatWidget' });
+export type Widget = z.output<typeof Widget>;
+
+/** What a visitor writes; smaller than what the API takes. */
+export const VisitorMessage = z.strictObject({
+  content: z
+    .string()
+    .min(1)
+    .max(4000)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+});
+
+const session = {
+  sessionToken: z.string().describe('Goes with every further request, as `Authorization: Bearer`'),
+  expiresAt: DateTime,
+};
+export const VisitorSessionToken = z.object(session).meta({ id: 'VisitorSessionToken' });
+
+const said = { content: z.string(), createdAt: DateTime };
+const shown = [
+  z.object({ role: z.enum(['user', 'bot']), ...said }),
+  z.object({ role: z.literal('agent'), ...said, agentName: z.string().describe('A human agent') }),
+] as const;
+const positioned = { position: z.int().describe('1 for the first message of the chat') };
+
+/** A chat that a visitor has begun, with what the agent says first. */
+export const BegunChat = z
+  .object({
+    chatId: z.string(),
+    status: z.literal('active'),
+    messages: z.array(z.discriminatedUnion('role', shown)),
+    ...session,
+  })
+  .meta({ id: 'VisitorChat' });
+
+export const TakenMessage = z
+  .object({ ...positioned, role: z.literal('user'), ...said })
+  .meta({ id: 'VisitorMessage' });
+
+export const ShownMessages = z
+  .object({
+    messages: z.array(
+      z.discriminatedUnion('role', [shown[0].extend(positioned), shown[1].extend(positioned)]),
+    ),
+  })
+  .meta({ id: 'VisitorMessages' });

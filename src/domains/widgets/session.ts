@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isCompactToken, type SecretKey } from '../../platform/access/index.ts';
+
+/** What a visitor's session is for: one chat, by one widget, for a while. */
+export interface VisitorSession {
+  organizationId: string;
+  chatId: string;
+  widgetToken: string;
+  expiresAtMs: number;
+}
+
+/** A visitor who is there longer asks for a new one. */
+export const sessionMs = 3_600_000;
+
+/** Signs visitors' sessions; the token is the session in base64url, a dot, and the HMAC-SHA-256 of that. */
+export class SessionTokens {
+  readonly #secret: SecretKey;
+
+  constructor(secret: SecretKey) {
+    this.#secret = secret;
+  }
+
+  sign(session: VisitorSession): string {
+    const payload = Buffer.from(JSON.stringify(session)).toString('base64url');
+    return `${payload}.${signatureOf(payload, this.#secret.derive(purpose)).toString('base64url')}`;
+  }
+
+  /** Null: it is none of ours, or no longer one. */
+  read(token: string, nowMs: number): VisitorSession | null {
+    if (!isCompactToken(token)) return null;
+    const [payload = '', signature = '', ...more] = token.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const isRight = this.#secret.deriveOfAll(purpose).some((key) => {
+      const right = signatureOf(payload, key);
+      return given.length === right.length && timingSafeEqual(given, right);
+    });
+    if (more.length > 0 || !isRight) return null;
+    const session = JSON.parse(Buffer.from(payload, 'base64url').toString()) as VisitorSession;
+    return session.expiresAtMs > nowMs ? session : null;
+  }
+}
+
+const purpose = 'chat-sessions';
+
+function signatureOf(payload: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(payload).digest();
+}

@@ -1,0 +1,75 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { SetWidget, Widget } from './schemas.ts';
+
+/** A widget with whose it is. */
+export interface OpenWidget {
+  organizationId: string;
+  agentId: string;
+  token: string;
+  allowedOrigins: string[];
+}
+
+/** A widget as it is stored: where it is reached is not. */
+export type WidgetRow = Omit<Widget, 'url'>;
+
+const columns = `agent_id as "agentId", token, enabled, allowed_origins as "allowedOrigins",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+/** Nothing where there is no such agent. */
+const set = statement(
+  'widgets.set',
+  `insert into chat_widgets (organization_id, agent_id, token, enabled, allowed_origins)
+   select organization_id, agent_id, $3, $4, $5 from agents where organization_id = $1 and agent_id = $2
+   for key share
+   on conflict (organization_id, agent_id) do update
+     set enabled = excluded.enabled, allowed_origins = excluded.allowed_origins, updated_at = now()
+   returning ${columns}`,
+);
+const select = statement(
+  'widgets.get',
+  `select ${columns} from chat_widgets where organization_id = $1 and agent_id = $2`,
+);
+const remove = statement(
+  'widgets.delete',
+  'delete from chat_widgets where organization_id = $1 and agent_id = $2 returning 1',
+);
+const selectOpen = statement(
+  'widgets.open',
+  `select organization_id as "organizationId", agent_id as "agentId", token, allowed_origins as "allowedOrigins"
+   from chat_widgets where token = $1 and enabled`,
+);
+
+/** Null when there is no such agent. The token is that of a new widget; one that is there keeps its own. */
+export async function setWidgetRow(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  { token, enabled, allowedOrigins }: SetWidget & { token: string },
+): Promise<WidgetRow | null> {
+  const values = [organizationId, agentId, token, enabled, allowedOrigins];
+  const [row] = await db.query<WidgetRow>(set, values);
+  return row ?? null;
+}
+
+export async function findWidget(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<WidgetRow | null> {
+  const [row] = await db.query<WidgetRow>(select, [organizationId, agentId]);
+  return row ?? null;
+}
+
+/** False when there was none. */
+export async function deleteWidgetRow(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<boolean> {
+  return (await db.query(remove, [organizationId, agentId])).length > 0;
+}
+
+/** The widget that a page names, of whichever organization, where it is switched on. */
+export async function findOpenWidget(db: Queryable, token: string): Promise<OpenWidget | null> {
+  const [row] = await db.query<OpenWidget>(selectOpen, [token]);
+  return row ?? null;
+}

@@ -1,0 +1,35 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import { delay } from '../../platform/kernel/index.ts';
+import type { RunStatus } from './state.ts';
+
+/** What has become of a run that is over. */
+export interface EndedRun {
+  status: Exclude<RunStatus, 'running' | 'waiting'>;
+  /** Why, in words; null: it came to its end. */
+  reason: string | null;
+  output: unknown;
+}
+
+const ended = statement(
+  'workflow_runs.ended',
+  `select status, reason, output from workflow_runs
+   where organization_id = $1 and run_id = $2 and ended_at is not null`,
+);
+
+/** Between two looks at a run, which is by its key. */
+const everyMs = 100;
+
+/** Waits until the run is over; null: the signal aborted before that. */
+export async function awaitRun(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  signal: AbortSignal,
+): Promise<EndedRun | null> {
+  while (!signal.aborted) {
+    const [run] = await db.query<EndedRun>(ended, [organizationId, runId]);
+    if (run) return run;
+    await delay(everyMs, signal);
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { FreeObject } from '../../platform/http/index.ts';
+import { isOfSize, tooLarge, WorkflowTrigger } from './schemas.ts';
+
+export const CheckWorkflow = z
+  .strictObject({
+    trigger: WorkflowTrigger.optional(),
+    definition: FreeObject.refine(isOfSize, { error: tooLarge }).describe('As of a draft'),
+  })
+  .meta({ id: 'CheckWorkflow' });
+export type CheckWorkflow = z.output<typeof CheckWorkflow>;
+
+export const WorkflowProblems = z
+  .object({
+    problems: z
+      .array(
+        z.object({
+          field: z.string().describe('By its path, such as `definition.steps.2.then.0.url`'),
+          message: z.string(),
+        }),
+      )
+      .describe('What `publish` would refuse; none: it would publish it'),
+  })
+  .meta({ id: 'WorkflowProblems' });
+export type WorkflowProblems = z.output<typeof WorkflowProblems>;

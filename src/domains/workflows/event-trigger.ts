@@ -1,0 +1,47 @@
+import type { FieldError } from '../../platform/kernel/index.ts';
+import { type EventType, eventTypes } from '../events/index.ts';
+import type { Step } from '../workflow-definition/index.ts';
+
+/** The events that starting a run, or one of its steps, brings about at once: a workflow by them would start itself for ever. */
+const ownEvents: readonly string[] = [
+  ...['audit.entry', 'call.queued', 'campaign.created', 'chat.message'],
+  ...eventTypes.filter((type) => type.startsWith('workflow.')),
+];
+
+/** The events that a workflow may be started by. */
+export const triggerEvents = eventTypes.filter((type) => !ownEvents.includes(type)) as [
+  EventType,
+  ...EventType[],
+];
+
+export interface EventTrigger {
+  type: 'event';
+  event: EventType;
+  filter?: string | undefined;
+}
+
+/** What is wrong with the trigger of a workflow of these steps. */
+export async function eventTriggerProblems(
+  { event, filter }: EventTrigger,
+  steps: readonly Step[],
+): Promise<FieldError[]> {
+  const { compileExpression, ExpressionError, nestedLists } = await import('../workflow-definition/index.ts');
+  const problem = (message: string) => [{ field: 'trigger.filter', message }];
+  if (filter === undefined) {
+    const calls = (step: Step): boolean =>
+      step.type === 'queueCall' ||
+      step.type === 'placeCall' ||
+      nestedLists(step).some((list) => list.steps.some(calls));
+    return event.startsWith('call.') && steps.some(calls)
+      ? problem('must say which calls are meant: those that the workflow makes itself would start it again')
+      : [];
+  }
+  try {
+    const { names, steps: named } = compileExpression(filter).references;
+    const strange = [...names, ...(named.size > 0 ? ['steps'] : [])].find((name) => name !== 'event');
+    return strange === undefined ? [] : problem(`speaks of ${strange.slice(0, 64)}; it may speak of event`);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return problem(error.message);
+  }
+}

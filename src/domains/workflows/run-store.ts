@@ -1,0 +1,252 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Actor, newUuid } from '../../platform/kernel/index.ts';
+import type { WorkflowRun, WorkflowRunSummary } from './schemas.ts';
+import { type RunStatus, runStatuses } from './state.ts';
+
+/** One trigger on its way into the database. */
+export interface TriggerItem {
+  actor: Actor;
+  runId: string;
+  workflowId: string;
+  /** The input of the run as JSON text. */
+  inputText: string;
+  /** What starts it, where that is not a trigger from outside: then it need not have a webhook trigger. */
+  by?: 'workflow' | 'schedule' | 'event';
+  parentRunId?: string;
+  depth?: number;
+}
+
+/** How a trigger was judged. */
+export type TriggerOutcome = 'ok' | 'unknown' | 'disabled' | 'no-webhook-trigger';
+
+/** A run that is not over has an open row, which tells what it does. */
+const status = `case when o.node_id is not null then 'running' else r.status end`;
+const reason = `coalesce(r.reason, case
+  when o.run_id is null then null
+  when o.paused then 'The run is paused; POST to its /resume for it to go on.'
+  when o.node_id is not null then 'Its steps are carried out.'
+  when o.ready_at = 'infinity' then 'The run waits for something to happen.'
+  when o.ready_at > clock_timestamp() then 'The run waits until ' || rfc3339(o.ready_at) || '.'
+  else 'The run waits for its turn.' end)`;
+const summaryColumns = `r.run_id as "workflowRunId", r.workflow_id as "workflowId", r.version, ${status} as status,
+  ${reason} as reason, r.triggered_by as "triggeredBy", r.request_id as "requestId",
+  r.parent_run_id as "parentRunId", r.created_at as "createdAt", r.paused_at as "pausedAt", r.ended_at as "endedAt"`;
+const tables = `workflow_runs r left join workflow_open_runs o
+  on o.organization_id = r.organization_id and o.run_id = r.run_id`;
+
+const store = statement(
+  'workflow_runs.store',
+  'select outcome, workflow_name from workflow_store_triggers($1)',
+);
+const versionOf = statement(
+  'workflow_runs.version',
+  'select version from workflow_runs where organization_id = $1 and run_id = $2',
+);
+const trigger = statement('workflow_runs.trigger', 'select outcome from workflow_trigger($1) as outcome');
+/** Rows of a status before it is looked at who executes them. */
+const stored: Record<RunStatus, string> = {
+  running: `r.status in ('running', 'waiting') and o.node_id is not null`,
+  waiting: `r.status in ('running', 'waiting') and o.node_id is null`,
+  completed: `r.status = 'completed'`,
+  failed: `r.status = 'failed'`,
+  canceled: `r.status = 'canceled'`,
+  unpublished: `r.status = 'unpublished'`,
+};
+/** A statement for each selection, so that each goes by the index that is made for it. */
+const selectPages = new Map(
+  [undefined, ...runStatuses].flatMap((status) =>
+    [true, false].map((ofWorkflow) => {
+      const words = [status === undefined ? '' : `_${status}`, ofWorkflow ? '_of_workflow' : ''];
+      const listed = statement(
+        `workflow_runs.list${words.join('')}`,
+        `select ${summaryColumns} from ${tables}
+         where r.organization_id = $1 and r.run_id >= $2 and r.run_id < $3 and r.created_at >= $4 and r.created_at < $5
+           ${status === undefined ? '' : `and ${stored[status]}`} ${ofWorkflow ? 'and r.workflow_id = $7' : ''}
+         order by r.run_id desc limit $6`,
+      );
+      return [pageName(status, ofWorkflow), listed] as const;
+    }),
+  ),
+);
+const selectOne = statement(
+  'workflow_runs.get',
+  `select ${summaryColumns}, r.input, r.output from ${tables} where r.organization_id = $1 and r.run_id = $2`,
+);
+const lockOpen = statement(
+  'workflow_runs.lock_open',
+  'select 1 from workflow_open_runs where organization_id = $1 and run_id = $2 for update',
+);
+const lock = statement(
+  'workflow_runs.lock',
+  `select r.status, r.workflow_id as "workflowId", o.paused from ${tables}
+   where r.organization_id = $1 and r.run_id = $2 for no key update of r`,
+);
+const cancel = statement(
+  'workflow_runs.cancel',
+  `with steps as (
+     update workflow_steps set status = 'canceled', ended_at = clock_timestamp()
+     where organization_id = $1 and run_id = $2 and status in ('running', 'waiting')
+   ), open as (delete from workflow_open_runs where organization_id = $1 and run_id = $2)
+   update workflow_runs set status = 'canceled', reason = $3, paused_at = null, ended_at = now()
+   where organization_id = $1 and run_id = $2`,
+);
+const pause = statement(
+  'workflow_runs.pause',
+  `with open as (update workflow_open_runs set paused = $3 where organization_id = $1 and run_id = $2)
+   update workflow_runs set paused_at = case when $3 then now() end where organization_id = $1 and run_id = $2`,
+);
+/** What touches only the run is done anew; what reaches out is carried out again by the input that it had. */
+const forgetFailed = statement(
+  'workflow_runs.forget_failed',
+  `delete from workflow_steps s using workflow_runs r
+   where s.organization_id = $1 and s.run_id = $2 and r.organization_id = $1 and r.run_id = $2
+     and (s.status = 'failed' and s.step_key = r.failed_step and s.type <> all($3)
+       or s.status = 'canceled' and s.type in ('delay', 'waitForEvent'))`,
+);
+const reopen = statement(
+  'workflow_runs.reopen',
+  `with steps as (
+     update workflow_steps s set status = case when s.wake_key is null then 'running' else 'waiting' end, error = null,
+       attempts = case when s.status = 'failed' then 0 else s.attempts end, ended_at = null, wake_at = case
+         when s.wake_key is not null then s.wake_at end
+     from workflow_runs r
+     where s.organization_id = $1 and s.run_id = $2 and r.organization_id = $1 and r.run_id = $2
+       and (s.step_key = r.failed_step or s.status = 'canceled')
+   ), open as (
+     insert into workflow_open_runs (organization_id, run_id, ready_at, claim) values ($1, $2, clock_timestamp(), 1)
+   )
+   update workflow_runs set status = 'waiting', reason = null, output = null, ended_at = null
+   where organization_id = $1 and run_id = $2`,
+);
+
+/** What happened meanwhile that steps wait for again wakes them. */
+const catchUp = statement('workflow_runs.catch_up', 'select workflow_catch_up($1, $2)');
+
+/** Judges one trigger and stores its run; its audit entry is the caller's. */
+export async function storeTrigger(
+  db: Queryable,
+  item: TriggerItem,
+): Promise<{ outcome: TriggerOutcome; workflowName: string | null; isPublished: boolean }> {
+  const [row] = await db.query<{ outcome: TriggerOutcome; workflow_name: string | null }>(store, [
+    textOf([item]),
+  ]);
+  const { organizationId } = item.actor;
+  const [stored] = await db.query<{ version: number | null }>(versionOf, [organizationId, item.runId]);
+  const isPublished = stored !== undefined && stored.version !== null;
+  return { outcome: row!.outcome, workflowName: row!.workflow_name, isPublished };
+}
+
+/** Judges the triggers, stores their runs and audit entries, in one statement and in this order. */
+export async function triggerAll(db: Queryable, items: TriggerItem[]): Promise<TriggerOutcome[]> {
+  const rows = await db.query<{ outcome: TriggerOutcome }>(trigger, [textOf(items)]);
+  return rows.map(({ outcome }) => outcome);
+}
+
+/** Which runs a list is about. */
+export interface RunSelection {
+  workflowId: string | undefined;
+  status: RunStatus | undefined;
+  /** Ids at least this, and below that. */
+  from: string;
+  below: string;
+  /** Milliseconds since the epoch: created at this or later, and before that. */
+  fromMs: number;
+  belowMs: number;
+}
+
+/** Newest first. */
+export async function selectRuns(
+  db: Queryable,
+  organizationId: string,
+  { workflowId, status, from, below, fromMs, belowMs }: RunSelection,
+  limit: number,
+): Promise<WorkflowRunSummary[]> {
+  const times = [fromMs, belowMs].map((ms) => new Date(Math.min(ms, timeMaxMs)).toISOString());
+  const values = [organizationId, from, below, ...times, limit];
+  const ofWorkflow = workflowId !== undefined;
+  const page = selectPages.get(pageName(status, ofWorkflow))!;
+  return db.query<WorkflowRunSummary>(page, ofWorkflow ? [...values, workflowId] : values);
+}
+
+/** The year 9999 is later than anything that was created. */
+const timeMaxMs = 253_402_300_799_000;
+
+function pageName(status: RunStatus | undefined, ofWorkflow: boolean): string {
+  return `${status} ${ofWorkflow}`;
+}
+
+export async function findRun(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+): Promise<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'> | null> {
+  const [run] = await db.query<Omit<WorkflowRun, 'steps' | 'hasMoreSteps'>>(selectOne, [
+    organizationId,
+    runId,
+  ]);
+  return run ?? null;
+}
+
+/** What of a run decides about what may be done with it. */
+export interface HeldRun {
+  status: RunStatus;
+  workflowId: string;
+  /** Null: it is over. */
+  paused: boolean | null;
+}
+
+/** The run, held against other changes until the transaction ends. */
+export async function lockRun(db: Queryable, organizationId: string, runId: string): Promise<HeldRun | null> {
+  // In the order in which those who execute it lock it.
+  await db.query(lockOpen, [organizationId, runId]);
+  const [run] = await db.query<HeldRun>(lock, [organizationId, runId]);
+  return run ?? null;
+}
+
+export async function cancelRunRow(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  reason: string,
+): Promise<void> {
+  await db.query(cancel, [organizationId, runId, reason]);
+}
+
+export async function pauseRunRow(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  paused: boolean,
+): Promise<void> {
+  await db.query(pause, [organizationId, runId, paused]);
+}
+
+/** Types of steps that reach out of their runs. */
+const effectTypes = [
+  ...[
+    'http',
+    'queueCall',
+    'placeCall',
+    'sendChatMessage',
+    'pushPersonalization',
+    'languageModel',
+    'workflow',
+  ],
+];
+
+/** Makes a failed run ready again, from the step that failed on. */
+export async function reopenRunRow(db: Queryable, organizationId: string, runId: string): Promise<void> {
+  await db.query(forgetFailed, [organizationId, runId, effectTypes]);
+  await db.query(reopen, [organizationId, runId]);
+  await db.query(catchUp, [organizationId, runId]);
+}
+
+/** The items as a JSON array, with each input as the text it is already. */
+function textOf(items: TriggerItem[]): string {
+  const texts = items.map(({ actor, inputText, ...item }) => {
+    const { organizationId, memberId, requestId } = actor;
+    const head = { ...item, organizationId, memberId, requestId, auditLogId: newUuid() };
+    return `${JSON.stringify(head).slice(0, -1)},"input":${inputText}}`;
+  });
+  return `[${texts.join(',')}]`;
+}

@@ -1,0 +1,47 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import { shownCharactersMax, type WorkflowRunStep } from './schemas.ts';
+
+const brief = (column: string) => `case when length(${column}::text) > ${shownCharactersMax}
+  then json_build_object('tooLong', length(${column}::text)) else ${column} end as ${column}`;
+const columns = (
+  values: string,
+) => `step_key as key, step_id as "stepId", type, status, attempts, ${values}, error,
+  case when status = 'waiting' then wake_at end as "waitsUntil",
+  case when status = 'waiting' then wake_key end as "waitsFor",
+  started_at as "startedAt", ended_at as "endedAt"`;
+
+const selectPage = statement(
+  'workflow_steps.list',
+  `select ${columns(`${brief('input')}, ${brief('output')}`)}, position from workflow_steps
+   where organization_id = $1 and run_id = $2 and position > $3
+   order by position limit $4`,
+);
+const selectOne = statement(
+  'workflow_steps.get',
+  `select ${columns('input, output')} from workflow_steps
+   where organization_id = $1 and run_id = $2 and step_key = $3`,
+);
+
+/** A step and where it stands in the order of its run. */
+export type PlacedStep = WorkflowRunStep & { position: number };
+
+/** Steps behind a position, in their order; what is long is left out of them. */
+export async function selectSteps(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<PlacedStep[]> {
+  return db.query<PlacedStep>(selectPage, [organizationId, runId, after, limit]);
+}
+
+/** The step with all of its input and output. */
+export async function findStep(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+  key: string,
+): Promise<WorkflowRunStep | null> {
+  const [step] = await db.query<WorkflowRunStep>(selectOne, [organizationId, runId, key]);
+  return step ?? null;
+}

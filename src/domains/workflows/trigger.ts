@@ -1,0 +1,85 @@
+import { appendSql, change, type Scope } from '../../platform/audit/index.ts';
+import { Batcher, type Database, type Transaction } from '../../platform/db/index.ts';
+import { type Actor, type ApiError, conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { storeTrigger, type TriggerItem, type TriggerOutcome, triggerAll } from './run-store.ts';
+import type { TriggerAnswer } from './schemas.ts';
+
+export type TriggerBatcher = Batcher<TriggerItem, TriggerOutcome>;
+
+/** What is notified when runs may be ready. */
+export const workflowsChannel = 'parley_workflows';
+
+/** Triggers of one statement: with the inputs that go this way they are 8 MB at most. */
+const itemsMax = 128;
+/** Characters of an input that shares a statement with others; a longer one has a statement of its own. */
+const sharedInputMax = 65_536;
+
+export function createTriggerBatcher(db: Database): TriggerBatcher {
+  return new Batcher({ run: (items) => triggerAll(db, items), itemsMax, batchesMax: 2 });
+}
+
+/** Starts a workflow that has a webhook trigger: stores a run. It is durable when this returns. */
+export async function triggerWorkflow(
+  batcher: TriggerBatcher,
+  scope: Scope,
+  workflowId: string,
+  input: Record<string, unknown>,
+): Promise<TriggerAnswer> {
+  const item = { actor: scope.actor, runId: newId('run'), workflowId, inputText: JSON.stringify(input) };
+  if (scope.idempotency) return storeOne(scope, item);
+  const shared = item.inputText.length <= sharedInputMax;
+  const outcome = shared ? await batcher.add(item) : (await triggerAll(scope.db, [item]))[0]!;
+  if (outcome !== 'ok') throw refusals[outcome]();
+  return { workflowTriggeredId: item.runId };
+}
+
+/** Starts a workflow from inside the program; otherwise as a trigger. */
+export async function startWorkflow(
+  scope: Scope,
+  workflowId: string,
+  input: Record<string, unknown>,
+): Promise<TriggerAnswer> {
+  const inputText = JSON.stringify(input);
+  return storeOne(scope, { actor: scope.actor, runId: newId('run'), workflowId, inputText });
+}
+
+/**
+ * Starts a workflow in a transaction of the caller's, whatever its trigger is; throws an ApiError where it cannot be
+ * started. One that was never published has its run recorded so, and nothing comes of it.
+ */
+export async function startWorkflowWithin(
+  tx: Transaction,
+  actor: Actor,
+  start: Pick<TriggerItem, 'workflowId' | 'by' | 'parentRunId' | 'depth'> & {
+    input: Record<string, unknown>;
+  },
+): Promise<{ runId: string; isPublished: boolean }> {
+  const { input, ...rest } = start;
+  const runId = newId('run');
+  const stored = await storeTrigger(tx, { ...rest, actor, runId, inputText: JSON.stringify(input) });
+  if (stored.outcome !== 'ok') throw refusals[stored.outcome]();
+  const label = stored.workflowName;
+  tx.beforeCommit(appendSql(actor, { verb: 'triggered', type: 'workflow_runs', id: runId, label }));
+  return { runId, isPublished: stored.isPublished };
+}
+
+async function storeOne(scope: Scope, item: TriggerItem): Promise<TriggerAnswer> {
+  return change(scope, async (tx) => {
+    const { outcome, workflowName } = await storeTrigger(tx, item);
+    if (outcome !== 'ok') throw refusals[outcome]();
+    return {
+      result: { workflowTriggeredId: item.runId },
+      audit: { verb: 'triggered', type: 'workflow_runs', id: item.runId, label: workflowName },
+    };
+  });
+}
+
+const refusals: Record<Exclude<TriggerOutcome, 'ok'>, () => ApiError> = {
+  unknown: () => notFound('workflow'),
+  disabled: () => conflict('workflow.disabled', 'The workflow is disabled: POST to its /enable first.'),
+  'no-webhook-trigger': () =>
+    conflict(
+      'workflow.no_webhook_trigger',
+      'The workflow is not started by a webhook but by a schedule or an event.',
+    ),
+};

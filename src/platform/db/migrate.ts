@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Log } from '../kernel/index.ts';
+
+const folder = new URL('../../../migrations/', import.meta.url);
+/** Any fixed number: two processes that start at once migrate one after the other. */
+const migrationLock = 7_305_482_031n;
+
+interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** The migrations beside the code, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{6}_[a-z0-9_]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { version: Number(name.slice(0, 6)), name, sql, checksum };
+    }),
+  );
+}
+
+/**
+ * Brings the database up to this program's schema: forward only, each migration in a transaction of its own,
+ * under an advisory lock. Refuses a database from the future and one whose applied migrations read otherwise.
+ */
+export async function migrate(connectionString: string, log: Log): Promise<void> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ connectionString, application_name: 'parley migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    );
+    if (rows[0]!.version < 15)
+      throw new Error(`PostgreSQL 15 or newer is needed; this one is ${rows[0]!.version}`);
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      `create table if not exists schema_migrations (
+         version integer primary key, name text not null, checksum text not null,
+         applied_at timestamptz not null default now())`,
+    );
+    await applyMissing(client, migrations, log);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: Migration[], log: Log): Promise<void> {
+  const applied = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  for (const row of applied.rows) {
+    const known = migrations.find(({ version }) => version === row.version);
+    if (!known) throw new Error(`the database is newer than this program: it has migration ${row.name}`);
+    if (known.checksum !== row.checksum)
+      throw new Error(`migration ${row.name} reads otherwise than when it was applied`);
+  }
+  const done = new Set(applied.rows.map(({ version }) => version));
+  for (const migration of migrations.filter(({ version }) => !done.has(version))) {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+    // A first start has dozens of them; what upgrades of a database did is to be found again.
+    if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
+  }
+  if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import type { OpenApiDocument } from '../http/index.ts';
+import { highlight } from './highlight.ts';
+import { siteAddress } from './links.ts';
+import { anchorOf, inlineMarkdown, renderMarkdown } from './markdown.ts';
+import { addDocs } from './pages.ts';
+import { SearchIndex } from './search.ts';
+import { DocsSite } from './site.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const document = JSON.parse(await readFile(join(root, 'openapi/openapi.json'), 'utf8')) as OpenApiDocument;
+const app = fastify();
+app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'route.not_found' }));
+addDocs(app, { root, document: () => document });
+
+const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+  app.inject({ method: 'GET', url, headers });
+
+test('every page is there, and every link of it leads to a page and an anchor that are', async () => {
+  const site = new DocsSite({ root, document: () => document });
+  const addresses = await site.addresses();
+  expect(addresses.length).toBeGreaterThan(250);
+  const pages = new Map<string, string>();
+  for (const address of addresses) {
+    const answer = await get(address);
+    expect([address, answer.statusCode]).toEqual([address, 200]);
+    pages.set(address, answer.body);
+  }
+  const idsOf = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!));
+  const ids = new Map([...pages].map(([address, html]) => [address, idsOf(html)]));
+  const broken: string[] = [];
+  for (const [from, html] of pages) {
+    for (const [, href = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (/^https?:/.test(href) || ['/', '/openapi.json'].includes(href)) continue;
+      const [path = '', anchor] = href.split('#');
+      const to = path === '' ? from : path;
+      const isFile = !pages.has(to) && (await get(to)).statusCode === 200;
+      if (!isFile && !pages.has(to)) broken.push(`${from}: ${href}`);
+      else if (anchor && !ids.get(to)?.has(anchor)) broken.push(`${from}: ${href}`);
+    }
+  }
+  expect([...new Set(broken)]).toEqual([]);
+}, 60_000);
+
+test('files of the repository that are pages are linked as such, and others are only named', () => {
+  expect(siteAddress('docs/chats.md', 'operations.md#watching-it')).toBe('/docs/operations#watching-it');
+  expect(siteAddress('README.md', 'docs/decisions/2026-11-21-who-answered.md')).toBe(
+    '/docs/decisions/2026-11-21-who-answered',
+  );
+  expect(siteAddress('docs/sdk.md', '../packages/sdk/README.md')).toBe('/docs/sdk');
+  expect(siteAddress('docs/scripted-model.md', 'dialogue.schema.json')).toBe('/docs/dialogue.schema.json');
+  expect(siteAddress('docs/sdk.md', '../src/main.ts')).toBeNull();
+  expect(siteAddress('docs/sdk.md', 'javascript:alert(1)')).toBeNull();
+  expect(siteAddress('docs/sdk.md', '../../../etc/passwd')).toBeNull();
+});
+
+test('what is not there is said in the form that is asked for', async () => {
+  const page = await get('/docs/no-such-page');
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect((await get('/docs/no-such-page', {})).json()).toEqual({ code: 'route.not_found' });
+  for (const path of [
+    '/docs/assets/../site.ts',
+    '/docs/..%2Fpackage.json',
+    '/docs/decisions/..%2F..%2FREADME',
+  ])
+    expect([path, (await get(path)).statusCode]).toEqual([path, 404]);
+  expect((await get('/docs/operations/')).headers.location).toBe('/docs/operations');
+  expect((await get('/docs//operations//')).headers.location).toBe('/docs//operations');
+});
+
+test('a page is packed where that is taken, sent once, and may load nothing from elsewhere', async () => {
+  const plain = await get('/docs');
+  expect(plain.body).toContain('<h1 id="parley">');
+  expect(plain.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+  const packed = await get('/docs', { 'accept-encoding': 'gzip', accept: 'text/html' });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  const again = await get('/docs', { 'if-none-match': String(plain.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('an operation shows its fields, their bounds and a request', async () => {
+  const { body } = await get('/docs/api/campaigns');
+  expect(body).toContain('id="queueCampaignCall"');
+  expect(body).toContain('1 to 40 characters');
+  expect(body).toContain('/api/agents/{agentId}/calls/campaign');
+  expect((await get('/docs/api/schemas/Call')).body).toContain('<code>endedReason</code>');
+});
+
+test('titles, headings, operations and text are found by the beginnings of their words', async () => {
+  const found = async (query: string) =>
+    (await get(`/docs/search.json?q=${encodeURIComponent(query)}`)).json();
+  expect((await found('back rest'))[0]).toMatchObject({ address: '/docs/operations#backup-and-restore' });
+  expect((await found('queueCamp'))[0]).toMatchObject({ title: 'Queue a campaign call' });
+  const settings = await found('PARLEY_HTTP_PORT');
+  expect(settings).toContainEqual(expect.objectContaining({ address: '/docs/configuration' }));
+  expect(Object.keys(settings[0]).sort()).toEqual(['address', 'place', 'title']);
+  const addresses = async (query: string) =>
+    (await found(query)).map(({ address }: { address: string }) => address);
+  expect(await addresses('nginx')).toContainEqual(expect.stringMatching(/^\/docs\/deployment#/));
+  expect(await addresses('baresip')).toContain('/docs/quick-start#5-call-it');
+  expect(await found('')).toEqual([]);
+  expect((await get('/docs/search?q=%3Cb%3E')).body).toContain('&lt;b&gt;');
+  const index = new SearchIndex([{ title: 'Cost', place: 'a b c', address: '/x' }]);
+  expect(index.find('cost b')).toHaveLength(1);
+  expect(index.find('ost')).toHaveLength(0);
+  const entry = (title: string, text: string) => ({ title, text, place: 'p', address: `/${title}` });
+  const ranked = new SearchIndex([
+    entry('One', 'a call back and a queue'),
+    entry('Two', 'the `queue.call`'),
+    entry('Queue', 'each call'),
+    entry('Queue a call', ''),
+  ]);
+  expect(ranked.find('queue call').map(({ title }) => title)).toEqual([
+    'Queue a call',
+    'Two',
+    'One',
+    'Queue',
+  ]);
+});
+
+test('text is rendered with anchors, and raw HTML is shown as it is written', () => {
+  const { html, headings } = renderMarkdown(
+    '# A `b` c\n\n<!-- not shown -->\n\n## What?\n\n## What?\n\n<script>alert(1)</script>\n\n| a |\n|---|\n| b |\n',
+    'docs/x.md',
+  );
+  expect(headings.map(({ id }) => id)).toEqual(['a-b-c', 'what', 'what-1']);
+  expect(html).not.toContain('not shown');
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('tabindex="0"><table>');
+  expect(inlineMarkdown('`<field>` & <b>')).toBe('<code>&lt;field&gt;</code> &amp; &lt;b&gt;');
+  expect(anchorOf("Where a customer's clock is")).toBe('where-a-customers-clock-is');
+});
+
+test('code is told apart and loses no character', () => {
+  const text = (html: string) =>
+    html
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'");
+  const code = `A=$(api GET "/x?a=$B" | field id)   # a "comment"\ncurl -d '{"a":1}' <x\n`;
+  expect(text(highlight(code, 'sh')).replaceAll('&amp;', '&')).toBe(code);
+  expect(highlight('{"a": "b", "c": 1}', 'json')).toBe(
+    '{<span class="code-key">&quot;a&quot;</span>: <span class="code-string">&quot;b&quot;</span>, <span class="code-key">&quot;c&quot;</span>: <span class="code-value">1</span>}',
+  );
+  expect(highlight('<x>', 'unknown')).toBe('&lt;x&gt;');
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
+import { Database, statement } from '../db/index.ts';
+import { silentLog } from '../kernel/index.ts';
+import { Jobs, type JobTry, type Queue } from './jobs.ts';
+import { LostTry } from './lost-try.ts';
+
+/** In place of the ten seconds in which a worker may give no sign. */
+const silence = statement('test.jobs.silence', "update pgboss.job set heartbeat_on = '-infinity'");
+
+const queue: Queue<{ callId: string }> = {
+  name: 'test',
+  retriesMax: 2,
+  retryDelaySeconds: 1,
+  timeoutSeconds: 60,
+  concurrencyMax: 2,
+  example: { callId: '' },
+};
+
+let database: TestDatabase;
+let db: Database;
+let opened: Jobs[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = new Database({
+    connectionString: database.url,
+    applicationName: 'test',
+    connectionsMax: 4,
+    log: silentLog,
+  });
+  opened = [];
+});
+afterEach(async () => {
+  for (const jobs of opened) await jobs.close();
+  await db.close();
+  await database.drop();
+});
+
+async function open(queues = [queue], monitor: { monitorSeconds?: number } = {}): Promise<Jobs> {
+  const connectionString = database.url;
+  const jobs = new Jobs({ connectionString, applicationName: 'test jobs', log: silentLog, ...monitor });
+  opened.push(jobs);
+  await jobs.start(queues);
+  return jobs;
+}
+
+test('a job is there when its transaction was committed, and not when it was undone', async () => {
+  const jobs = await open();
+  await expect(
+    db.transaction(async (tx) => {
+      await jobs.enqueue(tx, queue, [{ data: { callId: 'undone' } }]);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await db.transaction((tx) =>
+    jobs.enqueue(tx, queue, [{ data: { callId: 'a' } }, { data: { callId: 'b' } }]),
+  );
+  const done: string[] = [];
+  const both = Promise.withResolvers<void>();
+  await jobs.work(queue, async ({ data }) => {
+    if (done.push(data.callId) === 2) both.resolve();
+  });
+  await both.promise;
+  expect(done.toSorted()).toEqual(['a', 'b']);
+});
+
+test('what fails is tried again, and the last try knows that it is', async () => {
+  const jobs = await open();
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast' | 'isAfterLoss'>[] = [];
+  const last = Promise.withResolvers<void>();
+  await jobs.work(queue, async ({ retryCount, isLast, isAfterLoss }) => {
+    tries.push({ retryCount, isLast, isAfterLoss });
+    if (!isLast) throw new Error('not yet');
+    last.resolve();
+  });
+  await last.promise;
+  expect(tries).toEqual([
+    { retryCount: 0, isLast: false, isAfterLoss: false },
+    { retryCount: 1, isLast: false, isAfterLoss: false },
+    { retryCount: 2, isLast: true, isAfterLoss: false },
+  ]);
+});
+
+test('a try whose worker gave no sign any more is known by the next', { timeout: 30_000 }, async () => {
+  const jobs = await open([queue], { monitorSeconds: 1 });
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
+    await db.query(silence);
+    await second.promise;
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
+});
+
+test('a try that says that what it did is not known is known by the next', async () => {
+  const jobs = await open();
+  await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount === 0) throw new LostTry('it is not known');
+    second.resolve({ retryCount, isAfterLoss });
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
+});
+
+test('a try that lasts too long is known by the next', { timeout: 30_000 }, async () => {
+  const short = { ...queue, timeoutSeconds: 1 };
+  const jobs = await open([short]);
+  await jobs.enqueue(db, short, [{ data: { callId: 'a' } }]);
+  const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
+  await jobs.work(short, async ({ retryCount, isAfterLoss }) => {
+    if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
+    await second.promise;
+  });
+  expect(await second.promise).toEqual({ retryCount: 1, isAfterLoss: true });
+});
+
+test('several processes start at once, and a queue that was not started takes nothing', async () => {
+  const [first] = await Promise.all([open(), open(), open()]);
+  await expect(first.enqueue(db, { ...queue, name: 'other' }, [{ data: { callId: 'a' } }])).rejects.toThrow(
+    'the queue other was not started',
+  );
+});
+
+test('a queue that an older program made is as this one says', async () => {
+  await open();
+  const changed = { ...queue, retriesMax: 0 };
+  const jobs = await open([changed]);
+  await jobs.enqueue(db, changed, [{ data: { callId: 'a' } }]);
+  const only = Promise.withResolvers<boolean>();
+  await jobs.work(changed, async ({ isLast }) => only.resolve(isLast));
+  expect(await only.promise).toBe(true);
+});

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LineEvents } from '../../conversation/pipeline/index.ts';
+import { BrowserLine, frameSamples } from './browser-line.ts';
+
+const tickMs = 20;
+const frame = (value: number, frames = 1) => new Int16Array(frames * frameSamples).fill(value);
+
+/** A line on a clock that the test moves, and all that happens on it. */
+class Bench {
+  readonly events: string[] = [];
+  readonly line: BrowserLine;
+  nowMs = 1000;
+
+  constructor() {
+    this.line = new BrowserLine({
+      send: (sent) => this.events.push(`sent ${sent[0]}`),
+      flush: () => this.events.push('flush'),
+      keys: (digits) => this.events.push(`keys ${digits}`),
+    });
+    const told: Partial<LineEvents> = {
+      mediaStarted: (atMs) => this.events.push(`started ${atMs}`),
+      audio: ({ pcm, atMs }) => this.events.push(`heard ${pcm[0]} at ${atMs}`),
+      dtmf: ({ digit, atMs }) => this.events.push(`pressed ${digit} at ${atMs}`),
+    };
+    this.line.give(told as LineEvents);
+  }
+
+  come(value: number, frames = 1): void {
+    this.line.take(frame(value, frames), this.nowMs, 0);
+  }
+
+  /** Moves the clock, looking at it every 10 ms. */
+  pass(ms: number): void {
+    for (const until = this.nowMs + ms; this.nowMs < until; ) {
+      this.nowMs += 10;
+      this.line.advance(this.nowMs);
+    }
+  }
+
+  take(): string[] {
+    return this.events.splice(0);
+  }
+}
+
+describe('the line to a browser', () => {
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench();
+  });
+
+  it('begins with the first audio, and hears every frame in its place', () => {
+    bench.line.listen({ audio: true, speech: null });
+    bench.pass(100);
+    expect(bench.take()).toEqual([]);
+    bench.come(7, 2);
+    bench.line.advance(bench.nowMs);
+    bench.pass(20);
+    expect(bench.take()).toEqual(['started 0', 'heard 7 at 0', 'heard 7 at 20']);
+  });
+
+  it('hears silence where nothing comes, and waits for two frames after that', () => {
+    bench.line.listen({ audio: true, speech: null });
+    bench.come(7, 2);
+    bench.pass(50);
+    bench.come(8);
+    bench.pass(20);
+    bench.come(9);
+    bench.pass(40);
+    expect(bench.take().slice(1)).toEqual(
+      [7, 7, 0, 0, 8, 9].slice(0, 6).map((value, n) => `heard ${value} at ${n * tickMs}`),
+    );
+  });
+
+  it('leaves out the oldest of what waits too long, so that nobody is heard late for good', () => {
+    bench.line.listen({ audio: true, speech: null });
+    for (let n = 1; n <= 20; n++) bench.come(n);
+    bench.pass(30);
+    expect(bench.take().slice(1)).toEqual(['heard 15 at 0', 'heard 16 at 20']);
+  });
+
+  it('plays a frame a tick, piece after piece, and tells what was played', async () => {
+    bench.come(0);
+    const played = [bench.line.play(frame(1, 2)), bench.line.play(frame(2))];
+    bench.pass(30);
+    expect(bench.take()).toEqual(['started 0', 'sent 1', 'sent 1']);
+    bench.pass(60);
+    expect(bench.take()).toEqual(['sent 2']);
+    expect(await Promise.all(played)).toEqual([
+      { startMs: 0, endMs: 40, playedMs: 40, completed: true },
+      { startMs: 40, endMs: 60, playedMs: 20, completed: true },
+    ]);
+  });
+
+  it('stops at once, here and in the browser', async () => {
+    bench.come(0);
+    const played = bench.line.play(frame(1, 10));
+    const waiting = bench.line.play(frame(2));
+    bench.pass(30);
+    bench.line.stopPlaying();
+    bench.pass(100);
+    expect(bench.take()).toEqual(['started 0', 'sent 1', 'sent 1', 'flush']);
+    expect(await played).toEqual({ startMs: 0, endMs: 40, playedMs: 40, completed: false });
+    expect(await waiting).toMatchObject({ playedMs: 0, completed: false });
+  });
+
+  it('makes up for 100 ms of a process that stood still, and for no more', () => {
+    bench.come(0);
+    void bench.line.play(frame(1, 100));
+    bench.line.advance(bench.nowMs);
+    bench.nowMs += 1000;
+    bench.line.advance(bench.nowMs);
+    expect(bench.take()).toEqual(['started 0', ...Array.from({ length: 6 }, () => 'sent 1')]);
+    bench.line.press('5');
+    expect(bench.take()).toEqual(['pressed 5 at 1020']);
+  });
+
+  it('passes keys on in both directions', async () => {
+    bench.line.press('1');
+    bench.come(0);
+    bench.line.press('2');
+    await bench.line.sendDtmf('34');
+    expect(bench.take()).toEqual(['started 0', 'pressed 2 at 0', 'keys 34']);
+  });
+});

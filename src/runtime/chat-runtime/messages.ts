@@ -1,0 +1,76 @@
+import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
+import type { DraftedStep, HistoryMessage } from '../../domains/chats/index.ts';
+
+/** Characters of a chat that a model is given, about 15,000 tokens; the oldest are left out first. */
+const charactersMax = 60_000;
+
+/** What the model is given: the prompt, what was said so far, and how far the answer has come. */
+export function messagesForModel(
+  prompt: string,
+  history: readonly HistoryMessage[],
+  steps: readonly DraftedStep[],
+): ModelMessage[] {
+  const system: ModelMessage[] = prompt === '' ? [] : [{ role: 'system', content: prompt }];
+  const said = latest(history).flatMap(toMessages);
+  return [...system, ...joined(said), ...steps.flatMap(messagesOfStep)];
+}
+
+/** The last messages within the bound, and always the very last. */
+function latest(history: readonly HistoryMessage[]): readonly HistoryMessage[] {
+  let characters = 0;
+  const from = history.findLastIndex((message) => (characters += lengthOf(message)) > charactersMax);
+  return history.slice(Math.min(from + 1, history.length - 1));
+}
+
+function lengthOf({ content, toolArguments, toolResult }: HistoryMessage): number {
+  return (content?.length ?? 0) + (toolArguments?.length ?? 0) + (toolResult?.length ?? 0);
+}
+
+function toMessages(message: HistoryMessage): ModelMessage[] {
+  const content = message.content ?? '';
+  if (message.role === 'user') return [{ role: 'user', content, input: 'text' }];
+  if (message.role === 'bot') return [{ role: 'bot', content }];
+  if (message.role === 'agent') {
+    const note = `${message.agentName}, a person of the team, wrote to the customer: ${content}`;
+    return [{ role: 'system', content: note }];
+  }
+  const [id, name] = [message.toolCallId ?? '', message.toolName ?? ''];
+  const call: ModelToolCall = { id, name, arguments: argumentsOf(message.toolArguments) };
+  return [
+    { role: 'bot', content: '', toolCalls: [call] },
+    { role: 'tool', toolCallId: id, name, content: message.toolResult ?? 'null' },
+  ];
+}
+
+function argumentsOf(json: string | null): Record<string, unknown> {
+  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+}
+
+/** Words and the tool that they announce as the one answer that they were. */
+function joined(messages: readonly ModelMessage[]): ModelMessage[] {
+  const all: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = all.at(-1);
+    const goesOn = message.role === 'bot' && message.content === '' && last?.role === 'bot';
+    if (goesOn && !last.toolCalls) all[all.length - 1] = { ...last, toolCalls: message.toolCalls ?? [] };
+    else all.push(message);
+  }
+  return all;
+}
+
+/** A call that has no result yet is as if it had not been made: models refuse one without the other. */
+function messagesOfStep({ text, calls, results }: DraftedStep): ModelMessage[] {
+  const done = calls.slice(0, results.length);
+  if (text.trim() === '' && done.length === 0) return [];
+  return [
+    { role: 'bot', content: text, ...(done.length > 0 ? { toolCalls: done } : {}) },
+    ...done.map(
+      ({ id, name }, n): ModelMessage => ({
+        role: 'tool',
+        toolCallId: id,
+        name,
+        content: results[n]!.content,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileCalls } from '../../../test/world/file-calls.ts';
+import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { statement } from '../../platform/db/index.ts';
+import { claimDueCalls } from './claim.ts';
+
+interface Hold {
+  campaign_id: string;
+  reason: string;
+  cap: number | null;
+  until: string | null;
+}
+
+const read = statement(
+  'test.cap_holds.read',
+  'select campaign_id, reason, cap, until from holds where organization_id = $1 order by hold_id',
+);
+const endAll = statement(
+  'test.cap_holds.end',
+  `update calls set status = 'ended', ended_at = clock_timestamp(), node_id = null
+   where organization_id = $1 and status = 'dialing'`,
+);
+const age = statement(
+  'test.cap_holds.age',
+  `update holds set since = since - interval '1 minute', until = until - interval '1 minute'
+   where organization_id = $1`,
+);
+const fill = statement(
+  'test.cap_holds.fill',
+  `insert into holds (organization_id, campaign_id, reason, cap, since, until)
+   select $1, '', 'organization-limit', 1, now() - make_interval(hours => n), now() - make_interval(hours => n)
+   from generate_series(1500, 1, -1) as n`,
+);
+const setMax = statement(
+  'test.cap_holds.max',
+  'update organizations set max_concurrent_calls = $2 where organization_id = $1',
+);
+
+let world: QueueWorld;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+
+const holds = (organizationId: string) => world.db.query<Hold>(read, [organizationId]);
+const claim = (organizationId: string) =>
+  claimDueCalls(world.db, organizationId, 'node_a', 10).then(({ callIds }) => callIds);
+const end = async (organizationId: string) => {
+  await world.db.query(endAll, [organizationId]);
+  await fileCalls(world.db);
+};
+const queue = async (organizationId: string, count: number, values: { campaignId?: string } = {}) => {
+  for (let i = 0; i < count; i++) await world.call(organizationId, values);
+};
+
+describe('the hold by a cap', () => {
+  it('begins when a due call finds it reached, lasts through its slots, and ends when nothing takes one', async () => {
+    const organizationId = await world.organization({ max: 1 });
+    await queue(organizationId, 3);
+    await claim(organizationId);
+    const begun = { campaign_id: '', reason: 'organization-limit', cap: 1, until: null };
+    expect(await holds(organizationId)).toEqual([begun]);
+    for (let i = 0; i < 2; i++) {
+      await end(organizationId);
+      await claim(organizationId);
+      expect(await holds(organizationId)).toEqual([begun]);
+    }
+    await end(organizationId);
+    expect(await claim(organizationId)).toEqual([]);
+    expect(await holds(organizationId)).toEqual([{ ...begun, until: expect.any(String) }]);
+  });
+
+  it('is of the campaign alone where only its own is reached', async () => {
+    const organizationId = await world.organization({ max: 10 });
+    const capped = await world.campaign(organizationId, { max: 1 });
+    const open = await world.campaign(organizationId, { max: 5 });
+    await queue(organizationId, 2, { campaignId: capped });
+    await queue(organizationId, 2, { campaignId: open });
+    expect(await claim(organizationId)).toHaveLength(3);
+    const begun = { campaign_id: capped, reason: 'campaign-limit', cap: 1, until: null };
+    expect(await holds(organizationId)).toEqual([begun]);
+  });
+
+  it('does not begin where nothing waits', async () => {
+    const organizationId = await world.organization({ max: 1 });
+    const campaignId = await world.campaign(organizationId, { max: 1 });
+    await queue(organizationId, 1, { campaignId });
+    await world.call(organizationId, { campaignId, dueInMs: 60_000 });
+    await claim(organizationId);
+    await claim(organizationId);
+    expect(await holds(organizationId)).toEqual([]);
+  });
+
+  it('goes on when it comes back at once, and is another one later or with another cap', async () => {
+    const organizationId = await world.organization({ max: 1 });
+    await queue(organizationId, 2);
+    await claim(organizationId);
+    await world.db.query(setMax, [organizationId, 3]);
+    await claim(organizationId);
+    expect((await holds(organizationId)).map(({ until }) => until !== null)).toEqual([true]);
+    await world.db.query(age, [organizationId]);
+    await queue(organizationId, 2);
+    await claim(organizationId);
+    const over = { campaign_id: '', reason: 'organization-limit', cap: 1, until: expect.any(String) };
+    expect(await holds(organizationId)).toEqual([over, { ...over, cap: 3, until: null }]);
+  });
+
+  it('is kept a thousand times at most', async () => {
+    const organizationId = await world.organization({ max: 1 });
+    await world.db.query(fill, [organizationId]);
+    await queue(organizationId, 2);
+    await claim(organizationId);
+    const kept = await holds(organizationId);
+    expect(kept).toHaveLength(1000);
+    expect(kept.at(-1)).toMatchObject({ until: null });
+  });
+
+  it('is noted once by two processes that claim at the same time', async () => {
+    const organizationId = await world.organization({ max: 2 });
+    await queue(organizationId, 40);
+    const other = world.another();
+    const claims = Array.from({ length: 20 }, (_, i) =>
+      claimDueCalls(i % 2 === 0 ? world.db : other, organizationId, `node_${i % 2}`, 5).then(
+        ({ callIds }) => callIds,
+      ),
+    );
+    expect((await Promise.all(claims)).flat()).toHaveLength(2);
+    await other.close();
+    expect(await holds(organizationId)).toHaveLength(1);
+  });
+});

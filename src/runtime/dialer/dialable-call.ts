@@ -1,0 +1,170 @@
+import { type AgentConfiguration, configurationOf } from '../../domains/agents/index.ts';
+import type { CallStatus } from '../../domains/calls/index.ts';
+import { type OpenCircuit, openCircuit } from '../../domains/circuits/index.ts';
+import type { ScheduleShape as Schedule } from '../../domains/schedules/index.ts';
+import { type Queryable, statement } from '../../platform/db/index.ts';
+
+/** A claimed call with all that dialing it needs. */
+export interface DialableCall {
+  organizationId: string;
+  callId: string;
+  /** Null: it belongs to none. */
+  campaignId: string | null;
+  /** From 1. */
+  attempt: number;
+  nodeId: string;
+  /** When the claim was sent, on the monotonic clock: its commit came no earlier. */
+  claimedAtMs: number;
+  customerNumber: string;
+  /** Where the customer is, as the call says it; null: told from the number. */
+  timeZone: string | null;
+  phoneNumber: string;
+  variables: Record<string, unknown>;
+  /** The identity of the INVITE, as it stands in the row. */
+  invite: { callId: string; branch: string; fromTag: string; cseq: number };
+  agent: DialableAgent;
+  /** The trunk that it was claimed for, else the number's own; null: the number has none. */
+  trunk: DialableTrunk | null;
+  /** The other trunks of the number, in the order in which they are tried. */
+  fallbacks: DialableTrunk[];
+  /** The trunk whose limits the claim is counted under. */
+  claimedTrunkId: string | null;
+  schedule: Schedule | null;
+  /** True when the call names a schedule that does not exist any more. */
+  isScheduleMissing: boolean;
+  /** The circuit of its campaign, unless that is closed. */
+  circuit: OpenCircuit | null;
+  /** True when the customer is not to be called. */
+  isSuppressed: boolean;
+}
+
+/** An agent in the version that a call runs. */
+export interface DialableAgent extends AgentConfiguration {
+  agentId: string;
+  version: number;
+}
+
+export interface DialableTrunk {
+  trunkId: string;
+  host: string;
+  /** Null: where the SRV records of the host say. */
+  port: number | null;
+  transport: 'udp' | 'tcp' | 'tls';
+  username: string | null;
+  sealedPassword: Buffer | null;
+  codecs: string[];
+  mediaEncryption: 'off' | 'optional' | 'required';
+  /** Null: no limit. */
+  maxCallsPerSecond: number | null;
+  /** Why it cannot be reached; null: as far as is known it can. */
+  downReason: string | null;
+  /** Its circuit, unless that is closed. */
+  circuit: OpenCircuit | null;
+}
+
+interface DialableRow {
+  organization_id: string;
+  call_id: string;
+  campaign_id: string;
+  attempt: number;
+  status: CallStatus;
+  customer_number: string;
+  customer_time_zone: string | null;
+  phone_number: string;
+  variables: Record<string, unknown>;
+  sip_call_id: string;
+  sip_branch: string;
+  sip_from_tag: string;
+  sip_cseq: number;
+  agent_id: string;
+  version: number;
+  configuration: object;
+  claimed_trunk_id: string | null;
+  /** In the order in which they are tried; null: the number has none. */
+  trunks: (Omit<DialableTrunk, 'sealedPassword'> & { sealedPassword: string | null })[] | null;
+  circuit: OpenCircuit | null;
+  schedule_id: string | null;
+  suppressed: boolean;
+  time_zone: string | null;
+  windows: Schedule['windows'];
+  exceptions: Schedule['exceptions'];
+}
+
+// The calls of a claim mostly go over a few numbers: their trunks are looked up once for each.
+const select = statement(
+  'dialer.dialable',
+  `with claimed as materialized (
+     select *, coalesce(dial_number_id, phone_number_id) as number_id from calls
+     where organization_id = $1 and call_id = any($2) and node_id = $3 and status = 'dialing'),
+   numbers as materialized (
+     select n.phone_number_id,
+       json_agg(json_build_object('trunkId', k.trunk_id, 'host', k.host, 'port', k.port, 'transport',
+         k.transport, 'username', k.username, 'sealedPassword', encode(k.sealed_password, 'base64'), 'codecs',
+         k.codecs, 'mediaEncryption', k.media_encryption, 'maxCallsPerSecond', k.max_calls_per_second, 'downReason', h.reason,
+         'circuit', ${openCircuit('trunk', 'k.organization_id', 'k.trunk_id')}) order by o.place) as trunks
+     from (select distinct number_id from claimed) d
+       join phone_numbers n on n.organization_id = $1 and n.phone_number_id = d.number_id
+       cross join lateral unnest(n.trunk_id || n.fallback_trunk_ids) with ordinality as o (trunk_id, place)
+       join trunks k on k.organization_id = n.organization_id and k.trunk_id = o.trunk_id
+       left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
+         and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
+     group by n.phone_number_id)
+   select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number,
+     c.time_zone as customer_time_zone, coalesce(c.dial_number, c.phone_number) as phone_number, c.variables,
+     c.sip_call_id, c.sip_branch, c.sip_from_tag, c.sip_cseq,
+     ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration,
+     c.trunk_id as claimed_trunk_id, n.trunks, c.schedule_id, s.time_zone, s.windows, s.exceptions,
+     exists (select from suppressions d where d.organization_id = c.organization_id
+       and d.phone_number = c.customer_number) as suppressed
+   from claimed c
+     join agent_versions a
+       on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
+     left join numbers n on n.phone_number_id = c.number_id
+     left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id`,
+);
+
+/** What this process has claimed, with everything that it is dialed by. */
+export async function loadDialableCalls(
+  db: Queryable,
+  claim: { organizationId: string; callIds: string[]; nodeId: string; claimedAtMs: number },
+): Promise<DialableCall[]> {
+  const { organizationId, callIds, nodeId, claimedAtMs } = claim;
+  const rows = await db.query<DialableRow>(select, [organizationId, callIds, nodeId]);
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    callId: row.call_id,
+    campaignId: row.campaign_id === '' ? null : row.campaign_id,
+    attempt: row.attempt,
+    nodeId,
+    claimedAtMs,
+    customerNumber: row.customer_number,
+    timeZone: row.customer_time_zone,
+    phoneNumber: row.phone_number,
+    variables: row.variables,
+    invite: {
+      callId: row.sip_call_id,
+      branch: row.sip_branch,
+      fromTag: row.sip_from_tag,
+      cseq: row.sip_cseq,
+    },
+    agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
+    ...trunksOf(row),
+    claimedTrunkId: row.claimed_trunk_id,
+    circuit: row.circuit,
+    schedule:
+      row.time_zone === null
+        ? null
+        : { timeZone: row.time_zone, windows: row.windows, exceptions: row.exceptions },
+    isSuppressed: row.suppressed,
+    isScheduleMissing: row.schedule_id !== null && row.time_zone === null,
+  }));
+}
+
+function trunksOf(row: DialableRow): Pick<DialableCall, 'trunk' | 'fallbacks'> {
+  const all = (row.trunks ?? []).map((trunk) => ({
+    ...trunk,
+    sealedPassword: trunk.sealedPassword === null ? null : Buffer.from(trunk.sealedPassword, 'base64'),
+  }));
+  const trunk = all.find(({ trunkId }) => trunkId === row.claimed_trunk_id) ?? all[0] ?? null;
+  return { trunk, fallbacks: all.filter((other) => other !== trunk) };
+}

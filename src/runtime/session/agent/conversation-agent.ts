@@ -1,0 +1,46 @@
+import type { ConversationAgent } from '../../../conversation/pipeline/index.ts';
+import type { PreparedAgent } from './prepare-agent.ts';
+
+/** Silence that ends a turn where the agent does not say, also where no words tell whether a sentence is complete. */
+const usualEndOfTurnMs = 250;
+const wordlessEndOfTurnMs = 500;
+
+/** How an agent behaves in a conversation, by its configuration. */
+export function conversationAgent({
+  agent,
+  prompt,
+  announcement,
+  greeting,
+}: PreparedAgent): ConversationAgent {
+  const { language, voice, model, limits, conversation } = agent;
+  const { silencePrompts: prompts, durationWarning: warning } = conversation;
+  return {
+    prompt,
+    announcement,
+    firstMessage: greeting,
+    waitForCaller: conversation.waitForCaller,
+    language,
+    voice: voice?.voice ?? null,
+    model: model !== null && 'model' in model ? model.model : null,
+    temperature: model !== null && 'temperature' in model ? model.temperature : null,
+    interruptible: conversation.interruptible,
+    backChannelWords: conversation.backchannels,
+    endOfTurnMs: endOfTurnMs(agent),
+    silencePrompts: prompts && { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages },
+    silenceMs: limits.silenceSeconds * 1000,
+    maxDurationMs: limits.maxDurationSeconds * 1000,
+    maxDurationWarning: warning && { beforeMs: warning.beforeSeconds * 1000, text: warning.message },
+    fillers: conversation.fillers,
+  };
+}
+
+/** Silence after which the caller of an agent has finished, when what was said sounds complete. */
+export function endOfTurnMs({
+  conversation,
+  speechToSpeech,
+}: Pick<PreparedAgent['agent'], 'speechToSpeech'> & {
+  conversation: Pick<PreparedAgent['agent']['conversation'], 'endOfTurnMs'>;
+}): number {
+  const defaultMs = speechToSpeech === null ? usualEndOfTurnMs : wordlessEndOfTurnMs;
+  return conversation.endOfTurnMs ?? defaultMs;
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
+import { ConversationSettings } from '../../../domains/agents/index.ts';
+import type { DialableAgent } from '../../dialer/index.ts';
+import type { ProviderLookup } from './find-providers.ts';
+import { findProviders } from './find-providers.ts';
+
+function voice(name: string, languages: string[]): TextToSpeech {
+  return {
+    name,
+    voices: languages.map((language) => ({ id: language, language, description: '' })),
+    async *speak() {},
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** As the registry does it: without a configuration, the embedded voice. */
+const lookup: ProviderLookup = {
+  textToSpeech: async (config) => [
+    config && config.provider !== 'flite' ? voice(config.provider, []) : voice('flite', ['en-US', 'en-GB']),
+  ],
+  speechToText: async () => [],
+  languageModel: async () => [],
+  speechToSpeech: async () => [],
+};
+
+async function voicesOf(language: string, provider: string | null): Promise<string[]> {
+  const agent = {
+    language,
+    voice: provider === null ? null : { provider, voice: null },
+    firstMessage: 'Hello',
+    conversation: ConversationSettings.parse({}),
+    model: null,
+    speechToSpeech: null,
+    transcriber: null,
+  } as unknown as DialableAgent;
+  const found: AsyncDisposable[] = [];
+  const context = { organizationId: 'org', variables: {} };
+  const { textToSpeech } = await findProviders(lookup, agent, context, found);
+  expect(found).toEqual(expect.arrayContaining([...textToSpeech]));
+  return textToSpeech.map(({ name }) => name);
+}
+
+it('the embedded voice is the last of every agent whose language it speaks', async () => {
+  expect(await voicesOf('en-US', 'openai')).toEqual(['openai', 'flite']);
+  expect(await voicesOf('en', 'flite')).toEqual(['flite']);
+  expect(await voicesOf('en', null)).toEqual(['flite']);
+  expect(await voicesOf('de-DE', 'openai')).toEqual(['openai']);
+});

@@ -1,0 +1,96 @@
+import { fillVariables } from '../../../domains/agents/index.ts';
+import type { AnsweredBy, CallEnd } from '../../../domains/calls/index.ts';
+import { type ConverseOptions, converse } from '../agent/converse.ts';
+import { speakGreeting } from '../agent/greeting.ts';
+import type { PreparedAgent } from '../agent/prepare-agent.ts';
+import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
+
+export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
+  /** Whether it is found out first who or what answered. */
+  detects: boolean;
+  onAnsweredBy: (by: AnsweredBy) => void;
+  /** Aborts when the call is over. */
+  gone: AbortSignal;
+}
+
+/** What a model is told of a machine that it is to speak with. */
+const notes: Partial<Record<AnsweredBy['kind'], string>> = {
+  ivr: 'An automated menu answered this call, not a person.',
+  screening:
+    'A call screening service answered this call, not the person who was called. Say briefly who calls and why.',
+};
+/** The line stays open for so long after a message was left. */
+const afterMessageSeconds = 0.3;
+
+/**
+ * Carries an answered call to its end, as `converse` does, after finding out who or what answered where that is asked
+ * for: a conversation with whoever can have one, a message for a voicemail, and nothing for a fax.
+ */
+export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
+  const { media, prepared, ended, divert, onAnsweredBy, detects, log } = options;
+  if (!detects) return converse(options);
+  const answeredBy = await whoAnswered({
+    sampleRateHz: media.sampleRateHz,
+    ears: prepared.providers.speechToText,
+    language: prepared.agent.language,
+    divert,
+    ended,
+    onProblem: ({ what, error }) => log.warn({ err: error }, what),
+  });
+  if (!answeredBy) return ended;
+  onAnsweredBy(answeredBy);
+  const { kind } = answeredBy;
+  const isMachine = kind === 'voicemail' || kind === 'fax';
+  const end = isMachine
+    ? await leaveMessage(options, kind)
+    : await converse({ ...options, prepared: informed(prepared, kind) });
+  return { ...end, answeredBy };
+}
+
+/** Whoever has answered and spoken is not waited for again, and the model knows of a machine. */
+function informed(prepared: PreparedAgent, kind: AnsweredBy['kind']): PreparedAgent {
+  const { agent, prompt } = prepared;
+  const waitForCaller = agent.conversation.waitForCaller && kind === 'silence';
+  const note = notes[kind];
+  return {
+    ...prepared,
+    prompt: note === undefined ? prompt : `${prompt}\n\n${note}`,
+    agent: { ...agent, conversation: { ...agent.conversation, waitForCaller } },
+  };
+}
+
+async function leaveMessage(options: AnsweredCallOptions, kind: 'voicemail' | 'fax'): Promise<CallEnd> {
+  const { prepared, gone } = options;
+  const { agent, variables, providers } = prepared;
+  const { textToSpeech } = providers;
+  const message = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
+  if (kind === 'fax') return machineEnd('A fax machine answered.');
+  if (message === '' || textToSpeech.length === 0)
+    return machineEnd('An answering machine answered; no message was left.');
+  const end = await converse({
+    ...options,
+    prepared: speaker(prepared, speakGreeting(textToSpeech, agent, message, gone)),
+  });
+  const isLeft = end.endedReason === 'silence-timed-out';
+  return isLeft ? { ...end, ...machineEnd('An answering machine answered; a message was left.') } : end;
+}
+
+/** An agent that says one thing, whatever it hears, and then has nothing more to do. */
+function speaker(prepared: PreparedAgent, greeting: PreparedAgent['greeting']): PreparedAgent {
+  const { agent, providers } = prepared;
+  const { limits, conversation } = agent;
+  return {
+    ...prepared,
+    greeting,
+    providers: { ...providers, speechToSpeech: null, languageModel: [], speechToText: [] },
+    agent: {
+      ...agent,
+      limits: { ...limits, silenceSeconds: afterMessageSeconds },
+      conversation: { ...conversation, waitForCaller: false, silencePrompts: null, durationWarning: null },
+    },
+  };
+}
+
+function machineEnd(message: string): CallEnd {
+  return { status: 'ended', endedBy: 'Agent ended the call', endedReason: 'voicemail', message };
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { join, silence } from '../../../../test/audio/line.ts';
+import { spoken } from '../../../../test/interop/call-speech.ts';
+import { FakeEar } from '../../../../test/pipeline/fake-ear.ts';
+import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
+import type { Listener } from '../audio/listener.ts';
+import { whoAnswered } from './who-answered.ts';
+
+const pieceSamples = 160;
+
+/** Plays this after the answer, faster than it would be; what is to happen at a position happens then. */
+async function answerOf(pcm: Int16Array, ears: SpeechToText[], at: Record<number, () => void> = {}) {
+  const problems: string[] = [];
+  let heardBy: Listener | null = null;
+  let answeredBy: Awaited<ReturnType<typeof whoAnswered>> | undefined;
+  const found = whoAnswered({
+    sampleRateHz: 8000,
+    ears,
+    language: 'en',
+    divert: (listener) => {
+      heardBy = listener;
+    },
+    ended: new Promise(() => undefined),
+    onProblem: ({ what }) => problems.push(what),
+  }).then((by) => {
+    answeredBy = by;
+  });
+  for (let from = 0; from + pieceSamples <= pcm.length && !answeredBy; from += pieceSamples) {
+    at[from / 8]?.();
+    await setImmediate();
+    (heardBy as Listener | null)?.audio(pcm.subarray(from, from + pieceSamples), from / 8);
+  }
+  await found;
+  return { answeredBy, problems };
+}
+
+const says = (ear: FakeEar, text: string, startMs: number, endMs: number) => () =>
+  ear.tell({ type: 'final', text, startMs, endMs, confidence: null });
+const waiting = 6000;
+let menu: Int16Array;
+let menuEndMs: number;
+let hello: Int16Array;
+beforeAll(async () => {
+  const text = 'Welcome to the city hospital. For appointments, press one. For billing, press two.';
+  menu = join(silence(500), await spoken(text), silence(waiting));
+  menuEndMs = menu.length / 8 - waiting;
+  hello = join(silence(500), await spoken('Hello?'), silence(waiting));
+});
+
+it('knows a menu by what it says, as soon as it waits, and listens no more then', async () => {
+  const ear = new FakeEar();
+  ear.hangs = true;
+  const { answeredBy, problems } = await answerOf(menu, [ear], {
+    3000: says(ear, 'for appointments press one', 500, 3000),
+  });
+  expect(answeredBy).toMatchObject({ kind: 'ivr', reason: 'its words' });
+  expect(answeredBy!.decidedAtMs).toBeLessThan(menuEndMs + 1200);
+  expect(ear.finished).toBeGreaterThan(0);
+  expect([ear.open, problems]).toEqual([0, []]);
+});
+
+it('goes by the pauses where the transcriber fails, needs to be told what to expect, or is not there', async () => {
+  const broken = new FakeEar();
+  const withBroken = await answerOf(menu, [broken], { 1000: () => broken.breaks() });
+  expect(withBroken.problems).toEqual(['the transcriber fake ear failed before it was known who answered']);
+  const grammar = Object.assign(new FakeEar(), { needsPhrases: true });
+  grammar.listen = () => {
+    throw new Error('it was asked all the same');
+  };
+  const withGrammar = await answerOf(menu, [grammar]);
+  const without = await answerOf(menu, []);
+  expect(withGrammar).toEqual(without);
+  expect(withBroken.answeredBy).toEqual(without.answeredBy);
+  expect(without).toMatchObject({ answeredBy: { kind: 'screening' }, problems: [] });
+});
+
+it('lets nobody who says hello wait for words', async () => {
+  const ear = new FakeEar();
+  ear.hangs = true;
+  const { answeredBy } = await answerOf(hello, [ear]);
+  expect(answeredBy).toEqual((await answerOf(hello, [])).answeredBy);
+  expect(answeredBy).toMatchObject({ kind: 'person' });
+  expect(ear.open).toBe(0);
+});

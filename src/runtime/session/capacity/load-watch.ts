@@ -1,0 +1,57 @@
+import { delay, gauge, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import type { MediaWorker } from '../../../telephony/media/index.ts';
+import { LoadGate } from './load-gate.ts';
+
+export interface LoadWatchOptions {
+  media: Pick<MediaWorker, 'lateShare'>;
+  /** How far the embedded voice is behind, in milliseconds. */
+  voiceBehindMs: () => number;
+  log: Log;
+  liveCalls: () => number;
+  /** Ends the watch. */
+  signal: AbortSignal;
+}
+
+const lookMs = 500;
+
+/** Looks now and then how late the calls of this process are served: by its audio, its event loop and its voice. */
+export class LoadWatch {
+  readonly #gate = new LoadGate();
+
+  constructor({ media, voiceBehindMs }: Pick<LoadWatchOptions, 'media' | 'voiceBehindMs'>) {
+    gauge('parley_calls_overloaded', 'Whether no calls are taken, as those there are served late', [], (it) =>
+      it.set(this.isOverloaded ? 1 : 0),
+    );
+    gauge('parley_media_late_share', 'Share of packets sent over 10 ms late in the last second', [], (it) =>
+      it.set(media.lateShare()),
+    );
+    gauge('parley_voice_behind_seconds', 'How late the embedded voice speaks what is needed next', [], (it) =>
+      it.set(voiceBehindMs() / 1000),
+    );
+  }
+
+  /** Whether another call would be heard by those that are there. */
+  get isOverloaded(): boolean {
+    return this.#gate.isClosed;
+  }
+
+  /** Watches until the signal aborts. */
+  async run({ media, voiceBehindMs, log, liveCalls, signal }: LoadWatchOptions): Promise<void> {
+    while (!signal.aborted) {
+      const dueMs = monotonicMs() + lookMs;
+      await delay(lookMs, signal);
+      const nowMs = monotonicMs();
+      const wasOverloaded = this.isOverloaded;
+      const lateness = {
+        lateShare: media.lateShare(),
+        loopLagMs: nowMs - dueMs,
+        voiceBehindMs: voiceBehindMs(),
+      };
+      const load = { calls: liveCalls(), ...lateness };
+      this.#gate.look({ nowMs, ...load });
+      if (this.isOverloaded === wasOverloaded) continue;
+      if (wasOverloaded) log.info(load, 'calls are taken again');
+      else log.warn(load, 'calls are served late: no more are taken');
+    }
+  }
+}

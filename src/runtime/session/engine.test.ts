@@ -1,0 +1,566 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { correlate } from '../../../test/audio/correlation.ts';
+import { tone } from '../../../test/audio/signals.ts';
+import { type Manner, openPhone, type Phone } from '../../../test/interop/call-phone.ts';
+import { soundIn } from '../../../test/interop/call-speech.ts';
+import { type CallEngineSetting, openCallEngine } from '../../../test/world/call-engine.ts';
+import { fileCalls } from '../../../test/world/file-calls.ts';
+import { type CallValues, QueueWorld } from '../../../test/world/queue-world.ts';
+import { canMountDisks, mountDisk, unmountDisk } from '../../../test/world/small-disk.ts';
+import type { LanguageModel, TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import { ProviderError } from '../../conversation/providers/kit/index.ts';
+import { suppressCustomer } from '../../domains/suppressions/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import { delay, metrics, monotonicMs, systemActor } from '../../platform/kernel/index.ts';
+import { type MediaWorker, readWav } from '../../telephony/media/index.ts';
+import { buildOffer } from '../../telephony/sip/index.ts';
+import type { DialableCall, Dialer } from '../dialer/index.ts';
+import type { CallEngine } from './index.ts';
+
+const setTrunk = statement(
+  'test.engine.trunk',
+  'update trunks set host = $2, port = $3 where organization_id = $1',
+);
+const trunkStatus = statement(
+  'test.engine.trunk_status',
+  'select status, reason from trunk_health where organization_id = $1',
+);
+const stopCall = statement(
+  'test.engine.stop',
+  `update calls set stop_requested = 'req_x' where call_id = $1`,
+);
+const takeOver = statement('test.engine.take_over', `update calls set node_id = 'node_b' where call_id = $1`);
+const toldOf = statement(
+  'test.engine.told',
+  `select reason || ' ' || message as told from call_events
+   where call_id = $1 and reason in ('provider-failed', 'caller-unanswered') order by event_id`,
+);
+const setAgent = statement(
+  'test.engine.agent',
+  `update agent_versions set configuration = (configuration::jsonb
+     || jsonb_build_object('limits', jsonb_build_object('maxDurationSeconds', $2::int, 'silenceSeconds', $3::int)))::json
+   where organization_id = $1`,
+);
+
+/** Speaks a second of a tone for whatever it is given; a text that says `fail` it cannot speak. */
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak({ text }, { onUsage } = {}) {
+    if (text.includes('fail')) throw new Error('no voice');
+    onUsage?.({ characters: text.length });
+    yield { sampleRateHz: 8000, pcm: tone(440, 1000) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+let world: QueueWorld;
+let organizationId: string;
+let phone: Phone;
+let manner: Manner;
+let media: MediaWorker;
+let engine: CallEngine;
+let dialer: Dialer;
+let recordingsDir: string;
+let closers: (() => Promise<unknown>)[];
+
+/** An engine and, unless the test places its calls itself, a dialer in front of it. */
+async function open(options: Partial<CallEngineSetting> = {}) {
+  ({ engine, dialer, media } = await openCallEngine(
+    { db: world.db, voice, recordingsDir, ports: 100, ...options },
+    closers,
+  ));
+}
+
+beforeEach(async () => {
+  closers = [];
+  // Each engine declares its own.
+  metrics.clear();
+  manner = 'answer';
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-engine-'));
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+  phone = await openPhone(() => manner);
+  await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+});
+afterEach(async () => {
+  for (const close of closers) await close();
+  await phone[Symbol.asyncDispose]();
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+const call = (values: CallValues = {}) => world.call(organizationId, values);
+const reaches = (callId: string, status: string | RegExp) =>
+  expect
+    .poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 })
+    .toMatch(status);
+const reasonOf = async (callId: string) => {
+  const { status, ended_reason } = await world.read(callId);
+  return `${status} ${ended_reason}`;
+};
+const rung = () => phone.call(() => true);
+
+/** A disk of 32 KB, which is a second of a call. */
+const mount = (folder: string) => mountDisk(folder, 32);
+const setRecording = statement(
+  'test.engine.recording',
+  `update agent_versions set configuration = (configuration::jsonb
+     || jsonb_build_object('conversation', jsonb_build_object('recording', $2::text)))::json
+   where organization_id = $1`,
+);
+
+/** What a phone offers that puts us on hold. */
+const heldOffer = (port: number) =>
+  buildOffer({
+    ...{ address: '127.0.0.1', port, codecs: ['PCMU'], sessionId: 1, version: 2 },
+    direction: 'sendonly',
+  });
+
+describe('before the INVITE', () => {
+  /** A call that was claimed so long ago that its claim has to be asked for. */
+  const claimLate = async (callId: string) => {
+    const claimed = Promise.withResolvers<DialableCall>();
+    await open({ placer: claimed.resolve });
+    const late = { ...(await claimed.promise), claimedAtMs: monotonicMs() - 2500 };
+    expect(late.callId).toBe(callId);
+    return late;
+  };
+
+  it('a claim that still stands after a while is dialed', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    engine.place(late);
+    await rung();
+    await reaches(callId, 'in-progress');
+  });
+
+  it('one that another took over is let go without a word', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    await world.db.query(takeOver, [callId]);
+    await fileCalls(world.db);
+    engine.place(late);
+    await expect.poll(() => engine.liveCalls()).toBe(0);
+    expect(phone.calls).toEqual([]);
+    expect(await world.read(callId)).toMatchObject({ status: 'dialing', node_id: 'node_b' });
+    expect(await readdir(recordingsDir)).toEqual([]);
+  });
+
+  it('one that is to stop is canceled and not dialed', async () => {
+    const callId = await call();
+    const late = await claimLate(callId);
+    await world.db.query(stopCall, [callId]);
+    engine.place(late);
+    await reaches(callId, 'canceled');
+    expect([phone.calls.length, await reasonOf(callId)]).toEqual([0, 'canceled manually-canceled']);
+  });
+
+  it('a trunk that is known to be down holds the call until it is up again', async () => {
+    const closed = await openPhone(() => manner);
+    await closed[Symbol.asyncDispose]();
+    await world.db.query(setTrunk, [organizationId, '127.0.0.1', closed.port]);
+    await open();
+    await expect
+      .poll(() => world.db.query(trunkStatus, [organizationId]))
+      .toEqual([{ status: 'down', reason: 'connection refused' }]);
+    const callId = await call();
+    dialer.wake();
+    await dialer.idle();
+    expect((await world.read(callId)).status).toBe('queued');
+    await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+    await reaches(callId, 'in-progress');
+    expect((await world.events(callId))[0]).toBe('dialed invite-sent');
+    expect(phone.calls).toHaveLength(1);
+  });
+
+  it("what an attempt left behind that came to nothing is in nobody's way", async () => {
+    const callId = await call();
+    await writeFile(join(recordingsDir, `${callId}.wav`), 'left behind');
+    await open();
+    await reaches(callId, 'in-progress');
+  });
+
+  it('a call that finds no audio port waits for one', { timeout: 30_000 }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 3]);
+    await open({ ports: 1 });
+    const both = [await call(), await call()];
+    dialer.wake();
+    // Both are prepared at the same time: which of them has the port first is not determined.
+    const reasons = async () =>
+      (await Promise.all(both.map((callId) => world.read(callId)))).map(({ hold_reason }) => hold_reason);
+    await expect.poll(reasons, { timeout: 10_000 }).toContain('no-audio');
+    const at = (await reasons()).indexOf('no-audio');
+    const [second, first] = [both[at]!, both[1 - at]!];
+    expect(await world.events(second)).toEqual(['held no-audio']);
+    await reaches(first, 'ended');
+    await reaches(second, /in-progress|ended/);
+    expect(phone.calls).toHaveLength(2);
+  });
+});
+
+describe('while it rings', () => {
+  it('a phone that nobody takes is given up, and no recording is left; what was spoken ahead is counted', async () => {
+    manner = 'ring';
+    const callId = await call();
+    await open({ noAnswerTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended customer-did-not-answer');
+    expect((await world.read(callId)).usage).toEqual([
+      { kind: 'text-to-speech', provider: 'tone', model: null, characters: expect.any(Number) },
+    ]);
+    expect((await rung()).events).toContain('canceled');
+    expect(await readdir(recordingsDir)).toEqual([]);
+    expect(await world.events(callId)).toEqual([
+      'dialed invite-sent',
+      'ringing sip-180',
+      'ended customer-did-not-answer',
+    ]);
+  });
+
+  it('a customer who comes onto the list of those who are not called is let alone; a conversation goes on', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const running = await call();
+    await open();
+    await reaches(running, 'in-progress');
+    manner = 'ring';
+    const ringing = await call();
+    dialer.wake();
+    await reaches(ringing, 'ringing');
+    const { customer_number: phoneNumber } = await world.read(ringing);
+    const actor = systemActor(organizationId, 'req_x');
+    await suppressCustomer({ db: world.db, actor }, { phoneNumber, source: 'api' });
+    await reaches(ringing, 'canceled');
+    expect(await reasonOf(ringing)).toBe('canceled number-suppressed');
+    await expect.poll(() => phone.calls[1]!.events.join()).toContain('canceled');
+    expect((await world.read(running)).status).toBe('in-progress');
+  });
+
+  it('a flood of provisional responses is written down once', async () => {
+    manner = 'ring';
+    const callId = await call();
+    await open();
+    const leg = await rung();
+    const transactions = vi.spyOn(world.db, 'transaction');
+    for (let i = 0; i < 100; i++) leg.incoming!.ring(i % 2 === 0 ? 180 : 183);
+    leg.answer();
+    await reaches(callId, 'in-progress');
+    expect(transactions.mock.calls.length).toBeLessThan(50);
+    const ringing = (await world.events(callId)).filter((event) => event.startsWith('ringing'));
+    expect(ringing).toEqual(['ringing sip-180']);
+  });
+
+  it('a peer that says nothing but that it heard is given up too', async () => {
+    manner = 'silent';
+    const callId = await call();
+    await open({ noAnswerTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended customer-did-not-answer');
+  });
+});
+
+describe('an answered call', () => {
+  it('ends when it has lasted as long as it may', async () => {
+    await world.db.query(setAgent, [organizationId, 1, 10]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended exceeded-max-duration');
+    expect((await rung()).events).toContain('ended remote');
+  });
+
+  it('ends when its voice cannot speak', async () => {
+    const fail = statement(
+      'test.engine.fail',
+      `update agent_versions set configuration = (configuration::jsonb || '{"firstMessage": "fail"}')::json
+       where organization_id = $1`,
+    );
+    await world.db.query(fail, [organizationId]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended provider-error');
+  });
+
+  it('without a first message waits for the silence alone', async () => {
+    const mute = statement(
+      'test.engine.mute',
+      `update agent_versions set configuration = (configuration::jsonb || '{"firstMessage": null}')::json
+       where organization_id = $1`,
+    );
+    await world.db.query(mute, [organizationId]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+  });
+
+  it('speaks to a phone of which nothing comes, though not at once, and that is told', {
+    timeout: 20_000,
+  }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    phone.isMute = true;
+    const callId = await call();
+    await open();
+    const { rtp } = await rung();
+    await rtp.until((received) =>
+      received.some(({ payload }) => payload.some((octet) => (octet & 127) < 96)),
+    );
+    // By the clock of the audio, as a busy machine leaves packets out.
+    const silentMs = ((rtp.received.at(-1)!.timestamp - rtp.received[0]!.timestamp) >>> 0) / 8;
+    expect(silentMs).toBeGreaterThan(3000);
+    await expect.poll(() => world.events(callId)).toContain('noted media-unproven');
+  });
+
+  it('tells what a model failed at in mid-call, and that the caller was told', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    const model: LanguageModel = {
+      name: 'remote',
+      // biome-ignore lint/correctness/useYield: it fails before anything comes.
+      async *answer() {
+        throw new ProviderError('remote', 'remote answered 503: 4111 1111', { retryable: true, status: 503 });
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+    await open({ model });
+    const { rtp, events } = await rung();
+    await expect.poll(() => events).toContain('acknowledged');
+    await rtp.sendDigits('1');
+    await reaches(callId, 'ended');
+    const told = await world.db.query<{ told: string }>(toldOf, [callId]);
+    const failed = 'provider-failed The language model remote, asked for an answer, failed: it answered 503.';
+    expect(told.map((row) => row.told)).toEqual([
+      `${failed} It was asked again.`,
+      `${failed} There was no other to ask.`,
+      'caller-unanswered No provider gave an answer to the caller; the agent apologized instead.',
+    ]);
+    expect((await world.events(callId)).at(-1)).toMatch(/^ended /);
+  });
+
+  it('waits for a voice on this machine that has much to do, and says the first words at last', {
+    timeout: 30_000,
+  }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    const slow: TextToSpeech = {
+      ...voice,
+      isLocal: true,
+      async *speak(request, options) {
+        await delay(5_000, options?.signal);
+        yield* voice.speak(request, options);
+      },
+    };
+    await open({ voice: slow });
+    await (await rung()).rtp.until((received) => soundIn(received).soundMs > 900);
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).not.toContain('noted provider-failed');
+  });
+
+  it('is hung up when nothing at all comes from the other side any more', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const callId = await call();
+    await open({ mediaTimeoutMs: 300 });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended provider-error');
+    expect(await world.lastMessage(callId)).toBe('Neither audio nor a report of it came for 0.3 s.');
+    expect((await rung()).events).toContain('ended remote');
+  });
+
+  it('waits for a caller who holds it, whatever the silence, but not for ever', async () => {
+    await world.db.query(setAgent, [organizationId, 60, 1]);
+    const callId = await call();
+    await open({ mediaTimeoutMs: 300, holdTimeoutMs: 3000 });
+    const leg = await rung();
+    await expect.poll(() => leg.events).toContain('acknowledged');
+    const heldAtMs = monotonicMs();
+    expect(await leg.incoming!.changeAudio(heldOffer(leg.rtp.port))).toMatchObject({ ok: true });
+    await reaches(callId, 'ended');
+    expect(monotonicMs() - heldAtMs).toBeGreaterThan(2900);
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.lastMessage(callId)).toBe('The other side had the call on hold for 3 s.');
+  });
+
+  it('is hung up when another process took it over', { timeout: 30_000 }, async () => {
+    await world.db.query(setAgent, [organizationId, 60, 30]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'in-progress');
+    await world.db.query(takeOver, [callId]);
+    await fileCalls(world.db);
+    const { events } = await rung();
+    await expect.poll(() => events.join(), { timeout: 15_000 }).toContain('ended remote');
+    expect(await world.read(callId)).toMatchObject({ status: 'in-progress', node_id: 'node_b' });
+  });
+});
+
+describe.skipIf(!canMountDisks())('on a disk that is full', () => {
+  const fill = async () => {
+    mount(recordingsDir);
+    closers.push(async () => unmountDisk(recordingsDir));
+    await writeFile(join(recordingsDir, 'full'), Buffer.alloc(100_000)).catch(() => undefined);
+  };
+
+  it('calls are carried without a recording, say nothing of one, and their records say why', async () => {
+    await fill();
+    await world.db.query(setRecording, [organizationId, 'announced']);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-unavailable');
+    const { transcript } = (await world.read(callId)) as unknown as { transcript: { message: string }[] };
+    expect(transcript.map(({ message }) => message)).toEqual(['Hello']);
+    expect(await readdir(recordingsDir)).toEqual(['full']);
+  });
+
+  it('that fills up while they run, they go on', async () => {
+    mount(recordingsDir);
+    closers.push(async () => unmountDisk(recordingsDir));
+    await world.db.query(setAgent, [organizationId, 60, 2]);
+    const callId = await call();
+    await open();
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-incomplete');
+  });
+});
+
+describe('where the disk of the recordings is nearly full', () => {
+  const totalBytes = 100e9;
+  let freeBytes: number;
+  const diskSpace = async () => ({ freeBytes, totalBytes });
+  const words = '412 MB are free on the disk of the recordings, which leave 1000 MB free; make room on it';
+  const metric = async (name: string) =>
+    (await metrics.getMetricsAsJSON()).find((it) => it.name === `parley_recordings_disk_${name}`)?.values[0]
+      ?.value;
+
+  it('calls are carried without a recording, say nothing of one, and their records say what to do', async () => {
+    freeBytes = 412e6;
+    await world.db.query(setRecording, [organizationId, 'announced']);
+    const callId = await call();
+    await open({ diskSpace });
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-unavailable');
+    const { transcript } = (await world.read(callId)) as unknown as { transcript: { message: string }[] };
+    expect(transcript.map(({ message }) => message)).toEqual(['Hello']);
+    expect(await readdir(recordingsDir)).toEqual([]);
+    expect(await metric('free_bytes')).toBe(412e6);
+    expect(await metric('reserve_bytes')).toBe(1e9);
+  });
+
+  it('recordings that run end there and are kept, and the next call is recorded when there is room', {
+    timeout: 30_000,
+  }, async () => {
+    freeBytes = 50e9;
+    await world.db.query(setAgent, [organizationId, 60, 4]);
+    const callId = await call();
+    await open({ diskSpace });
+    await reaches(callId, 'in-progress');
+    await (await rung()).rtp.until((received) => soundIn(received).soundMs > 900);
+    freeBytes = 412e6;
+    await reaches(callId, 'ended');
+    expect(await reasonOf(callId)).toBe('ended silence-timed-out');
+    expect(await world.events(callId)).toContain('noted recording-incomplete');
+    expect(await world.messages(callId)).toContainEqual(expect.stringContaining(words));
+    const { channels } = readWav(await readFile(join(recordingsDir, `${callId}.wav`)));
+    expect(correlate(channels[1]!, tone(440, 1000)).coefficient).toBeGreaterThan(0.8);
+    freeBytes = 50e9;
+    await expect.poll(() => metric('free_bytes'), { timeout: 10_000 }).toBe(50e9);
+    const next = await call();
+    dialer.wake();
+    await reaches(next, 'ended');
+    expect(await readdir(recordingsDir)).toContain(`${next}.wav`);
+    expect(await world.events(next)).not.toContain('noted recording-incomplete');
+  });
+});
+
+it('when the audio is lost, every call ends, and what is claimed after that waits', {
+  timeout: 30_000,
+}, async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  const running = await call();
+  await open();
+  await reaches(running, 'in-progress');
+  manner = 'ring';
+  const ringing = await call();
+  dialer.wake();
+  await reaches(ringing, 'ringing');
+  await media.close();
+  engine.mediaLost();
+  await reaches(running, 'ended');
+  await reaches(ringing, 'canceled');
+  expect([await reasonOf(running), await reasonOf(ringing)]).toEqual([
+    'ended worker-lost',
+    'canceled worker-lost',
+  ]);
+  const [first, second] = phone.calls;
+  await expect.poll(() => first!.events.join()).toContain('ended remote');
+  await expect.poll(() => second!.events.join()).toContain('canceled');
+  const next = await call();
+  dialer.wake();
+  await expect.poll(async () => (await world.read(next)).hold_reason).toBe('no-audio');
+  expect(phone.calls).toHaveLength(2);
+});
+
+it('closing lets calls end by themselves for a while, then ends them', async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  const running = await call();
+  await open();
+  await reaches(running, 'in-progress');
+  manner = 'ring';
+  const ringing = await call();
+  dialer.wake();
+  await reaches(ringing, 'ringing');
+  await dialer.stop();
+  await engine.close(100);
+  expect([await reasonOf(running), await reasonOf(ringing)]).toEqual([
+    'ended worker-lost',
+    'canceled worker-lost',
+  ]);
+  expect(engine.liveCalls()).toBe(0);
+});
+
+it('an answer that races a cancel, and a hang-up that races another, leave nothing behind', {
+  timeout: 40_000,
+}, async () => {
+  await world.db.query(setAgent, [organizationId, 60, 30]);
+  manner = 'ring';
+  await open();
+  const calls: string[] = [];
+  for (let i = 0; i < 24; i++) {
+    const callId = await call({ customerNumber: `+1212555${2000 + i}` });
+    calls.push(callId);
+    dialer.wake();
+    const leg = await phone.call(({ number }) => number === `+1212555${2000 + i}`);
+    await reaches(callId, 'ringing');
+    const stop = () => world.db.query(stopCall, [callId]).then(() => engine.lookForStops());
+    const race = i % 3;
+    if (race === 0) {
+      // The answer on its way while the call is told to stop.
+      const stopped = stop();
+      leg.answer();
+      await stopped;
+    } else if (race === 1) {
+      leg.answer();
+      await stop();
+    } else {
+      leg.answer();
+      await reaches(callId, 'in-progress');
+      const stopped = stop();
+      leg.hangUp();
+      await stopped;
+    }
+  }
+  for (const callId of calls) {
+    await reaches(callId, /ended|canceled/);
+    expect((await world.read(callId)).ended_reason).toMatch(/manually-canceled|customer-ended-call/);
+  }
+  await expect.poll(() => phone.agent.liveCalls(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => [engine.liveCalls(), media.liveSessions()]).toEqual([0, 0]);
+});

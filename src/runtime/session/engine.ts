@@ -1,0 +1,349 @@
+import {
+  type CallEnd,
+  heldCallIds,
+  recordingPauseRequests,
+  stopRequests,
+  storeCheckpoints,
+} from '../../domains/calls/index.ts';
+import type { SealedCredentials } from '../../domains/trunks/index.ts';
+import type { Listener } from '../../platform/db/index.ts';
+import { delay, gauge, monotonicMs } from '../../platform/kernel/index.ts';
+import {
+  createSipUserAgent,
+  type Endpoint,
+  type IncomingCall,
+  Locator,
+  type SipUserAgent,
+  type SipUserAgentOptions,
+  type TlsOptions,
+} from '../../telephony/sip/index.ts';
+import type { CallPlacer, DialableCall } from '../dialer/index.ts';
+import { LiveCall } from './call/live-call.ts';
+import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
+import { LoadWatch } from './capacity/load-watch.ts';
+import { Places } from './capacity/places.ts';
+import { takeInboundCall } from './inbound/inbound.ts';
+import { UnprovenCalls } from './inbound/unproven-calls.ts';
+import { runOutboundCall } from './outbound/outbound.ts';
+import type { CallEnvironment } from './record/call-environment.ts';
+import { Checkpoints } from './record/checkpoints.ts';
+import { endOfReclaimed, type StopCause } from './signalling/sip-outcome.ts';
+import { credentialsWithin } from './signalling/trunk-invite.ts';
+import type { TrunkName } from './trunks/registered-contact.ts';
+import { TrunkAddresses } from './trunks/trunk-addresses.ts';
+import { TrunkMonitor } from './trunks/trunk-monitor.ts';
+
+export interface CallEngineOptions
+  extends Omit<
+    CallEnvironment,
+    | 'onEnded'
+    | 'onUnanswered'
+    | 'isTrunkThere'
+    | 'invite'
+    | 'checkpoints'
+    | 'locator'
+    | 'isOfTrunk'
+    | 'recordingShortage'
+  > {
+  nodeId: string;
+  /** One that asks the system's name servers when left out. */
+  locator?: Locator | undefined;
+  sipHost: string;
+  /** UDP and TCP. */
+  sipPort: number;
+  /** How TLS trunks are trusted, and what we show those who connect to us. */
+  sipTls?: TlsOptions | undefined;
+  /** Live calls that this process takes at most. */
+  callsMax: number;
+  /** What recordings leave free of their disk; null: what is usual. */
+  recordingsReserveBytes: number | null;
+  /** Looks at the disk of a folder; the system is asked when left out. */
+  diskSpace?: DiskWatchOptions['look'];
+  listener: Listener;
+}
+
+/** What is asked of calls is looked for this often although nothing was notified. */
+const stopPollMs = 250;
+/** And this often, whether the calls that are carried are still this process's own. */
+const ownershipPollMs = 5000;
+
+/**
+ * So long the end of a predecessor's ringing call is waited for, before it counts as unknown: an answer comes again
+ * within T2 (4 s, RFC 3261 §13.3.1.4), and its slot is to be free within 10 s of the death.
+ */
+const reclaimWithinMs = 3500;
+
+/** Calls whose answer nobody acknowledges have this much of the places of a process at most, once they take no line. */
+const unprovenShare = 0.1;
+
+/** So long a predecessor that was orphaned may have the port, and so often it is tried again. */
+const portWaitMs = 8000;
+const portAgainMs = 250;
+
+/** Opens the SIP port; while it is taken it is waited for. Rejects when it stays so. */
+async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent> {
+  const untilMs = monotonicMs() + portWaitMs;
+  for (;;) {
+    try {
+      return await createSipUserAgent(options);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || monotonicMs() > untilMs) throw error;
+      options.log.warn({ port: options.port }, 'the SIP port is taken; it is tried again');
+      await delay(portAgainMs);
+    }
+  }
+}
+
+/** The live calls of one process: its SIP user agent, every call it carries, and what stops them. */
+export class CallEngine implements CallPlacer {
+  readonly #options: CallEngineOptions;
+  readonly #environment: CallEnvironment;
+  readonly #addresses: TrunkAddresses;
+  readonly #checkpoints: Checkpoints;
+  readonly #calls = new Map<string, LiveCall>();
+  readonly #abort = new AbortController();
+  #agent: SipUserAgent | null = null;
+  #monitor: TrunkMonitor | null = null;
+  readonly #load: LoadWatch;
+  readonly #disk: DiskWatch;
+  readonly #places: Places;
+  readonly #unproven: UnprovenCalls;
+  #polling: Promise<unknown> = Promise.resolve();
+  #wakeStops: () => void = () => undefined;
+  #onEnded: () => void = () => undefined;
+
+  constructor(options: CallEngineOptions) {
+    this.#options = options;
+    const { db, log, nodeId } = options;
+    this.#checkpoints = new Checkpoints({ write: (batch) => storeCheckpoints(db, nodeId, batch), log });
+    const locator = options.locator ?? new Locator(options.sipHost);
+    this.#environment = {
+      ...options,
+      checkpoints: this.#checkpoints,
+      locator,
+      recordingShortage: () => this.#disk.shortage,
+      onEnded: () => this.#onEnded(),
+      onUnanswered: (organizationId, trunkId, sentAtMs) =>
+        this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
+      isOfTrunk: (organizationId, trunkId, address) =>
+        this.#addresses.belongs(organizationId, trunkId, address),
+      isTrunkThere: (organizationId, trunkId) =>
+        this.#monitor?.isKnownToBeThere(organizationId, trunkId) ?? false,
+      invite: (invite, events) => this.#userAgent().invite(invite, events),
+    };
+    this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
+    this.#disk = new DiskWatch({
+      ...{ folder: options.recordingsDir, reserveBytes: options.recordingsReserveBytes },
+      ...{ look: options.diskSpace, log },
+    });
+    const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
+    this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
+    this.#places = new Places({
+      callsMax: options.callsMax,
+      liveCalls: () => this.liveCalls(),
+      isOverloaded: () => this.#load.isOverloaded,
+    });
+    this.#addresses = new TrunkAddresses(db, log, locator);
+    gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
+      metric.set(this.#calls.size),
+    );
+    gauge('parley_sip_counters', 'What the SIP user agent counted, by name', ['counter'], (metric) => {
+      const counters: Record<string, number> = { ...this.#agent?.counters() };
+      for (const [name, value] of Object.entries(counters)) metric.set({ counter: name }, value);
+    });
+  }
+
+  /** Opens the SIP port. `onEnded` is told of every call that ended, because a slot is free then. */
+  async start(onEnded: () => void): Promise<void> {
+    const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
+    this.#onEnded = onEnded;
+    await Promise.all([this.#addresses.start(), this.#disk.start()]);
+    this.#agent = await openWhenFree({
+      host: sipHost,
+      port: sipPort,
+      tls,
+      publicAddress,
+      locator: this.#environment.locator,
+      log,
+      delegate: {
+        admits: (source: Endpoint) => this.#addresses.admits(source.address),
+        looksAgain: (source: Endpoint) => this.#addresses.lookAgain(source.address),
+        onInvite: (incoming: IncomingCall) => takeInboundCall(this.#inboundContext(), incoming),
+      },
+    });
+    this.#monitor = new TrunkMonitor({ ...this.#environment, agent: this.#agent });
+    listener.on('parley_config', () => {
+      this.#addresses.wake();
+      this.#monitor?.wake();
+    });
+    this.#monitor.start();
+    const liveCalls = () => this.liveCalls() - this.#unproven.size;
+    const watched = {
+      ...{ media, log, liveCalls, signal: this.#abort.signal },
+      voiceBehindMs: () => this.#voiceBehindMs(),
+    };
+    this.#polling = Promise.all([
+      ...[this.#pollStops(), this.#pollOwnership(), this.#load.run(watched)],
+      this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
+    ]);
+  }
+
+  #voiceBehindMs(): number {
+    return this.#options.providers.voiceBehindMs?.() ?? 0;
+  }
+
+  get sipAddress(): Endpoint {
+    return this.#userAgent().address;
+  }
+
+  /** Where TLS peers connect; null: nowhere. */
+  get sipTlsPort(): number | null {
+    const isOpen = this.#options.sipTls?.server !== undefined;
+    return isOpen ? this.#userAgent().addressOf('tls').port : null;
+  }
+
+  liveCalls(): number {
+    return this.#calls.size;
+  }
+
+  room(): number {
+    return this.#places.room();
+  }
+
+  place(call: DialableCall): void {
+    const agent = this.#userAgent();
+    const live = new LiveCall(this.#environment, call, call.trunk ?? { codecs: [], mediaEncryption: 'off' });
+    this.#calls.set(call.callId, live);
+    void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
+  }
+
+  /** Whether this process carries the call. */
+  carries(callId: string): boolean {
+    return this.#calls.has(callId);
+  }
+
+  /** Ends a call of a process that died, by what was written down of its dialog; `trunk` is what it went over. */
+  hangUp(dialog: unknown, trunk: SealedCredentials | null): void {
+    if (this.#agent?.hangUp(dialog, credentialsWithin(this.#options, trunk)) === false) {
+      this.#options.log.warn('what was written down of the dialog of a call cannot be read');
+    }
+  }
+
+  /** Gives up a ringing call of a process that died, by what was written down of it; how it ended, where that is certain. */
+  async reclaim(invite: unknown, trunk: SealedCredentials | null): Promise<CallEnd | null> {
+    const outcome = await this.#agent?.reclaim(
+      invite,
+      reclaimWithinMs,
+      credentialsWithin(this.#options, trunk),
+    );
+    return outcome ? endOfReclaimed(outcome) : null;
+  }
+
+  /** A notification about calls came: some may have to stop. */
+  lookForStops(): void {
+    this.#wakeStops();
+  }
+
+  /** The thread that carries the audio is gone, and every call with it. */
+  mediaLost(): void {
+    this.#stopAll('media-lost');
+  }
+
+  /** Takes no more calls, lets the live ones end for `graceMs`, stops the rest and closes everything. */
+  async close(graceMs: number): Promise<void> {
+    this.#places.close();
+    await this.#untilQuiet(graceMs);
+    this.#stopAll('shutdown');
+    await this.#untilQuiet(5000);
+    this.#abort.abort();
+    this.#wakeStops();
+    await this.#polling;
+    await this.#checkpoints.close();
+    await this.#monitor?.close();
+    await this.#agent?.close({ graceMs: 1000 });
+    await this.#addresses.close();
+  }
+
+  #userAgent(): SipUserAgent {
+    if (!this.#agent) throw new Error('the call engine is not started');
+    return this.#agent;
+  }
+
+  #inboundContext() {
+    return {
+      environment: this.#environment,
+      addresses: this.#addresses,
+      registered: {
+        ofLine: (line: string) => this.#monitor?.ofLine(line) ?? null,
+        isRegistered: (trunk: TrunkName) => this.#monitor?.isRegistered(trunk) ?? false,
+      },
+      nodeId: this.#options.nodeId,
+      log: this.#options.log,
+      unproven: this.#unproven,
+      takePlace: () => this.#places.take(),
+      onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
+      onOver: (live: LiveCall) => this.#forget(live),
+    };
+  }
+
+  #forget(live: LiveCall): void {
+    if (this.#calls.get(live.held.callId) === live) this.#calls.delete(live.held.callId);
+  }
+
+  #stopAll(cause: StopCause): void {
+    for (const live of this.#calls.values()) live.stop(cause);
+  }
+
+  #endRecordings(why: string): void {
+    for (const live of this.#calls.values()) live.audio.endRecording(why);
+  }
+
+  async #untilQuiet(boundMs: number): Promise<void> {
+    const untilMs = performance.now() + boundMs;
+    while (this.#calls.size > 0 && performance.now() < untilMs) await delay(50);
+  }
+
+  async #pollStops(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    while (!this.#abort.signal.aborted) {
+      const wait = new AbortController();
+      this.#wakeStops = () => wait.abort();
+      try {
+        if (this.#calls.size > 0) {
+          const [stops, pauses] = await Promise.all([
+            stopRequests(db, nodeId),
+            recordingPauseRequests(db, nodeId),
+          ]);
+          for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
+          for (const pause of pauses) this.#calls.get(pause.callId)?.audio.pauseRecording(pause);
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'what was asked of calls could not be read');
+      }
+      if (!this.#abort.signal.aborted) await delay(stopPollMs, wait.signal);
+    }
+  }
+
+  /** A call that another process settled, because it took this one for dead, is no longer carried on. */
+  async #pollOwnership(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      await delay(ownershipPollMs, this.#abort.signal);
+      await this.#stopLostCalls();
+    }
+  }
+
+  /** By itself, so that what waits for the next time holds no call of this one. */
+  async #stopLostCalls(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    const carried = [...this.#calls.values()];
+    if (carried.length === 0) return;
+    try {
+      const held = await heldCallIds(db, nodeId);
+      // One that ends at this moment is off the record before it is let go: stopping it changes nothing then.
+      for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
+    } catch (error) {
+      log.warn({ err: error }, 'the calls on record could not be read');
+    }
+  }
+}

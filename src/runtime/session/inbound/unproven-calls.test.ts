@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallEnd } from '../../../domains/calls/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { silentLog } from '../../../platform/kernel/index.ts';
+import type { LiveCall } from '../call/live-call.ts';
+import { UnprovenCalls } from './unproven-calls.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const noSignal = new AbortController().signal;
+
+/** Answered calls on a database that has lines unless `line` says otherwise; `asked` is what was said to it. */
+function world(line = 'taken', offLineMax = 5) {
+  const asked: string[] = [];
+  const db = {
+    query: async ({ name }: { name: string }, [, callId]: unknown[]) => {
+      asked.push(`${name.replace('session.', '')} ${callId}`);
+      return [{ kind: line }];
+    },
+  };
+  const unproven = new UnprovenCalls(db as unknown as Database, offLineMax, () => {});
+  const answer = (callId: string, trunkId = 'trunk', gone: AbortSignal = noSignal) => {
+    const shown = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<CallEnd>();
+    const facts: string[] = [];
+    const live = {
+      ...{ held: { organizationId: 'org', callId, nodeId: 'node' }, log: silentLog },
+      ...{ audio: { shown: shown.promise }, ended: ended.promise },
+      record: { noteFact: (reason: string) => facts.push(reason) },
+    };
+    const watched = unproven.watch(live as unknown as LiveCall, trunkId, gone);
+    return { ...watched, show: shown.resolve, end: ended.resolve, facts };
+  };
+  return { unproven, asked, answer };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('a call that is acknowledged within 4 s keeps its line', async () => {
+  const { asked, answer, unproven } = world();
+  const call = answer('a');
+  await pass(3900);
+  call.show();
+  expect(await call.outcome).toBe('proven');
+  await pass(10_000);
+  expect([asked, call.facts, unproven.size]).toEqual([[], [], 0]);
+});
+
+test('one that is acknowledged later has left it, and takes one again', async () => {
+  const { asked, answer, unproven } = world();
+  const call = answer('a');
+  await pass(4100);
+  expect([asked, call.facts, unproven.size]).toEqual([['leave_line a'], ['answer-unproven'], 1]);
+  call.show();
+  expect(await call.outcome).toBe('proven');
+  expect([asked.at(-1), unproven.size]).toEqual(['take_line a', 0]);
+});
+
+test.each([
+  ['full', 'organization'],
+  ['trunk-full', 'trunk'],
+])('late, and no line is free (%s): the call ends', async (line, whose) => {
+  const { answer } = world(line);
+  const call = answer('a');
+  await pass(4100);
+  call.show();
+  const message = `The answer was acknowledged too late: by then all concurrent calls of the ${whose} were in use.`;
+  expect(await call.outcome).toMatchObject({ endedReason: 'provider-error', message });
+});
+
+test('a call that ends, or that nobody wants any more, takes no line', async () => {
+  const { asked, answer, unproven } = world();
+  const end = { message: 'over' } as CallEnd;
+  const ended = answer('a');
+  const gone = new AbortController();
+  const unwanted = answer('b', 'trunk', gone.signal);
+  ended.end(end);
+  gone.abort();
+  expect([await ended.outcome, await unwanted.outcome]).toEqual([end, 'gone']);
+  await pass(10_000);
+  expect([asked, unproven.size]).toEqual([[], 0]);
+});
+
+test('three of one trunk make it suspect for 32 s: its calls leave their line at the answer', async () => {
+  const { asked, answer, unproven } = world();
+  for (const name of ['a', 'b']) answer(name);
+  answer('c', 'another');
+  await pass(4100);
+  expect([unproven.isSuspect('trunk'), unproven.isSuspect('another')]).toEqual([false, false]);
+  answer('d');
+  await pass(4100);
+  expect([unproven.isSuspect('trunk'), unproven.isSuspect('another')]).toEqual([true, false]);
+  const before = asked.length;
+  const real = answer('e');
+  answer('f', 'another');
+  expect(asked.slice(before)).toEqual(['leave_line e']);
+  real.show();
+  expect(await real.outcome).toBe('proven');
+  expect(asked.slice(before)).toEqual(['leave_line e', 'take_line e']);
+  await pass(32_000);
+  expect(unproven.isSuspect('trunk')).toBe(false);
+});
+
+test('of too many off the line the oldest ends, and the trunk stays suspect however fast they come', async () => {
+  const { answer, unproven } = world('taken', 5);
+  const first = ['a', 'b', 'c'].map((name) => answer(name));
+  await pass(4100);
+  const later = Array.from({ length: 100 }, (_, i) => answer(`later ${i}`));
+  expect(unproven.size).toBe(5);
+  const message = 'Nobody acknowledged the answer, and too many calls waited for that at once.';
+  for (const { outcome } of [...first, ...later.slice(0, 95)])
+    expect(await outcome).toMatchObject({ message });
+  await pass(30_000);
+  expect(unproven.isSuspect('trunk')).toBe(true);
+  const last = later.at(-1)!;
+  last.show();
+  expect(await last.outcome).toBe('proven');
+});

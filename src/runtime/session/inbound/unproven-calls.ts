@@ -1,0 +1,144 @@
+import type { CallEnd } from '../../../domains/calls/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { fairTimeout, monotonicMs } from '../../../platform/kernel/index.ts';
+import type { LiveCall } from '../call/live-call.ts';
+import { leaveLine, takeLine } from './inbound-store.ts';
+
+/**
+ * So long an answer waits for its ACK or for audio before the call takes no line any more. A caller that hears our 2xx
+ * acknowledges each of its repetitions, at 0.5, 1.5 and 3.5 s (RFC 3261 §13.3.1.4).
+ */
+const unprovenMs = 4000;
+/** So many calls of a trunk that nobody acknowledges within so long are no accident. */
+const suspectsMin = 3;
+const suspectsWithinMs = 32_000;
+
+const overdueFact =
+  'Neither an ACK nor audio came within 4 s of the answer. The call takes no line, and its agent waits, until either does.';
+
+/**
+ * The inbound calls of a process whose callers have not shown that they heard our answer. Over UDP anybody can send INVITEs in
+ * a trunk's name, but not acknowledge what the trunk alone receives. Each call has one of three modes: **answered** (it takes
+ * a line), **off the line** (from {@link unprovenMs} on; while its trunk is suspect, from its answer on) and **proven** (it
+ * takes a line again, if there is one). Where too many are off the line, the one that has been so for longest ends.
+ */
+export class UnprovenCalls {
+  readonly #db: Database;
+  /** A line became free. */
+  readonly #onFree: () => void;
+  readonly #offLineMax: number;
+  /** The calls that take no line, oldest first, with what ends each. */
+  readonly #offLine = new Map<LiveCall, () => void>();
+  /** By trunk: when a call of it was last found to be unproven for too long; as many times as matter. */
+  readonly #overdueAtMs = new Map<string, number[]>();
+
+  /** `offLineMax`: how many calls may be off the line at once. */
+  constructor(db: Database, offLineMax: number, onFree: () => void) {
+    this.#db = db;
+    this.#offLineMax = offLineMax;
+    this.#onFree = onFree;
+  }
+
+  /** How many calls take no line. */
+  get size(): number {
+    return this.#offLine.size;
+  }
+
+  /** Whether INVITEs are being sent in the trunk's name: nothing is to be spent on its calls before they are proven. */
+  isSuspect(trunkId: string): boolean {
+    const times = this.#overdueAtMs.get(trunkId) ?? [];
+    return times.length === suspectsMin && monotonicMs() - times[0]! < suspectsWithinMs;
+  }
+
+  /**
+   * Watches a call from its answer on. `outcome` resolves once its caller has shown that it heard that and has a line
+   * (`proven`), once `gone` aborts (`gone`), or else with how the call ends.
+   */
+  watch(
+    live: LiveCall,
+    trunkId: string,
+    gone: AbortSignal,
+  ): { outcome: Promise<'proven' | 'gone' | CallEnd> } & Disposable {
+    let left: Promise<void> = Promise.resolve();
+    const crowdedOut = Promise.withResolvers<CallEnd>();
+    const leave = (): void => {
+      left = this.#leave(live);
+      this.#offLine.set(live, () => {
+        this.#suspect(trunkId);
+        crowdedOut.resolve(crowdedEnd);
+      });
+      this.#makeRoom();
+    };
+    const isSuspect = this.isSuspect(trunkId);
+    if (isSuspect) leave();
+    const stopWaiting = fairTimeout(unprovenMs, () => {
+      this.#suspect(trunkId);
+      live.record.noteFact('answer-unproven', overdueFact);
+      if (!isSuspect) leave();
+    });
+    const stop = (): void => {
+      stopWaiting();
+      this.#offLine.delete(live);
+    };
+    const shown = live.audio.shown.then(() => 'proven' as const);
+    const signs = [shown, live.ended, crowdedOut.promise, aborted(gone)];
+    const outcome = Promise.race(signs).then(async (first) => {
+      const isOffLine = this.#offLine.has(live);
+      stop();
+      if (first !== 'proven' || !isOffLine) return first;
+      await left;
+      return this.#take(live);
+    });
+    return { outcome, [Symbol.dispose]: stop };
+  }
+
+  #suspect(trunkId: string): void {
+    const times = [...(this.#overdueAtMs.get(trunkId) ?? []), monotonicMs()];
+    this.#overdueAtMs.set(trunkId, times.slice(-suspectsMin));
+  }
+
+  #makeRoom(): void {
+    if (this.#offLine.size <= this.#offLineMax) return;
+    const [oldest, end] = this.#offLine.entries().next().value!;
+    this.#offLine.delete(oldest);
+    end();
+  }
+
+  async #leave(live: LiveCall): Promise<void> {
+    try {
+      await leaveLine(this.#db, live.held);
+      this.#onFree();
+    } catch (error) {
+      live.log.warn({ err: error }, 'the line of a call that nobody acknowledged could not be given back');
+    }
+  }
+
+  /** A caller is not lost because the database is away. */
+  async #take(live: LiveCall): Promise<'proven' | CallEnd> {
+    try {
+      const kind = await takeLine(this.#db, live.held);
+      return kind === 'taken' ? 'proven' : endOf[kind];
+    } catch (error) {
+      live.log.warn({ err: error }, 'no line could be taken for a call that was acknowledged late');
+      return 'proven';
+    }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<'gone'> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve('gone');
+    else signal.addEventListener('abort', () => resolve('gone'), { once: true });
+  });
+}
+
+const lateEnd = { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error' } as const;
+const crowdedEnd: CallEnd = {
+  ...lateEnd,
+  message: 'Nobody acknowledged the answer, and too many calls waited for that at once.',
+};
+const late = 'The answer was acknowledged too late: by then all concurrent calls of the';
+const endOf: Record<'full' | 'trunk-full', CallEnd> = {
+  full: { ...lateEnd, message: `${late} organization were in use.` },
+  'trunk-full': { ...lateEnd, message: `${late} trunk were in use.` },
+};

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { QueueWorld } from '../../../../test/world/queue-world.ts';
+import { SecretKey } from '../../../platform/access/index.ts';
+import { statement } from '../../../platform/db/index.ts';
+import { monotonicMs, silentLog } from '../../../platform/kernel/index.ts';
+import type { CallFailure, OutgoingCallEvents, SipUserAgent } from '../../../telephony/sip/index.ts';
+import { type DialableCall, Dialer, holdCall } from '../../dialer/index.ts';
+import type { LiveCall } from '../call/live-call.ts';
+import type { CallEnvironment } from '../record/call-environment.ts';
+import { dialTrunks } from './dial-trunks.ts';
+
+type Invite = Parameters<SipUserAgent['invite']>[0];
+
+const takeAway = statement('test.dial_trunks.take', "update calls set node_id = 'node_b' where call_id = $1");
+const stop = statement(
+  'test.dial_trunks.stop',
+  "update calls set stop_requested = 'req_x' where call_id = $1",
+);
+const pause = statement(
+  'test.dial_trunks.pause',
+  "update campaigns set status = 'paused' where campaign_id = $1",
+);
+const run = statement(
+  'test.dial_trunks.run',
+  "update campaigns set status = 'running' where campaign_id = $1",
+);
+
+const insertTrunk = statement(
+  'test.dial_trunks.insert',
+  `insert into trunks (organization_id, trunk_id, name, host, port, transport, register, allowed_addresses, codecs,
+     created_at, updated_at)
+   values ($1, 'trunk_b', 'b', '127.0.0.1', 5060, 'tcp', false, null, '{PCMU}', now(), now())`,
+);
+
+let world: QueueWorld;
+let organizationId: string;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  organizationId = await world.organization({ max: 10 });
+});
+
+/** A call that was claimed a minute ago. */
+async function claimed(campaignId = ''): Promise<DialableCall> {
+  await world.call(organizationId, { campaignId });
+  const placed = Promise.withResolvers<DialableCall>();
+  // What other tests have put back may be due again.
+  const place = (call: DialableCall) => {
+    if (call.organizationId === organizationId) placed.resolve(call);
+  };
+  const placer = { room: () => 10, place };
+  const dialer = new Dialer({ db: world.db, nodeId: 'node_a', placer, log: silentLog });
+  dialer.wake();
+  const call = await placed.promise;
+  await dialer.stop();
+  return { ...call, claimedAtMs: monotonicMs() - 60_000 };
+}
+
+/** Dials with a user agent that does with each INVITE what `carry` says. */
+async function dial(
+  call: DialableCall,
+  carry: (invite: Invite, count: number, live: { stopCause: string | null }) => Promise<CallFailure>,
+) {
+  const invites: Invite[] = [];
+  const invite = (sent: Invite, events: OutgoingCallEvents) => {
+    invites.push(sent);
+    void carry(sent, invites.length, live).then(async (failure) => {
+      if (failure.sent) events.onSent?.();
+      // It is noted when the user agent has returned.
+      await Promise.resolve();
+      await noted;
+      events.onFail(failure);
+    });
+    return { pending: { uri: 'sip:somebody' }, cancel: () => {} };
+  };
+  const none = () => {};
+  let noted = Promise.resolve();
+  const note = (work: () => Promise<void>) => {
+    noted = noted.then(work);
+  };
+  const audio = { useTrunk: none, signalledFrom: none, offer: () => offer };
+  const live = {
+    stopCause: null as string | null,
+    onStop: none,
+    audio,
+    record: { note },
+    log: silentLog,
+    held: call,
+  };
+  const environment = {
+    db: world.db,
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    publicAddress: '127.0.0.1',
+    noAnswerTimeoutMs: 1000,
+    locator: { locate: () => [{ host: '127.0.0.1', port: 5060 }], avoid: none },
+    isTrunkThere: () => true,
+    onUnanswered: none,
+  };
+  const dialed = await dialTrunks(
+    environment as unknown as CallEnvironment,
+    { invite } as unknown as SipUserAgent,
+    call,
+    live as unknown as LiveCall,
+  );
+  return { dialed, invites };
+}
+const offer = { address: '127.0.0.1', port: 4000, codecs: ['PCMU'], sessionId: 1, version: 1 };
+const failure = (kind: CallFailure['kind'], sent: boolean): CallFailure => ({
+  kind,
+  code: kind === 'rejected' ? 486 : null,
+  reason: '',
+  reasonHeader: null,
+  sent,
+});
+const refused: CallFailure = { ...failure('not-there', false), reason: 'connection refused' };
+
+it('an INVITE that was withheld is over where the claim is gone', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async ({ permit }) => {
+    expect(permit?.stands()).toBe(true);
+    await world.db.query(takeAway, [call.callId]);
+    return failure('withheld', false);
+  });
+  expect([dialed, invites.length]).toEqual([{ kind: 'gone' }, 1]);
+});
+
+it('one that was withheld leaves as it was where the claim stands, and not at all where it is told to stop', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async (_invite, count) =>
+    count === 1 ? failure('withheld', false) : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites.map(({ branch }) => branch)).toEqual([call.invite.branch, call.invite.branch]);
+
+  const stopped = await claimed();
+  const { dialed: given, invites: one } = await dial(stopped, async () => {
+    await world.db.query(stop, [stopped.callId]);
+    return failure('withheld', false);
+  });
+  expect([given, one.length]).toMatchObject([
+    { kind: 'over', end: { status: 'canceled', endedReason: 'manually-canceled' } },
+    1,
+  ]);
+});
+
+it('one that never left is put back when its campaign was paused, one that has left is not', async () => {
+  const campaignId = await world.campaign(organizationId);
+  const [call, sent] = [await claimed(campaignId), await claimed(campaignId)];
+  const hold = { reason: 'campaign-paused', message: '', untilMs: Date.now() };
+  const { dialed } = await dial(call, async () => {
+    await world.db.query(pause, [campaignId]);
+    return failure('withheld', false);
+  });
+  expect(dialed).toEqual({ kind: 'paused' });
+  expect(await holdCall(world.db, call, hold)).toBe(true);
+  expect((await world.read(call.callId)).status).toBe('queued');
+
+  await world.db.query(run, [campaignId]);
+  const { dialed: over } = await dial(sent, async (_invite, _count, live) => {
+    live.stopCause = 'campaign-paused';
+    return failure('withheld', true);
+  });
+  expect(over).toMatchObject({ kind: 'over', end: { retriedAs: 'no-answer' } });
+  expect(await holdCall(world.db, sent, hold)).toBe(false);
+});
+
+it('one that was refused and withheld after that leaves with another identity', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async (_invite, count) =>
+    count === 1 ? failure('withheld', true) : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites).toHaveLength(2);
+  expect(invites[1]!.branch).not.toBe(call.invite.branch);
+  expect(invites[1]!.callId).not.toBe(call.invite.callId);
+});
+
+it('one whose connection did not come about is put back, and told as one that nobody listens to', async () => {
+  const call = await claimed();
+  const { dialed, invites } = await dial(call, async () => refused);
+  expect([dialed, invites.length]).toEqual([{ kind: 'down', reason: 'connection refused' }, 1]);
+  const hold = { reason: 'trunk-down', message: '', untilMs: Date.now() + 3_600_000 };
+  expect(await holdCall(world.db, call, hold)).toBe(true);
+  expect((await world.read(call.callId)).status).toBe('queued');
+});
+
+it('it leaves over the next trunk, and what that one says is how it ends', async () => {
+  const call = await claimed();
+  await world.db.query(insertTrunk, [organizationId]);
+  const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
+  const { dialed, invites } = await dial(both, async (_invite, count) =>
+    count === 1 ? refused : failure('rejected', true),
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
+  expect(invites).toHaveLength(2);
+});
+
+it('what the trunk before had answered is how it ends where the next is not there', async () => {
+  const call = await claimed();
+  await world.db.query(insertTrunk, [organizationId]);
+  const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
+  const { dialed } = await dial(both, async (_invite, count) =>
+    count === 1 ? { ...failure('rejected', true), code: 503 } : refused,
+  );
+  expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'trunk-rejected', sipCode: 503 } });
+});
+
+it('one that a certificate kept back ends in words: waiting would not help it', async () => {
+  const call = await claimed();
+  const reason = 'the certificate is not trusted';
+  const { dialed } = await dial(call, async () => ({ ...failure('unreachable', false), reason }));
+  expect(dialed).toMatchObject({
+    kind: 'over',
+    end: {
+      endedReason: 'trunk-unreachable',
+      message: 'The trunk cannot be reached: the certificate is not trusted.',
+    },
+  });
+});

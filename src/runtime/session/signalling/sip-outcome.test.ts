@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { retryOutcome } from '../../../domains/calls/index.ts';
+import { endOfFailure, endOfStop } from './sip-outcome.ts';
+
+it('an INVITE that nothing answers is an unknown outcome, and told of as a silent trunk', () => {
+  const failure = { code: null, reason: 'no response', reasonHeader: null, sent: true } as const;
+  expect(endOfFailure({ ...failure, kind: 'timeout' })).toMatchObject({
+    endedReason: 'unknown-outcome',
+    isTrunkSilent: true,
+  });
+  expect(endOfFailure({ ...failure, kind: 'no-answer' }).isTrunkSilent).toBeUndefined();
+});
+
+it('one whose connection was lost before anything came back is an unknown outcome, and not dialed again by itself', () => {
+  const lost = { kind: 'unreachable', code: null, reason: 'connection reset', reasonHeader: null } as const;
+  const end = endOfFailure({ ...lost, sent: true });
+  expect([end.endedReason, end.isTrunkSilent, retryOutcome(end.endedReason)]).toEqual([
+    'unknown-outcome',
+    true,
+    null,
+  ]);
+  expect(end.message).toContain('connection reset');
+  expect(endOfFailure({ ...lost, sent: false }).endedReason).toBe('trunk-unreachable');
+  // It was asked for a password, and had nobody to tell it to.
+  expect(endOfFailure({ ...lost, kind: 'not-there', sent: true }).endedReason).toBe('trunk-unreachable');
+});
+
+const again =
+  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
+
+it.each([
+  ['rang', 'The campaign was paused while the telephone rang.'],
+  [
+    'unknown',
+    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
+  ],
+  [undefined, 'The campaign was paused before anyone answered.'],
+] as const)(
+  'a call whose campaign is paused is an attempt, and said to be no more than known: %s',
+  (ring, words) => {
+    expect(endOfStop('campaign-paused', false, ring)).toEqual({
+      status: 'canceled',
+      endedBy: 'System ended the call',
+      endedReason: 'manually-canceled',
+      retriedAs: 'no-answer',
+      message: `${words} ${again}`,
+    });
+  },
+);
+
+it('other stops say what they say, whether it rang or not', () => {
+  expect(endOfStop('requested', false, 'unknown').message).toBe('Stopped on request.');
+});
+
+describe('a final response', () => {
+  it.each([
+    [404, 'number-invalid', null],
+    [486, 'customer-busy', 'busy'],
+    [503, 'trunk-rejected', 'failed'],
+    [607, 'customer-opted-out', null],
+    [608, 'trunk-rejected', 'failed'],
+  ])('%i ends a call as %s, which retries take for %s', (code, reason, outcome) => {
+    const rejected = { kind: 'rejected', code, reason: 'So', reasonHeader: null, sent: true } as const;
+    const { endedReason } = endOfFailure(rejected);
+    expect([endedReason, retryOutcome(endedReason)]).toEqual([reason, outcome]);
+  });
+});

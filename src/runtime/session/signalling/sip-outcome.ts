@@ -1,0 +1,146 @@
+import type { CallEnd, EndedReason, StopRequest } from '../../../domains/calls/index.ts';
+import type { CallFailure, ReclaimedOutcome } from '../../../telephony/sip/index.ts';
+
+/** Final SIP statuses that say more than that the trunk refused (RFC 3261 §21). */
+const reasonOfCode: Record<number, EndedReason> = {
+  404: 'number-invalid',
+  410: 'number-invalid',
+  484: 'number-invalid',
+  604: 'number-invalid',
+  408: 'customer-did-not-answer',
+  480: 'customer-did-not-answer',
+  486: 'customer-busy',
+  600: 'customer-busy',
+  603: 'customer-busy',
+  // RFC 8197: the person called says that such calls are unwanted. It has no retry outcome.
+  607: 'customer-opted-out',
+};
+
+/** How an outbound call ended that nobody answered. */
+export function endOfFailure(failure: CallFailure): CallEnd {
+  const { kind, code, reason, sent } = failure;
+  const ended = (endedReason: EndedReason, message: string): CallEnd => ({
+    status: 'ended',
+    endedBy: 'System ended the call',
+    endedReason,
+    sipCode: code,
+    sipReason: reason,
+    message,
+  });
+  switch (kind) {
+    case 'no-answer':
+      return ended('customer-did-not-answer', 'Nobody answered in time; the call was given up.');
+    case 'not-there':
+      return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
+    case 'unreachable': {
+      if (!sent) return ended('trunk-unreachable', `The trunk cannot be reached: ${reason}.`);
+      const lost = `The connection to the trunk was lost before it answered the INVITE: ${reason}`;
+      return { ...ended('unknown-outcome', `${lost}. It may have rung all the same.`), isTrunkSilent: true };
+    }
+    case 'timeout':
+      // The INVITE was sent and may have rung: nothing that came back says otherwise.
+      return {
+        ...ended('unknown-outcome', 'The trunk never answered the INVITE, which may have rung all the same.'),
+        isTrunkSilent: true,
+      };
+    case 'canceled':
+      return ended('manually-canceled', 'The call was given up before anyone answered.');
+    case 'withheld':
+      return ended('provider-error', 'The call was not dialed: its permit lapsed.');
+    case 'unusable':
+      return ended('provider-error', `The call was answered and could not be carried on: ${reason}.`);
+    case 'rejected': {
+      const endedReason = reasonOfCode[code ?? 0] ?? 'trunk-rejected';
+      return ended(endedReason, `The trunk answered ${code} ${reason}.`);
+    }
+  }
+}
+
+/** How a call ended that rang when its process died, and that another one gave up. */
+export function endOfReclaimed(outcome: ReclaimedOutcome): CallEnd {
+  const died = 'The process that dialed the call died before it heard how that went';
+  const endedBy = 'System ended the call';
+  if (outcome.kind === 'answered') {
+    const message = `${died}; it was answered all the same, and hung up.`;
+    return { status: 'ended', endedBy, endedReason: 'worker-lost', message };
+  }
+  const { code, reason } = outcome;
+  // 487 is the answer to our CANCEL: nobody had taken it until then.
+  const endedReason = code === 487 ? 'customer-did-not-answer' : (reasonOfCode[code] ?? 'trunk-rejected');
+  const message = `${died}. It was given up, and nobody had answered: ${code} ${reason}.`;
+  return { status: 'ended', endedBy, endedReason, sipCode: code, sipReason: reason, message };
+}
+
+/** Why a live call is stopped by us. */
+export type StopCause = StopRequest['cause'] | 'shutdown' | 'media-lost' | 'taken-over';
+
+const stopWords: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 'retriedAs'>> = {
+  requested: { endedReason: 'manually-canceled', message: 'Stopped on request.' },
+  'dialing-off': {
+    endedReason: 'manually-canceled',
+    message: 'Dialing was switched off for the organization.',
+  },
+  'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
+  // It rang, or may have: an attempt that nobody answered.
+  'campaign-paused': {
+    endedReason: 'manually-canceled',
+    retriedAs: 'no-answer',
+    message: 'The campaign was paused before anyone answered.',
+  },
+  'number-suppressed': {
+    endedReason: 'number-suppressed',
+    message: 'The customer came onto the list of those who are not called before anyone answered.',
+  },
+  shutdown: { endedReason: 'worker-lost', message: 'The process that held the call was shut down.' },
+  'taken-over': { endedReason: 'worker-lost', message: 'Another process settled the call.' },
+  'media-lost': { endedReason: 'worker-lost', message: 'The audio of the call was lost with its thread.' },
+};
+
+const pauseWords = {
+  rang: 'The campaign was paused while the telephone rang.',
+  unknown:
+    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
+} as const;
+const afterPause =
+  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
+
+/**
+ * How a call ends that we stopped; before anyone answered it counts as canceled. `ring`: what is known of an INVITE that
+ * was given up.
+ */
+export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseWords): CallEnd {
+  const status = isAnswered ? 'ended' : 'canceled';
+  const end: CallEnd = { status, endedBy: 'System ended the call', ...stopWords[cause] };
+  if (isAnswered || cause !== 'campaign-paused') return end;
+  const before = ring === undefined ? end.message : pauseWords[ring];
+  return { ...end, message: `${before} ${afterPause}` };
+}
+
+/** How an answered call ends when the other side hangs up, or the SIP layer gives it up. */
+export function endOfBye(by: 'remote' | 'system', reason: string | null): CallEnd {
+  if (by === 'remote') {
+    const message = 'The other side hung up.';
+    return {
+      status: 'ended',
+      endedBy: 'Customer ended the call',
+      endedReason: 'customer-ended-call',
+      message,
+    };
+  }
+  const message = `The connection to the trunk was lost${reason === null ? '' : `: ${reason}`}.`;
+  return { status: 'ended', endedBy: 'System ended the call', endedReason: 'provider-error', message };
+}
+
+/** How an answered call ends when the other side has vanished without a word, or kept us on hold for too long. */
+export function endOfGone(
+  why: 'vanished' | 'held',
+  { mediaTimeoutMs, holdTimeoutMs }: { mediaTimeoutMs: number; holdTimeoutMs: number },
+): CallEnd {
+  const endedBy = 'System ended the call';
+  if (why === 'held') {
+    const message = `The other side had the call on hold for ${holdTimeoutMs / 1000} s.`;
+    return { status: 'ended', endedBy, endedReason: 'silence-timed-out', message };
+  }
+  const message = `Neither audio nor a report of it came for ${mediaTimeoutMs / 1000} s.`;
+  return { status: 'ended', endedBy, endedReason: 'provider-error', message };
+}

@@ -1,0 +1,89 @@
+import type { SpeechAudio } from '../../../conversation/providers/interfaces/index.ts';
+import { calledOff, toError } from '../../../platform/kernel/index.ts';
+import { type MediaSession, resample } from '../../../telephony/media/index.ts';
+import { speakGreeting } from '../agent/greeting.ts';
+import { listenerTo } from './bridge.ts';
+import type { TransferOutcome, TransferParties } from './parties.ts';
+import { playRingback } from './ringback.ts';
+import type { TransferRoute } from './route.ts';
+import { openSecondLeg, type SecondLeg } from './second-leg.ts';
+import { summaryFor } from './summary.ts';
+
+/**
+ * Calls the target and connects the two through us. `warm`: the target hears a summary before. Resolves when the
+ * connected call is over, or at once when it does not come about.
+ */
+export async function transferConnected(
+  parties: TransferParties,
+  route: TransferRoute,
+  target: { to: string; uri: string | null },
+  warm: { summaryPrompt: string | null } | null,
+): Promise<TransferOutcome> {
+  const { media, signal } = parties;
+  // What the caller says while it rings is for nobody.
+  parties.divert({ audio: () => undefined, digit: () => undefined });
+  const stopRinging = playRingback(media);
+  let second: SecondLeg | null = null;
+  const over = new AbortController();
+  try {
+    signal.throwIfAborted();
+    // It is made while it rings: nobody who picks up waits for a model.
+    const summary = warm && summaryOf(parties, route, warm.summaryPrompt, over.signal);
+    second = await openSecondLeg(parties, route, target, signal);
+    if (summary) {
+      const hungUp = second.ended.then(() => Promise.reject(new Error('the other side hung up at once')));
+      const gone = whenAborted(signal).then(() => Promise.reject(signal.reason));
+      await Promise.race([playSummary(parties, summary, second.media), hungUp, gone]);
+    }
+    stopRinging();
+    parties.onConnected();
+    second.divert(listenerTo(media, () => second!.media.sampleRateHz));
+    second.media.listen({ audio: true, speech: null });
+    parties.divert(listenerTo(second.media, () => media.sampleRateHz));
+    await Promise.race([second.ended, whenAborted(signal)]);
+    return { kind: 'connected' };
+  } catch (thrown) {
+    // Who hung up while it rang was not put through, and nobody has to be told.
+    return { kind: 'failed', reason: signal.aborted ? 'the caller hung up' : toError(thrown).message };
+  } finally {
+    over.abort(calledOff);
+    stopRinging();
+    parties.divert(null);
+    await second?.close();
+  }
+}
+
+/** The speech of the summary, by the first of the agent's voices that can speak it; null: none can. */
+async function summaryOf(
+  { prepared, said, log }: TransferParties,
+  { customerNumber }: TransferRoute,
+  prompt: string | null,
+  signal: AbortSignal,
+): Promise<SpeechAudio | null> {
+  const { agent, providers } = prepared;
+  const { textToSpeech, languageModel } = providers;
+  const { language } = agent;
+  if (textToSpeech.length === 0) return null;
+  try {
+    const text = await summaryFor(languageModel[0], said, { prompt, language, customerNumber }, signal);
+    return (await speakGreeting(textToSpeech, agent, text, signal)?.speech) ?? null;
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'the summary of a transfer could not be spoken');
+    return null;
+  }
+}
+
+async function playSummary(
+  { signal }: TransferParties,
+  summary: Promise<SpeechAudio | null>,
+  to: MediaSession,
+): Promise<void> {
+  const speech = await summary;
+  if (!speech || signal.aborted) return;
+  await to.play(resample(speech.pcm, speech.sampleRateHz, to.sampleRateHz));
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,186 @@
+import {
+  type HeldCall,
+  markForwarding,
+  markGoesOn,
+  markTakenBack,
+  takeSecondLeg,
+} from '../../../domains/calls/index.ts';
+import { type Log, toError } from '../../../platform/kernel/index.ts';
+import {
+  buildOffer,
+  type IncomingReferral,
+  type LocatedTarget,
+  newBranch,
+  newCallId,
+  newTag,
+  type OutgoingCall,
+  readAnswer,
+  renderReplaces,
+} from '../../../telephony/sip/index.ts';
+import type { CallAudio } from '../audio/call-audio.ts';
+import type { CallEnvironment } from '../record/call-environment.ts';
+import type { CallRecord } from '../record/call-record.ts';
+import type { CallLegs } from '../signalling/call-legs.ts';
+import { inviteOverTrunk } from '../signalling/trunk-invite.ts';
+import { answerOfPlaces, type PlaceAnswer, UnansweredError } from './answer-of-places.ts';
+import { noLine } from './no-line.ts';
+import { askedNumber } from './number-gate.ts';
+import { findTransferRoute, type TransferRoute } from './route.ts';
+
+/** A call whose other side may ask to be replaced by somebody else. */
+export interface ReferredCall {
+  environment: CallEnvironment;
+  held: HeldCall;
+  log: Log;
+  audio: CallAudio;
+  record: Pick<CallRecord, 'noteFact'>;
+  /** Resolves when the answer of the call is on record, or is not waited for any more. */
+  recorded: Promise<unknown>;
+  legs: CallLegs;
+  /** Aborts when the call is over. */
+  gone: AbortSignal;
+  remoteEnded(by: 'remote' | 'system', reason: string | null): void;
+}
+
+/** How long the other telephone rings. */
+const ringMs = 30_000;
+/** Who put us through is told of it, and hangs up by itself; then we do. */
+const farewellMs = 1_000;
+
+/**
+ * Follows a REFER of the other side (RFC 3515), where the call's trunk has that permitted: we call whom it names, over
+ * the same trunk, and the conversation goes on with whoever answers. The other side is told how it goes.
+ */
+export async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
+  const { environment, held, record, legs } = call;
+  await call.recorded;
+  const route = await findTransferRoute(environment.db, held);
+  if (!route?.acceptsTransfers) return referral.refuse(603);
+  const asked = await askedNumber(environment.db, route, referral);
+  if (!('e164' in asked)) {
+    record.noteFact('transfer-refused', `The other side asked to put the call through: ${asked.message}.`);
+    return referral.refuse(asked.status);
+  }
+  const isFree = route.isTalking && !call.gone.aborted && legs.beginChange();
+  if (!isFree) return referral.refuse(491);
+  const { db } = environment;
+  const destination = asked.e164;
+  try {
+    const message = `The other side puts the call through to ${destination}.`;
+    const isOurs = await markForwarding(db, held, { destination, message });
+    if (!isOurs) throw new Error(noLine.gone);
+    call.audio.putThrough(true);
+    const leg = await callInstead(call, route, destination, referral);
+    call.audio.putThrough(false, destination);
+    await markGoesOn(db, held, { dialog: leg.dialog, message: `The call goes on with ${destination}.` });
+  } catch (error) {
+    referral.refuse(503);
+    call.audio.putThrough(false);
+    legs.giveUpChange();
+    const message = `${destination} could not be reached: ${toError(error).message}.`;
+    await markTakenBack(db, held, message);
+  }
+}
+
+/**
+ * Calls the number, where organization and trunk have a line for that, and goes on with it. Rejects where that fails, of
+ * which the other side was told if its request was taken.
+ */
+async function callInstead(
+  call: ReferredCall,
+  route: TransferRoute,
+  to: string,
+  referral: IncomingReferral,
+): Promise<OutgoingCall> {
+  const { environment, held, audio, legs, gone } = call;
+  const fail = (status: number, reason: string): Error => {
+    referral.progress(status);
+    return new Error(reason);
+  };
+  const line = await takeSecondLeg(environment.db, held, route.trunk.trunkId);
+  if (line !== 'stands') throw new Error(noLine[line]);
+  referral.accept();
+  audio.useTrunk(route.trunk);
+  const offer = audio.offer();
+  const tried: { leg: OutgoingCall | null } = { leg: null };
+  const answer = answerOfPlaces(environment, route, gone, (place) =>
+    callAt(call, { route, to, referral, place, sdpOffer: buildOffer(offer) }, (leg) => {
+      tried.leg = leg;
+      legs.calling(leg);
+    }),
+  );
+  const sdp = await answer.catch((error: unknown) => {
+    throw fail(error instanceof UnansweredError ? error.status : 503, toError(error).message);
+  });
+  const leg = tried.leg!;
+  const negotiation = readAnswer(await environment.locator.withAddresses(sdp), offer);
+  if (!negotiation.ok) {
+    leg.hangUp();
+    throw fail(488, negotiation.reason);
+  }
+  audio.connect(negotiation.audio);
+  const before = legs.change();
+  referral.progress(200);
+  setTimeout(() => before.hangUp(), farewellMs);
+  return leg;
+}
+
+/** The INVITE to whom the other side names. */
+interface InsteadInvite {
+  route: TransferRoute;
+  to: string;
+  referral: IncomingReferral;
+  place: LocatedTarget;
+  sdpOffer: string;
+}
+
+/** Calls at one place of the trunk; `onLeg` is told what is being called, so that it can be hung up. */
+function callAt(
+  call: ReferredCall,
+  { route, to, referral, place, sdpOffer }: InsteadInvite,
+  onLeg: (leg: OutgoingCall) => void,
+): Promise<PlaceAnswer> {
+  const { environment, held, audio, legs, gone } = call;
+  const { organizationId } = held;
+  const { phoneNumber: from, trunk } = route;
+  const { replaces } = referral;
+  const answered = Promise.withResolvers<PlaceAnswer>();
+  let hasRung = false;
+  audio.signalledFrom(place.host);
+  const leg: OutgoingCall = environment.invite(
+    {
+      ...inviteOverTrunk(environment, { organizationId, trunk, target: place, from, to }),
+      ...{ callId: newCallId(), branch: newBranch(), fromTag: newTag(), cseq: 1 },
+      extraHeaders: replaces ? [['Replaces', renderReplaces(replaces)]] : [],
+      sdpOffer,
+      noAnswerTimeoutMs: ringMs,
+    },
+    {
+      onProvisional(code) {
+        hasRung = true;
+        referral.progress(code);
+      },
+      onAnswer: (sdp) => answered.resolve({ sdp }),
+      onFail: (failure) => answered.resolve({ failure, hasRung }),
+      onEnd: ({ by, reason }) => legs.ended(leg, () => call.remoteEnded(by, reason)),
+      // Until it is answered the audio is that of the leg before it.
+      onOffer: (changed) => (legs.isCurrent(leg) ? audio.answerChange(changed) : null),
+      onOfferAsked: () => (legs.isPast(leg) ? null : buildOffer(audio.offer())),
+      onLateAnswer: (changed) => audio.acceptChange(changed),
+      mayReplace: ({ address }) => environment.isOfTrunk(organizationId, trunk.trunkId, address),
+      onInfo: (contentType, body) => audio.receiveInfo(contentType, body),
+      onRefer: (next) => referTo(call, next),
+    },
+  );
+  onLeg(leg);
+  gone.addEventListener('abort', () => leg.hangUp(), { once: true });
+  return answered.promise;
+}
+
+/** Hands a REFER on; what goes wrong with it is refused and logged. */
+export function referTo(call: ReferredCall, referral: IncomingReferral): void {
+  followReferral(call, referral).catch((error: unknown) => {
+    call.log.error({ err: error }, 'a transfer that the other side asked for failed');
+    referral.refuse(500);
+  });
+}

@@ -1,0 +1,57 @@
+import type { HeldCall } from '../../../domains/calls/index.ts';
+import { type Database, statement } from '../../../platform/db/index.ts';
+import { type DialPlan, dialPlanOf } from '../../../platform/kernel/index.ts';
+import type { DialableTrunk } from '../../dialer/index.ts';
+
+/** Over what a caller is put through: the trunk that the call is on, and the organization's number. */
+export interface TransferRoute {
+  organizationId: string;
+  customerNumber: string;
+  phoneNumber: string;
+  trunk: Omit<DialableTrunk, 'downReason'>;
+  /** How the trunk reads dialed digits, its country filled in. */
+  dialPlan: DialPlan;
+  /** The organization's own hosts, at which addresses are called that hold no number. */
+  sipHosts: readonly string[];
+  /** Whether the other side may put the call through to somebody else. */
+  acceptsTransfers: boolean;
+  /** Whether the agent is with the other side at this moment. */
+  isTalking: boolean;
+}
+
+const select = statement(
+  'session.transfer_route',
+  `select c.customer_number as "customerNumber", c.phone_number as "phoneNumber", t.trunk_id as "trunkId", t.host,
+     t.port, t.transport, t.username, t.sealed_password as "sealedPassword", t.codecs, t.media_encryption as "mediaEncryption",
+     t.max_calls_per_second as "maxCallsPerSecond",
+     t.dial_plan as "dialPlan", o.sip_hosts as "sipHosts", t.accept_transfers as "acceptsTransfers", c.status = 'in-progress' as "isTalking"
+   from calls c
+     join organizations o on o.organization_id = c.organization_id
+     join phone_numbers n on n.organization_id = c.organization_id and n.phone_number_id = c.phone_number_id
+     join trunks t on t.organization_id = n.organization_id and t.trunk_id = coalesce(c.trunk_id, n.trunk_id)
+   where c.organization_id = $1 and c.call_id = $2`,
+);
+
+/** Null when the number has no trunk any more. */
+export async function findTransferRoute(db: Database, call: HeldCall): Promise<TransferRoute | null> {
+  const [row] = await db.query<TransferRoute & TransferRoute['trunk']>(select, [
+    call.organizationId,
+    call.callId,
+  ]);
+  if (!row) return null;
+  const {
+    customerNumber,
+    phoneNumber,
+    acceptsTransfers,
+    isTalking,
+    dialPlan: plan,
+    sipHosts,
+    ...trunk
+  } = row;
+  const { organizationId } = call;
+  const dialPlan = dialPlanOf(plan, phoneNumber);
+  return {
+    ...{ organizationId, customerNumber, phoneNumber, trunk, dialPlan, sipHosts },
+    ...{ acceptsTransfers, isTalking },
+  };
+}

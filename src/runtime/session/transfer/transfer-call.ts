@@ -1,0 +1,95 @@
+import type { CarriedOut } from '../../../conversation/pipeline/index.ts';
+import { judgeAddress } from '../../../domains/agents/index.ts';
+import { markForwarding, markTakenBack } from '../../../domains/calls/index.ts';
+import { dialability } from '../../../platform/kernel/index.ts';
+import { parseUri } from '../../../telephony/sip/index.ts';
+import { allowedReachOf } from '../../dialer/index.ts';
+import { transferBlind } from './blind-transfer.ts';
+import { transferConnected } from './connected-transfer.ts';
+import type { TransferOutcome, TransferParties } from './parties.ts';
+import { findTransferRoute, type TransferRoute } from './route.ts';
+
+type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
+
+/** Destinations that are tried one after the other when each names the next as its fallback. */
+const triesMax = 3;
+
+/**
+ * Puts a caller through to one of the agent's destinations, or to the next where that fails. The conversation goes on
+ * with a result that says why when nobody could be reached and the destination wants the caller back.
+ */
+export async function transferCall(parties: TransferParties, name: string): Promise<CarriedOut> {
+  const { environment, held, prepared, log, signal } = parties;
+  const destinations = prepared.agent.transferDestinations;
+  const tried: string[] = [];
+  let next: Destination | undefined = destinations.find((destination) => destination.name === name);
+  if (!next) return back(`there is no destination called ${name}`);
+  let last = next;
+  let reason = '';
+  while (next && !signal.aborted && tried.length < triesMax && !tried.includes(next.name)) {
+    last = next;
+    tried.push(next.name);
+    const message = `Put through to ${next.name} (${next.mode}).`;
+    const isOurs = await markForwarding(environment.db, held, { destination: next.destination, message });
+    if (!isOurs) return back('the call is over');
+    const outcome = await transferTo(parties, next);
+    if (outcome.kind === 'connected') {
+      const end = { reason: 'assistant-forwarded-call', message: `Put through to ${next.name}.` } as const;
+      return { isOver: true, end };
+    }
+    reason = outcome.reason;
+    parties.onTakenBack();
+    if (signal.aborted) break;
+    log.info({ destination: next.name, reason }, 'a transfer failed');
+    next = destinations.find((destination) => destination.name === last.fallback);
+  }
+  if (signal.aborted) return back('the caller hung up');
+  await markTakenBack(environment.db, held, `Putting through to ${tried.join(', ')} failed: ${reason}.`);
+  if (last.fallback !== 'end') return back(reason);
+  const message = `Nobody could be reached at ${tried.join(', ')}: ${reason}.`;
+  return { isOver: true, end: { reason: 'assistant-ended-call', message } };
+}
+
+function back(reason: string): CarriedOut {
+  return { isOver: false, result: { transferred: false, error: reason } };
+}
+
+async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
+  const route = await findTransferRoute(parties.environment.db, parties.held);
+  if (!route) return { kind: 'failed', reason: 'the number of the call has no trunk' };
+  const problem = await problemOf(parties, route, destination);
+  if (problem !== null) return { kind: 'failed', reason: problem };
+  const target = targetOf(destination, route);
+  switch (destination.mode) {
+    case 'blind':
+      return transferBlind(parties, route, target);
+    case 'bridged':
+      return transferConnected(parties, route, target, null);
+    case 'warm':
+      return transferConnected(parties, route, target, { summaryPrompt: destination.summaryPrompt });
+  }
+}
+
+function targetOf(destination: Destination, route: TransferRoute): { to: string; uri: string | null } {
+  return destination.type === 'phone'
+    ? { to: destination.destination, uri: null }
+    : { to: route.phoneNumber, uri: destination.destination };
+}
+
+/** The gate holds for whom we call on the way, too: no emergency, no premium number, no country that is not allowed. */
+async function problemOf(
+  { environment, held }: TransferParties,
+  route: TransferRoute,
+  { type, destination }: Destination,
+): Promise<string | null> {
+  const reach = await allowedReachOf(environment.db, held.organizationId);
+  if (type === 'phone') {
+    const judged = dialability(destination, reach.allowedCountries, reach.allowedNumberTypes);
+    return judged.allowed ? null : judged.message;
+  }
+  const uri = parseUri(destination);
+  if (!uri) return 'The destination is no SIP URI.';
+  const { dialPlan: plan, sipHosts, trunk } = route;
+  const judged = judgeAddress(uri, { plan, reach, sipHosts, trunkHosts: [trunk.host.toLowerCase()] });
+  return judged.allowed ? null : judged.message;
+}

@@ -1,0 +1,32 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { plainAddress } from '../../../telephony/sip/index.ts';
+
+/**
+ * IP addresses and networks in CIDR notation. Single IPv4 addresses, which nearly all are, are kept as texts: a BlockList takes
+ * 5 µs for each entry, which for ten thousand of them is felt by whoever waits for an answer meanwhile.
+ */
+export class AddressSet {
+  readonly #single = new Set<string>();
+  #others: BlockList | null = null;
+
+  /** Adds an address or a network; what is neither is left out. */
+  add(entry: string): void {
+    const [address = '', prefix] = entry.split('/');
+    if (isIP(address) === 0) return;
+    if (prefix === undefined && isIPv4(address)) {
+      this.#single.add(address);
+      return;
+    }
+    this.#others ??= new BlockList();
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) this.#others.addAddress(address, family);
+    else this.#others.addSubnet(address, Number(prefix), family);
+  }
+
+  /** Whether an address, which may be an IPv4 one within IPv6, is one of them or in one of them. */
+  has(address: string): boolean {
+    const plain = plainAddress(address);
+    if (this.#single.has(plain)) return true;
+    return this.#others?.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6') ?? false;
+  }
+}

@@ -1,0 +1,34 @@
+import { statement } from '../../../platform/db/index.ts';
+
+/** The trunks of all organizations, as {@link MonitoredTrunk}. */
+export const selectMonitored = statement(
+  'session.monitored_trunks',
+  `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
+     options_interval_seconds from trunks`,
+);
+
+/** What is known of a trunk before it is looked at. */
+export interface MonitoredTrunk {
+  organization_id: string;
+  trunk_id: string;
+  host: string;
+  port: number | null;
+  transport: 'udp' | 'tcp' | 'tls';
+  username: string | null;
+  sealed_password: Buffer | null;
+  register: boolean;
+  options_interval_seconds: number | null;
+}
+
+/** The address of record of a trunk's user, escaped where a SIP URI demands it (RFC 3261 §25.1). */
+export function aorOf({ username, host }: MonitoredTrunk): string {
+  const user = encodeURIComponent(username ?? '').replaceAll('%2B', '+');
+  return `sip:${user}@${host.includes(':') ? `[${host}]` : host}`;
+}
+
+/** Whether a trunk was not changed. */
+export function isSame(one: MonitoredTrunk, other: MonitoredTrunk): boolean {
+  const plain = ({ sealed_password, ...row }: MonitoredTrunk) =>
+    JSON.stringify([row, sealed_password?.toString('base64')]);
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,129 @@
+import { fillVariables } from '../../domains/agents/index.ts';
+import { writeSessionData } from '../../domains/calls/index.ts';
+import { suppressCustomer } from '../../domains/suppressions/index.ts';
+import { systemActor } from '../../platform/kernel/index.ts';
+import { type BoundTool, followed, ToolFailure } from './bound-tool.ts';
+import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
+import { kindOfChat } from './chat-tools.ts';
+import type { ToolCall, ToolEnvironment } from './environment.ts';
+
+/** A tool of the program's own, in one call; null where it means nothing in a chat. */
+export function builtInTool(environment: ToolEnvironment, call: ToolCall, tool: BuiltIn): BoundTool | null {
+  const kind = call.chat ? kindOfChat(call, call.chat, tool.type) : kindOf(environment, call, tool.type);
+  if (kind === null) return null;
+  const { description, properties, required, run } = kind;
+  return {
+    isRepeatable: true,
+    definition: {
+      name: tool.name,
+      description: tool.description ?? description,
+      parameters: { type: 'object', properties, required, additionalProperties: false },
+    },
+    run,
+  };
+}
+
+function kindOf(environment: ToolEnvironment, call: ToolCall, type: BuiltIn['type']): Kind {
+  switch (type) {
+    case 'endCall':
+      return {
+        description: 'Ends the call.',
+        properties: { message },
+        required: [],
+        run: async (input) => followed({ ended: true }, { kind: 'end-call', ...spoken(input) }),
+      };
+    case 'transfer':
+      return transferTo(call);
+    case 'sendDtmf':
+      return {
+        description: 'Presses keys of the telephone, for menus of other systems.',
+        properties: { digits: { type: 'string', maxLength: 64, description: 'Of 0-9, *, # and A-D' } },
+        required: ['digits'],
+        run: async ({ digits }) => {
+          const keys = String(digits);
+          if (!/^[0-9*#A-D]{1,64}$/.test(keys)) throw new ToolFailure('digits: only 0-9, *, # and A-D');
+          return followed({ sent: keys }, { kind: 'send-dtmf', digits: keys });
+        },
+      };
+    case 'leaveVoicemail':
+      return leaveVoicemail(call);
+    case 'setCallSessionData':
+      return setSessionData(environment, call);
+    case 'optOut':
+      return optOut(environment, call);
+    case 'pauseRecording':
+      return {
+        description:
+          'Pauses the recording of the call before the customer says what must not be kept, or lets it go on after that.',
+        properties: { paused: { type: 'boolean', description: 'false: the recording goes on' } },
+        required: ['paused'],
+        run: async ({ paused }) => followed({ paused }, { kind: 'pause-recording', paused: paused === true }),
+      };
+  }
+}
+
+function transferTo({ agent }: ToolCall): Kind {
+  const destinations = agent.transferDestinations;
+  const lines = destinations.map(
+    ({ name, description }) => `${name}${description ? `: ${description}` : ''}`,
+  );
+  const names = destinations.map(({ name }) => name);
+  return {
+    description: `Puts the customer through to one of:\n${lines.join('\n')}`,
+    properties: { destination: { type: 'string', enum: names }, message },
+    required: ['destination'],
+    run: async (input) => {
+      const destination = String(input.destination);
+      return followed({ transferring: destination }, { kind: 'transfer', destination, ...spoken(input) });
+    },
+  };
+}
+
+function leaveVoicemail({ agent, variables }: ToolCall): Kind {
+  const configured = fillVariables(agent.conversation.voicemailMessage ?? '', variables).trim();
+  return {
+    description: 'Leaves a message on an answering machine and ends the call.',
+    properties: configured === '' ? { message } : {},
+    required: [],
+    run: async (input) => {
+      const left = configured === '' ? spoken(input) : { message: configured };
+      return followed({ left: true }, { kind: 'end-call', reason: 'voicemail', ...left });
+    },
+  };
+}
+
+function setSessionData({ db }: ToolEnvironment, { organizationId, callId }: ToolCall): Kind {
+  return {
+    description:
+      'Writes data of this call for other systems to look up. It replaces what was written before.',
+    properties: {
+      data: { type: 'object' },
+      ttlSeconds: { type: 'integer', minimum: 1, maximum: 86_400, description: 'Default 180' },
+    },
+    required: ['data'],
+    run: async ({ data, ttlSeconds = 180 }) => {
+      if (Buffer.byteLength(JSON.stringify(data)) > dataBytesMax) {
+        throw new ToolFailure(`data: must have at most ${dataBytesMax} bytes as JSON`);
+      }
+      const input = { data: data as Record<string, unknown>, ttlSeconds: Number(ttlSeconds) };
+      await writeSessionData({ db, actor: systemActor(organizationId, callId) }, callId, input);
+      return { result: { written: true } };
+    },
+  };
+}
+
+function optOut({ db }: ToolEnvironment, { organizationId, callId, customerNumber }: ToolCall): Kind {
+  return {
+    description: 'Takes note that the customer does not want to be called again, and ends the call.',
+    properties: { message },
+    required: [],
+    run: async (input) => {
+      const scope = { db, actor: systemActor(organizationId, callId) };
+      await suppressCustomer(scope, { phoneNumber: customerNumber, source: 'call', callId });
+      return followed(
+        { optedOut: true },
+        { kind: 'end-call', reason: 'customer-opted-out', ...spoken(input) },
+      );
+    },
+  };
+}

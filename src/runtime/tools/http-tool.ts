@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../../conversation/providers/interfaces/index.ts';
+import { openHeaders, type StoredTool } from '../../domains/agents/index.ts';
+import { schemaProblem } from '../../platform/http/index.ts';
+import { type BoundTool, ToolFailure } from './bound-tool.ts';
+import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { fillJson, fillUrl } from './fill-template.ts';
+
+type HttpTool = Extract<StoredTool, { type: 'http' }>;
+
+/** Characters of an answer that the model is given where it is no JSON or an error. */
+const textMax = 10_000;
+
+/** A tool that makes a request: its answer is the result, and a status beyond 299 is a failure with what it said. */
+export function httpTool(environment: ToolEnvironment, call: ToolCall, tool: HttpTool): BoundTool {
+  const { name, description, parameters } = tool;
+  const opened = environment.egress();
+  // Who runs the tool is told of it.
+  opened.catch(() => undefined);
+  return {
+    definition: { name, description, parameters },
+    isRepeatable: true,
+    async run(input, signal, idempotencyKey) {
+      // What the call knows is not for the model to change, and neither are names that its author did not mean for it.
+      const values = { ...declaredOf(parameters, input), ...call.variables };
+      const headers = openHeaders(environment.secret, ownerOf(call), tool.headers);
+      const body = bodyOf(tool, input, values);
+      const egress = (await opened).of(call.organizationId, 'tools');
+      const response = await egress.fetch(fillUrl(tool.url, values), {
+        method: tool.method,
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...headers,
+        },
+        ...(body === null ? {} : { body }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new ToolFailure(`status ${response.status}: ${text.slice(0, 500)}`);
+      const result = readAnswer(text);
+      const problem = tool.responseSchema && schemaProblem(tool.responseSchema, result);
+      if (problem) throw new ToolFailure(`the answer is not as it should be: ${problem}`);
+      return { result };
+    },
+  };
+}
+
+export function ownerOf(call: ToolCall): { organizationId: string; agentId: string } {
+  return { organizationId: call.organizationId, agentId: call.agent.agentId };
+}
+
+/** Of the model's arguments those that the tool declares. */
+function declaredOf({ properties }: JsonSchema, input: Record<string, unknown>): Record<string, unknown> {
+  const isDeclared = (name: string) =>
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => isDeclared(name)));
+}
+
+function bodyOf(tool: HttpTool, input: object, values: Record<string, unknown>): string | null {
+  if (tool.body !== null) return JSON.stringify(fillJson(tool.body, values));
+  return tool.method === 'GET' || tool.method === 'DELETE' ? null : JSON.stringify(input);
+}
+
+function readAnswer(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.slice(0, textMax);
+  }
+}

@@ -1,0 +1,36 @@
+import { forgetCalls, forgetRecordings } from '../../domains/calls/index.ts';
+import { forgetChats } from '../../domains/chats/index.ts';
+import { organizationsWithRetention } from '../../domains/organizations/index.ts';
+import { forgetRuns } from '../../domains/workflows/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Removes what each organization keeps no longer: calls, recordings, chats and runs that ended before the day which lies so
+ * many days back; how many in all. Bounded in each run: what is left is removed by the next. Where one organization's
+ * cannot be removed it throws, after the others had their turn.
+ */
+export async function enforceRetention(db: Database, nowMs: number): Promise<number> {
+  const today = Math.floor(nowMs / dayMs) * dayMs;
+  let count = 0;
+  const failures: unknown[] = [];
+  for (const { organizationId, ...days } of await organizationsWithRetention(db)) {
+    const duties = [
+      [forgetCalls, days.callsDays],
+      [forgetRecordings, days.recordingsDays],
+      [forgetChats, days.chatsDays],
+      [forgetRuns, days.runsDays],
+    ] as const;
+    for (const [forget, kept] of duties) {
+      if (kept === null) continue;
+      try {
+        count += await forget(db, organizationId, today - kept * dayMs);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return count;
+}

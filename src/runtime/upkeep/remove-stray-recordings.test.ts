@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { statement } from '../../platform/db/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
+import { removeStrayRecordings } from './remove-stray-recordings.ts';
+
+const end = statement(
+  'test.stray.end',
+  "update calls set status = 'ended', recording_file = case when $2 then call_id || '.wav' end where call_id = $1",
+);
+
+let world: QueueWorld;
+let recordingsDir: string;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-stray-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
+
+it('only files go that an ended call should have none of, and nobody writes to any more', async () => {
+  const organizationId = await world.organization();
+  const call = () => world.call(organizationId);
+  const [stray, recent, recorded, live, carried] = await Promise.all([
+    call(),
+    call(),
+    call(),
+    call(),
+    call(),
+  ]);
+  for (const callId of [stray, recent, carried]) await world.db.query(end, [callId, false]);
+  await world.db.query(end, [recorded, true]);
+  const nowMs = Date.now();
+  for (const callId of [stray, recent, recorded, live, carried, 'call_unknown']) {
+    const path = join(recordingsDir, `${callId}.wav`);
+    await writeFile(path, 'RIFF');
+    const writtenAt = new Date(callId === recent ? nowMs - 60_000 : 0);
+    await utimes(path, writtenAt, writtenAt);
+  }
+  const { db } = world;
+  const { signal } = new AbortController();
+  const carries = (callId: string) => callId === carried;
+  const options = { db, recordingsDir, carries, log: silentLog, signal };
+  expect(await removeStrayRecordings(options, nowMs)).toBe(1);
+  const left = [recent, recorded, live, carried, 'call_unknown'].map((callId) => `${callId}.wav`);
+  expect((await readdir(recordingsDir)).sort()).toEqual(left.sort());
+  expect(await removeStrayRecordings(options, nowMs)).toBe(0);
+  expect(await removeStrayRecordings({ ...options, recordingsDir: join(recordingsDir, 'none') }, nowMs)).toBe(
+    0,
+  );
+});

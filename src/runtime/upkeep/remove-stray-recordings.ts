@@ -1,0 +1,57 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, statement } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/kernel/index.ts';
+
+export interface StrayOptions {
+  db: Database;
+  /** Where this machine's recordings are written to. */
+  recordingsDir: string;
+  /** Whether this process carries the call. */
+  carries: (callId: string) => boolean;
+  log: Log;
+  signal: AbortSignal;
+}
+
+const callsAtOnce = 200;
+/** A file that was written to within this may be of a call whose end is still to be written down. */
+const quietMs = 3_600_000;
+
+const unrecorded = statement(
+  'upkeep.unrecorded_calls',
+  `select distinct file.call_id
+   from organizations o cross join unnest($1::text[]) as file (call_id)
+     join calls c on c.organization_id = o.organization_id and c.call_id = file.call_id
+   where c.recording_file is null and c.status in ('ended', 'canceled')`,
+);
+
+/**
+ * Removes files of calls that have ended and whose record knows of no recording, as a process leaves one that is killed
+ * before it could write the answer down: neither retention nor the deletion of a person's data would find it. Files of
+ * calls that are not on record at all are left alone, as a database may have been restored. Answers how many.
+ */
+export async function removeStrayRecordings(options: StrayOptions, nowMs: number): Promise<number> {
+  const { db, recordingsDir, carries, log, signal } = options;
+  const names = await readdir(recordingsDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const calls = names.filter((name) => name.endsWith('.wav')).map((name) => name.slice(0, -'.wav'.length));
+  const waiting = calls.filter((callId) => !carries(callId));
+  let count = 0;
+  for (let at = 0; at < waiting.length && !signal.aborted; at += callsAtOnce) {
+    const rows = await db.query<{ call_id: string }>(unrecorded, [waiting.slice(at, at + callsAtOnce)]);
+    for (const { call_id: callId } of rows) {
+      const path = join(recordingsDir, `${callId}.wav`);
+      const writtenAtMs = await stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => Number.POSITIVE_INFINITY,
+      );
+      if (nowMs - writtenAtMs < quietMs) continue;
+      await rm(path, { force: true });
+      count++;
+      log.warn({ callId }, 'the recording of a call whose record knows of none was removed');
+    }
+  }
+  return count;
+}

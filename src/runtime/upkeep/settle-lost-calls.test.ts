@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { type CallEnd, type EndedReason, markRinging } from '../../domains/calls/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
+import { DeadNodes, Node } from '../../platform/nodes/index.ts';
+import { noteAsking } from '../dialer/index.ts';
+import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
+
+const insertNode = statement(
+  'test.settle_lost.node',
+  `insert into nodes (node_id, lock_key, roles, heartbeat_at)
+   values ($1, $2, '{calls}', clock_timestamp() - make_interval(secs => $3))`,
+);
+const nodeIds = statement('test.settle_lost.nodes', 'select node_id from nodes order by node_id');
+const ageHeartbeats = statement(
+  'test.settle_lost.age',
+  `update nodes set heartbeat_at = heartbeat_at - interval '1 minute'`,
+);
+const requestStop = statement(
+  'test.settle_lost.stop',
+  "update calls set stop_requested = 'req_x' where call_id = $1",
+);
+
+const setPassword = statement(
+  'test.settle_lost.password',
+  'update trunks set username = $2, sealed_password = $3 where organization_id = $1',
+);
+const setDialog = statement('test.settle_lost.dialog', 'update calls set sip_dialog = $2 where call_id = $1');
+
+/** Who is looked for every two seconds, without waiting for them. */
+class DeadNodesOfEveryLook extends DeadNodes {
+  #nowMs = 0;
+
+  override find(db: Database): Promise<string[]> {
+    this.#nowMs += 2000;
+    return super.find(db, this.#nowMs);
+  }
+}
+
+let world: QueueWorld;
+let organizationId: string;
+beforeEach(async () => {
+  world = await QueueWorld.open();
+  organizationId = await world.organization();
+});
+afterEach(() => world.close());
+
+const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
+
+describe('processes that died', () => {
+  /** Looks as often as it takes to be sure that nobody is there. */
+  const settled = async (watch: { settle: () => Promise<number> }) => {
+    let sum = 0;
+    await expect.poll(async () => (sum += await watch.settle()) > 0, { timeout: 15_000 }).toBe(true);
+    return sum;
+  };
+
+  it('lose their calls: what was dialed has an unknown outcome and is not dialed again, what ran is lost', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const retryConfigId = await world.retryConfig(organizationId);
+    const campaignId = await world.campaign(organizationId);
+    const ids: Record<string, string> = {};
+    for (const status of ['dialing', 'ringing', 'in-progress', 'forwarding']) {
+      ids[status] = await world.call(organizationId, {
+        status,
+        nodeId: 'node_dead',
+        retryConfigId,
+        campaignId,
+      });
+    }
+    // Those that were canceled, and not stopped yet.
+    const stopped = await Promise.all(
+      ['dialing', 'ringing', 'in-progress', 'forwarding'].map((status) =>
+        world.call(organizationId, { status, nodeId: 'node_dead', retryConfigId, campaignId }),
+      ),
+    );
+    for (const callId of stopped) await world.db.query(requestStop, [callId]);
+    expect(await settled(lostCalls())).toBe(8);
+    const ends = await Promise.all(stopped.map((callId) => world.read(callId)));
+    expect(
+      ends.map(({ status, ended_by, ended_reason }) => `${status}, ${ended_by}: ${ended_reason}`),
+    ).toEqual([
+      'canceled, System ended the call: manually-canceled',
+      'canceled, System ended the call: manually-canceled',
+      'ended, System ended the call: manually-canceled',
+      'ended, System ended the call: manually-canceled',
+    ]);
+    const reasons = async (status: string) => {
+      const { status: now, ended_reason, ended_by } = await world.read(ids[status]!);
+      expect([now, ended_by]).toEqual(['ended', 'System ended the call']);
+      return ended_reason;
+    };
+    expect([await reasons('dialing'), await reasons('ringing')]).toEqual([
+      'unknown-outcome',
+      'unknown-outcome',
+    ]);
+    expect([await reasons('in-progress'), await reasons('forwarding')]).toEqual([
+      'worker-lost',
+      'worker-lost',
+    ]);
+    expect(await world.readAll(organizationId)).toHaveLength(8);
+    expect(await nodes()).toEqual([]);
+  });
+
+  it('have their calls hung up with what their trunks are known by', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(setPassword, [organizationId, 'bob', Buffer.from('sealed')]);
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_dead' });
+    await world.db.query(setDialog, [callId, '{"callId": "a"}']);
+    const told: unknown[] = [];
+    await settled(
+      lostCalls(
+        async () => null,
+        (...hungUp) => told.push(hungUp),
+      ),
+    );
+    const sealedPassword = Buffer.from('sealed');
+    const trunk = { organizationId, trunkId: 'trunk_a', username: 'bob', sealedPassword };
+    expect(told).toEqual([[{ callId: 'a' }, trunk]]);
+  });
+
+  it('give back what somebody was still asked about: nobody has rung', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const call = { status: 'dialing', nodeId: 'node_dead' };
+    const [asked, stopped] = [
+      await world.call(organizationId, call),
+      await world.call(organizationId, call),
+    ] as const;
+    await noteAsking(
+      world.db,
+      [asked, stopped].map((callId) => ({ organizationId, callId, nodeId: 'node_dead' })),
+    );
+    await world.db.query(requestStop, [stopped]);
+    expect(await settled(lostCalls())).toBe(2);
+    expect(await world.read(asked)).toMatchObject({ status: 'queued', node_id: null, ended_reason: null });
+    expect(await world.read(stopped)).toMatchObject({
+      status: 'canceled',
+      ended_reason: 'manually-canceled',
+    });
+  });
+
+  it('end as they did, where the other side says so to who gives them up; that may be tried again', async () => {
+    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    const retryConfigId = await world.retryConfig(organizationId);
+    const ringing = async (name: string) => {
+      const callId = await world.call(organizationId, {
+        status: 'dialing',
+        nodeId: 'node_dead',
+        retryConfigId,
+      });
+      expect(
+        await markRinging(world.db, { organizationId, callId, nodeId: 'node_dead' }, 180, { name }),
+      ).toBe(true);
+      return callId;
+    };
+    const end = (endedReason: EndedReason): CallEnd => ({
+      status: 'ended',
+      endedBy: 'System ended the call',
+      endedReason,
+      message: 'The other side said so.',
+    });
+    const ends: Record<string, CallEnd | null> = {
+      unanswered: end('customer-did-not-answer'),
+      answered: end('worker-lost'),
+      unknown: null,
+      stopped: end('customer-did-not-answer'),
+    };
+    const ids = Object.fromEntries(
+      await Promise.all(Object.keys(ends).map(async (name) => [name, await ringing(name)] as const)),
+    );
+    await world.db.query(requestStop, [ids.stopped]);
+    const asked: string[] = [];
+    const lost = lostCalls(async (invite) => {
+      const { name } = invite as { name: string };
+      asked.push(name);
+      return ends[name]!;
+    });
+    expect(await settled(lost)).toBe(4);
+    expect(asked.toSorted()).toEqual(Object.keys(ends).toSorted());
+    const reasons = await Promise.all(
+      Object.entries(ids).map(async ([name, id]) => [name, (await world.read(id)).ended_reason]),
+    );
+    expect(Object.fromEntries(reasons)).toEqual({
+      unanswered: 'customer-did-not-answer',
+      answered: 'worker-lost',
+      unknown: 'unknown-outcome',
+      stopped: 'manually-canceled',
+    });
+    const waiting = (await world.readAll(organizationId)).filter(({ status }) => status === 'queued');
+    expect(waiting.map(({ parent_call_ids }) => parent_call_ids)).toEqual([[ids.unanswered]]);
+  });
+
+  it('are not those whose heartbeat is old while their lock is held', async () => {
+    const node = new Node(world.db, ['calls'], silentLog);
+    await node.start();
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
+    const lost = lostCalls();
+    for (let i = 0; i < 10; i++) {
+      await world.db.query(ageHeartbeats);
+      expect(await lost.settle()).toBe(0);
+    }
+    expect((await world.read(callId)).status).toBe('in-progress');
+    await node.close();
+    // One that still holds a call stays on record, so that it is found.
+    expect(await nodes()).toEqual([node.nodeId]);
+  });
+
+  it('are not those whose lock is free while their heartbeat is young', async () => {
+    await world.db.query(insertNode, ['node_young', 4712, 3]);
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_young' });
+    expect(await lostCalls().settle()).toBe(0);
+    expect((await world.read(callId)).status).toBe('in-progress');
+  });
+
+  it('are not those that lost both signs with the database and take them up again', async () => {
+    const node = new Node(world.db, ['calls'], silentLog);
+    await node.start();
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
+    const lost = lostCalls();
+    const kill = statement(
+      'test.settle_lost.kill',
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley node ' || $1`,
+    );
+    await world.db.query(kill, [node.nodeId]);
+    await world.db.query(ageHeartbeats);
+    // What another process sees that comes back from the same outage a moment sooner.
+    expect(await lost.settle()).toBe(0);
+    const locked = statement(
+      'test.settle_lost.locked',
+      `select count(*) as locks from pg_locks where locktype = 'advisory' and granted
+         and pid in (select pid from pg_stat_activity where application_name = 'parley node ' || $1)`,
+    );
+    const locks = async () => (await world.db.query<{ locks: number }>(locked, [node.nodeId]))[0]!.locks;
+    await expect.poll(locks).toBe(1);
+    expect(await lost.settle()).toBe(0);
+    expect((await world.read(callId)).status).toBe('in-progress');
+    await node.close();
+  });
+
+  it('are settled once when many look', async () => {
+    await world.db.query(insertNode, ['node_dead', 4713, 60]);
+    for (let i = 0; i < 20; i++) await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
+    const watchers = Array.from({ length: 4 }, () => lostCalls());
+    let sum = 0;
+    await expect
+      .poll(
+        async () => {
+          const counts = await Promise.all(watchers.map((watcher) => watcher.settle()));
+          sum += counts.reduce((a, b) => a + b, 0);
+          return (await world.readAll(organizationId)).every(({ status }) => status === 'ended');
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+    expect(sum).toBe(20);
+    const events = statement('test.settle_lost.events', 'select count(*) as events from call_events');
+    expect((await world.db.query<{ events: number }>(events))[0]!.events).toBe(20);
+  });
+
+  it('do not wait for each other: while the telephones of one are given up, the calls of the next are settled', async () => {
+    await world.db.query(insertNode, ['node_rings', 4715, 60]);
+    const ringing = { organizationId, nodeId: 'node_rings' };
+    const rings = await world.call(organizationId, { status: 'dialing', nodeId: 'node_rings' });
+    expect(await markRinging(world.db, { ...ringing, callId: rings }, 180, { name: 'rings' })).toBe(true);
+    await world.db.query(insertNode, ['node_talks', 4716, 60]);
+    const talks = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_talks' });
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<null>();
+    const lost = lostCalls(() => {
+      asked.resolve();
+      return answer.promise;
+    });
+    await expect
+      .poll(
+        async () => {
+          await lost.look();
+          return (await world.read(talks)).status;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe('ended');
+    await asked.promise;
+    expect((await world.read(rings)).status).toBe('ringing');
+    answer.resolve(null);
+    await expect.poll(async () => (await world.read(rings)).ended_reason).toBe('unknown-outcome');
+  });
+
+  /** One process's watch. */
+  const lostCalls = (
+    reclaim: (invite: unknown) => Promise<CallEnd | null> = async () => null,
+    hangUp: LostCallsOptions['hangUp'] = () => undefined,
+  ) => {
+    let freed = 0;
+    const lost = new LostCalls({
+      ...{ db: world.db, deadNodes: new DeadNodesOfEveryLook(), log: silentLog },
+      ...{ hangUp, reclaim },
+      onFreed: (calls) => void (freed += calls),
+    });
+    return {
+      look: () => lost.look(),
+      /** How many calls this look settled. */
+      async settle() {
+        const before = freed;
+        await lost.look();
+        await lost.close();
+        return freed - before;
+      },
+    };
+  };
+});

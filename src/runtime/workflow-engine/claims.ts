@@ -1,0 +1,131 @@
+import { type Queryable, statement } from '../../platform/db/index.ts';
+import type { JournalEntry } from './run/journal.ts';
+import type { RunFacts } from './run/run-state.ts';
+
+/** A run that this process executes. */
+export interface Claimed {
+  organizationId: string;
+  facts: RunFacts;
+  /** How deep it stands in runs that started each other. */
+  depth: number;
+  claim: number;
+  wakes: number;
+  /** How long it was ready before it was claimed. */
+  lateMs: number;
+  journal: JournalEntry[];
+}
+
+const claim = statement(
+  'workflow_engine.claim',
+  `select organization_id, run_id, claim, wakes, late_ms, workflow_id, version, input, depth, created_at
+   from workflow_claim($1, $2, $3)`,
+);
+const steps = statement(
+  'workflow_engine.steps',
+  `select organization_id, run_id, step_key, step_id, type, status, position, attempts, input, output, error, wake_key,
+     extract(epoch from wake_at) * 1000 as wake_at_ms, extract(epoch from started_at) * 1000 as started_at_ms,
+     extract(epoch from ended_at) * 1000 as ended_at_ms
+   from workflow_steps s join unnest($1::text[], $2::text[]) as k (o, i)
+     on s.organization_id = k.o and s.run_id = k.i
+   order by s.position`,
+);
+const wakesOf = statement(
+  'workflow_engine.wakes',
+  `select wakes from workflow_open_runs
+   where organization_id = $1 and run_id = $2 and node_id = $3 and claim = $4`,
+);
+
+interface ClaimRow {
+  organization_id: string;
+  run_id: string;
+  claim: number;
+  wakes: number;
+  late_ms: number;
+  workflow_id: string;
+  version: number;
+  input: Record<string, unknown>;
+  depth: number;
+  created_at: string;
+}
+interface StepRow {
+  organization_id: string;
+  run_id: string;
+  step_key: string;
+  step_id: string;
+  type: JournalEntry['type'];
+  status: JournalEntry['status'];
+  position: number;
+  attempts: number;
+  input: unknown;
+  output: unknown;
+  error: string | null;
+  wake_key: string | null;
+  wake_at_ms: string | null;
+  started_at_ms: string;
+  ended_at_ms: string | null;
+}
+
+/** Claims up to so many runs that are ready, with their journals. `full`: organizations whose runs are left for now. */
+export async function claimRuns(
+  db: Queryable,
+  nodeId: string,
+  limit: number,
+  full: readonly string[],
+): Promise<Claimed[]> {
+  const claims = await db.query<ClaimRow>(claim, [nodeId, limit, full]);
+  // One that was never claimed before has no journal.
+  const journals = await journalsOf(
+    db,
+    claims.filter((row) => row.claim > 1),
+  );
+  return claims.map((row) => {
+    const { organization_id: organizationId, run_id: runId, claim, wakes, late_ms: lateMs, depth } = row;
+    const { workflow_id: workflowId, version, input, created_at: createdAt } = row;
+    const facts = { runId, workflowId, version, input, createdAt };
+    const journal = journals.get(`${organizationId}/${runId}`) ?? [];
+    return { organizationId, facts, depth, claim, wakes, lateMs, journal };
+  });
+}
+
+/** The journal of a claimed run as it is now, with the count of its wakes before it was read; null: it is lost. */
+export async function readAgain(
+  db: Queryable,
+  nodeId: string,
+  { organizationId, facts, claim }: Claimed,
+): Promise<Pick<Claimed, 'wakes' | 'journal'> | null> {
+  const place = { organization_id: organizationId, run_id: facts.runId };
+  const [held] = await db.query<{ wakes: number }>(wakesOf, [organizationId, facts.runId, nodeId, claim]);
+  if (!held) return null;
+  const journals = await journalsOf(db, [place]);
+  return { wakes: held.wakes, journal: journals.get(`${organizationId}/${facts.runId}`) ?? [] };
+}
+
+type Place = Pick<ClaimRow, 'organization_id' | 'run_id'>;
+
+function keysOf(places: readonly Place[]): string[][] {
+  return [places.map(({ organization_id }) => organization_id), places.map(({ run_id }) => run_id)];
+}
+
+async function journalsOf(db: Queryable, places: readonly Place[]): Promise<Map<string, JournalEntry[]>> {
+  const journals = new Map<string, JournalEntry[]>();
+  if (places.length === 0) return journals;
+  for (const row of await db.query<StepRow>(steps, keysOf(places))) {
+    const key = `${row.organization_id}/${row.run_id}`;
+    const journal = journals.get(key) ?? [];
+    journals.set(key, journal);
+    journal.push(entryOf(row));
+  }
+  return journals;
+}
+
+function entryOf(row: StepRow): JournalEntry {
+  const { type, status, position, attempts, input, output, error } = row;
+  const ms = (value: string | null) => (value === null ? null : Number(value));
+  return {
+    ...{ key: row.step_key, stepId: row.step_id, type, status, position, attempts, input, output, error },
+    wakeAtMs: ms(row.wake_at_ms),
+    wakeKey: row.wake_key,
+    startedAtMs: Number(row.started_at_ms),
+    endedAtMs: ms(row.ended_at_ms),
+  };
+}

@@ -1,0 +1,83 @@
+import type { LanguageModel } from '../../../conversation/providers/interfaces/index.ts';
+import { wholeText } from '../../../conversation/providers/kit/index.ts';
+import type { StepOf } from '../../../domains/workflow-definition/index.ts';
+import { schemaProblem } from '../../../platform/http/index.ts';
+import { isNestedTooDeep, nestingMax } from '../../../platform/kernel/index.ts';
+import type { EffectResult } from '../run/settle.ts';
+
+/** The models of a configuration as agents have it, in the order in which they are asked; to be disposed of afterwards. */
+export type ModelsOf = (
+  config: Record<string, unknown>,
+  context: { organizationId: string },
+) => Promise<LanguageModel[]>;
+
+/** An answer is tried so often, where a provider fails or the answer is not as it should be. */
+const attemptsMax = 3;
+const backoffMs = 2_000;
+
+/** Asks the model once. Rejects only with the reason of the signal. */
+export async function askModel(
+  modelsOf: ModelsOf,
+  asked: {
+    organizationId: string;
+    step: StepOf<'languageModel'>;
+    input: { system?: string; prompt: string };
+    attempts: number;
+    nowMs: number;
+  },
+  signal: AbortSignal,
+): Promise<EffectResult> {
+  const { organizationId, step, input, attempts, nowMs } = asked;
+  let models: LanguageModel[] = [];
+  try {
+    models = await modelsOf({ ...step.model, fallback: null }, { organizationId });
+    const [model] = models;
+    if (!model) return { kind: 'failed', error: 'there is no such model' };
+    const within = AbortSignal.any([signal, AbortSignal.timeout(step.timeoutMs)]);
+    const text = await answerOf(model, step, input, within);
+    if (step.responseSchema === null) return { kind: 'completed', output: text };
+    return { kind: 'completed', output: readJson(text, step.responseSchema) };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const isFinal = attempts >= attemptsMax || (thrown as { retryable?: unknown }).retryable === false;
+    return isFinal ? { kind: 'failed', error } : { kind: 'retry', error, atMs: nowMs + backoffMs * attempts };
+  } finally {
+    await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
+  }
+}
+
+async function answerOf(
+  model: LanguageModel,
+  { model: config, responseSchema }: StepOf<'languageModel'>,
+  { system, prompt }: { system?: string; prompt: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const request = {
+    model: config.model,
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system', content: system } as const]),
+      { role: 'user', content: prompt, input: 'text' } as const,
+    ],
+    tools: [],
+    language: null,
+    temperature: config.temperature,
+    outputTokensMax: config.maxTokens,
+    responseSchema: responseSchema && { name: 'answer', schema: responseSchema },
+    state: null,
+  };
+  return wholeText(model, request, { signal });
+}
+
+function readJson(text: string, schema: Record<string, unknown>): unknown {
+  if (isNestedTooDeep(text)) throw new Error(`the answer is nested deeper than ${nestingMax} levels`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('the answer is no JSON');
+  }
+  const problem = schemaProblem(schema, value);
+  if (problem) throw new Error(`the answer is not as it should be: ${problem}`);
+  return value;
+}

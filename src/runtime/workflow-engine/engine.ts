@@ -1,0 +1,281 @@
+import type { Database } from '../../platform/db/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import { type Clock, counter, delay, histogram, type Log, toError } from '../../platform/kernel/index.ts';
+import { DeadNodes } from '../../platform/nodes/index.ts';
+import { type Claimed, claimRuns, readAgain } from './claims.ts';
+import { Definitions } from './definitions.ts';
+import { startByEvents } from './event-triggers.ts';
+import { type Execution, executeRun } from './execute-run.ts';
+import { givenUp, Interruptions } from './interruptions.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { startScheduled } from './schedules.ts';
+
+export interface WorkflowEngineOptions {
+  db: Database;
+  log: Log;
+  /** This process, as the others see it; it is alive. */
+  nodeId: string;
+  clock: Clock;
+  carryOut: Execution['carryOut'];
+  /** How often it is looked whether a run is ready, in case a notification was lost; 2 s by default. */
+  pollMs?: number;
+}
+
+/** Runs that one process executes at the same time. */
+const runsMax = 256;
+/** Of those, runs of one organization, while others may be waiting. */
+const runsOfOneMax = 192;
+/** Runs claimed at once. */
+const claimMax = 100;
+const dutyEveryMs = 1_000;
+/** What is in flight may end for so long when the process stops. */
+const graceMs = 5_000;
+
+const nextReady = statement(
+  'workflow_engine.next_ready',
+  `select extract(epoch from min(ready_at) - clock_timestamp()) * 1000 as ms from workflow_open_runs
+   where node_id is null and not paused and ready_at < 'infinity'`,
+);
+const release = statement(
+  'workflow_engine.release',
+  `update workflow_open_runs set node_id = null,
+     ready_at = greatest(ready_at, clock_timestamp() + make_interval(secs => $4 / 1000.0))
+   where organization_id = $1 and run_id = $2 and node_id = $3`,
+);
+/** Also those of processes that are no longer on record, which were forgotten with what they held. */
+const free = statement(
+  'workflow_engine.free',
+  `update workflow_open_runs o set node_id = null where node_id is not null
+     and (node_id = any($1) or not exists (select from nodes n where n.node_id = o.node_id))
+   returning 1`,
+);
+
+const executed = counter('parley_workflow_runs_total', 'Workflow runs that ended, by how', ['status']);
+const stepSeconds = histogram(
+  'parley_workflow_step_seconds',
+  'How long steps of workflows took that reach out of their runs',
+  ['type', 'status'],
+  [0.005, 0.02, 0.1, 0.5, 1, 5, 30, 120],
+);
+const lateSeconds = histogram(
+  'parley_workflow_ready_seconds',
+  'How long workflow runs were ready before a process took them up',
+  [],
+  [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30],
+);
+
+/**
+ * Executes the runs that are ready. Every process may have one: a run is claimed by one of them, and what a dead one had
+ * claimed is free again within seconds.
+ */
+export class WorkflowEngine {
+  readonly #options: WorkflowEngineOptions;
+  readonly #pollMs: number;
+  readonly #definitions: Definitions;
+  readonly #writer: JournalWriter;
+  readonly #deadNodes = new DeadNodes();
+  readonly #interruptions = new Interruptions();
+  /** Aborts when nothing new is to begin. */
+  readonly #closing = new AbortController();
+  /** Aborts when what is in flight is called off. */
+  readonly #calledOff = new AbortController();
+  readonly #running = new Map<string, { organizationId: string; done: Promise<void> }>();
+  #looking: Promise<void> = Promise.resolve();
+  #watching: Promise<unknown> = Promise.resolve();
+  #wake = Promise.withResolvers<void>();
+
+  constructor(options: WorkflowEngineOptions) {
+    this.#options = options;
+    this.#pollMs = options.pollMs ?? 2_000;
+    this.#definitions = new Definitions(options.db);
+    this.#writer = new JournalWriter(options.db, options.nodeId);
+  }
+
+  start(): void {
+    this.#looking = this.#look();
+    this.#watching = Promise.all([
+      this.#every('dead processes could not be looked for', () => this.#freeLost()),
+      this.#every('workflows could not be started by their schedules', () => this.#startScheduled()),
+      this.#every('workflows could not be started by events', () => this.#startByEvents()),
+    ]);
+  }
+
+  /** Says that runs may be ready. */
+  wake(): void {
+    this.#wake.resolve();
+  }
+
+  /** Lets what is in flight end for some seconds; the rest is another process's to go on with. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.wake();
+    const overdue = setTimeout(() => this.#calledOff.abort(), graceMs);
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    clearTimeout(overdue);
+    this.#calledOff.abort();
+    await Promise.all([this.#looking, this.#watching]);
+  }
+
+  async #look(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      let waitMs = this.#pollMs;
+      this.#wake = Promise.withResolvers();
+      try {
+        waitMs = await this.#claim();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'workflow runs could not be claimed; they are tried again');
+      }
+      if (waitMs > 0 && !signal.aborted) await this.#waitFor(waitMs);
+    }
+  }
+
+  async #waitFor(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([this.#wake.promise, delay(ms, timer.signal)]);
+    timer.abort();
+  }
+
+  /** Claims what there is room for; how long to wait before looking again. */
+  async #claim(): Promise<number> {
+    const { db, nodeId } = this.#options;
+    const room = Math.min(runsMax - this.#running.size, claimMax);
+    // Each run that ends says so.
+    if (room <= 0) return this.#pollMs;
+    const claimed = await claimRuns(db, nodeId, room, this.#full());
+    const runnable = await this.#definitions.find(
+      claimed.map(({ organizationId, facts }) => ({ ...facts, organizationId })),
+    );
+    claimed.forEach((run, i) => {
+      lateSeconds.observe(run.lateMs / 1000);
+      const found = runnable[i]!;
+      this.#begin(run, 'definition' in found ? found : { ...found });
+    });
+    if (claimed.length === room) return 0;
+    const [next] = await db.query<{ ms: string | null }>(nextReady);
+    return next?.ms == null ? this.#pollMs : Math.min(this.#pollMs, Math.max(5, Number(next.ms)));
+  }
+
+  /** Organizations that have their share of this process. */
+  #full(): string[] {
+    const counts = new Map<string, number>();
+    for (const { organizationId } of this.#running.values()) {
+      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+    }
+    return [...counts].flatMap(([id, count]) => (count >= runsOfOneMax ? [id] : []));
+  }
+
+  #begin(run: Claimed, found: Awaited<ReturnType<Definitions['find']>>[number]): void {
+    const { organizationId, facts } = run;
+    const key = `${organizationId}/${facts.runId}/${run.claim}`;
+    const done = this.#execute(run, found).finally(() => {
+      const wasFull = this.#running.size >= runsMax;
+      this.#running.delete(key);
+      if (wasFull) this.wake();
+    });
+    this.#running.set(key, { organizationId, done });
+  }
+
+  async #execute(run: Claimed, found: Awaited<ReturnType<Definitions['find']>>[number]): Promise<void> {
+    const { db, log, nodeId, clock, carryOut } = this.#options;
+    const { organizationId, facts } = run;
+    try {
+      if ('problem' in found) {
+        const outcome = { status: 'failed', output: null, reason: found.problem } as const;
+        await this.#writer.write({ run, changed: [], outcome, release: null });
+        return;
+      }
+      const execution: Execution = {
+        clock,
+        signal: this.#calledOff.signal,
+        write: async (writing) => {
+          const verdict = await this.#writer.write(writing);
+          if (writing.outcome && verdict !== 'lost' && verdict !== 'woken') {
+            const { status, reason } = writing.outcome;
+            executed.inc({ status });
+            log.debug({ organizationId, workflowRunId: facts.runId, status, reason }, 'a workflow run ended');
+          }
+          return verdict;
+        },
+        readAgain: (claimed) => readAgain(db, nodeId, claimed),
+        async carryOut(claimed, effect, signal) {
+          const startedAtMs = performance.now();
+          const result = await carryOut(claimed, effect, signal);
+          const labels = { type: effect.step.type, status: result.kind };
+          stepSeconds.observe(labels, (performance.now() - startedAtMs) / 1000);
+          return result;
+        },
+      };
+      await executeRun(execution, run, found.definition);
+      this.#interruptions.forget(run);
+    } catch (error) {
+      await this.#interrupted(run, toError(error));
+    }
+  }
+
+  /** The run goes on later; one that is interrupted again and again is over, with the reason. */
+  async #interrupted(run: Claimed, error: Error): Promise<void> {
+    if (this.#calledOff.signal.aborted) return this.#release(run, 0);
+    const { log } = this.#options;
+    const about = { err: error, organizationId: run.organizationId, workflowRunId: run.facts.runId };
+    const afterMs = this.#interruptions.add(run);
+    if (afterMs === null) {
+      log.error(about, 'a workflow run was interrupted too often; it has failed');
+      if (await this.#giveUp(run, error)) return this.#interruptions.forget(run);
+    } else log.warn(about, 'a workflow run was interrupted; it goes on later');
+    await this.#release(run, afterMs ?? this.#pollMs);
+  }
+
+  /** Whether it is written down that the run has failed. */
+  async #giveUp(run: Claimed, { message }: Error): Promise<boolean> {
+    try {
+      const read = await readAgain(this.#options.db, this.#options.nodeId, run);
+      if (!read) return true;
+      const verdict = await this.#writer.write(
+        givenUp({ ...run, ...read }, message, this.#options.clock.now()),
+      );
+      if (verdict === 'ok' || verdict === 'paused') executed.inc({ status: 'failed' });
+      return verdict !== 'woken';
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the failure of a workflow run could not be written down');
+      return false;
+    }
+  }
+
+  /** Lets go of a run; where that fails, the death of this process does. */
+  async #release({ organizationId, facts }: Claimed, afterMs: number): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    await db
+      .query(release, [organizationId, facts.runId, nodeId, afterMs])
+      .catch((error: unknown) => log.warn({ err: error }, 'a workflow run could not be let go of'));
+  }
+
+  /** Frees the runs of dead processes. */
+  async #freeLost(): Promise<void> {
+    const { db, log } = this.#options;
+    const freed = await db.query(free, [await this.#deadNodes.find(db)]);
+    if (freed.length === 0) return;
+    log.warn({ runs: freed.length }, 'a process died; its workflow runs go on here');
+    this.wake();
+  }
+
+  async #startScheduled(): Promise<void> {
+    const { db, clock } = this.#options;
+    if ((await startScheduled(db, clock.now())) > 0) this.wake();
+  }
+
+  async #startByEvents(): Promise<void> {
+    const { db, log } = this.#options;
+    if ((await startByEvents(db, log, this.#closing.signal)) > 0) this.wake();
+  }
+
+  async #every(failed: string, duty: () => Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await duty().catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log.warn({ err: error }, failed);
+      });
+      await delay(dutyEveryMs, signal);
+    }
+  }
+}

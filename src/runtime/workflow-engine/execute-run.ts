@@ -1,0 +1,163 @@
+import type { WorkflowDefinition } from '../../domains/workflow-definition/index.ts';
+import { type Clock, toError } from '../../platform/kernel/index.ts';
+import type { Claimed } from './claims.ts';
+import type { Verdict, Writing } from './journal-writer.ts';
+import { Pace } from './pace.ts';
+import { type Advance, advance, type Effect } from './run/advance.ts';
+import { attemptsMax, type JournalEntry } from './run/journal.ts';
+import { RunState } from './run/run-state.ts';
+import { type EffectResult, settled } from './run/settle.ts';
+
+/** What executing a run takes. */
+export interface Execution {
+  clock: Clock;
+  write(writing: Writing): Promise<Verdict>;
+  /** The journal as others have changed it; null: the run is no longer this process's. */
+  readAgain(run: Claimed): Promise<Pick<Claimed, 'wakes' | 'journal'> | null>;
+  /** Carries something out for a step. What it rejects with makes the run be let go of and tried again later, up to a bound. */
+  carryOut(run: Claimed, effect: Effect, signal: AbortSignal): Promise<EffectResult>;
+  /** Aborts when the process stops: nothing new begins, and what is in flight is called off. */
+  signal: AbortSignal;
+}
+
+/** Of all runs of this process. */
+const pace = new Pace();
+
+/** Effects of one run at the same time. */
+const inFlightMax = 16;
+
+/**
+ * Executes a claimed run as far as it goes now: until it is over, waits, is paused, or is no longer this process's.
+ * Every result is written down before anything that follows from it begins.
+ */
+export async function executeRun(
+  execution: Execution,
+  run: Claimed,
+  definition: WorkflowDefinition,
+): Promise<void> {
+  const own = new AbortController();
+  const signal = AbortSignal.any([execution.signal, own.signal]);
+  try {
+    await new RunExecution(execution, run, definition, signal).run();
+  } finally {
+    own.abort();
+  }
+}
+
+interface Settled {
+  effect: Effect;
+  result: EffectResult;
+}
+
+class RunExecution {
+  readonly #execution: Execution;
+  readonly #run: Claimed;
+  readonly #definition: WorkflowDefinition;
+  readonly #signal: AbortSignal;
+  readonly #inFlight = new Map<string, Promise<Settled>>();
+  #state: RunState;
+  /** Decided and written down, and not begun because enough is in flight. */
+  #queue: Effect[] = [];
+  /** Results that are not written down yet. */
+  #unsaved: Settled[] = [];
+  #isPaused = false;
+
+  constructor(execution: Execution, run: Claimed, definition: WorkflowDefinition, signal: AbortSignal) {
+    this.#execution = execution;
+    this.#run = run;
+    this.#definition = definition;
+    this.#signal = signal;
+    this.#state = new RunState(run.facts, run.journal);
+  }
+
+  async run(): Promise<void> {
+    while (await this.#turn()) {
+      this.#signal.throwIfAborted();
+      this.#beginEffects();
+      if (this.#inFlight.size === 0) continue;
+      const done = await Promise.race(this.#inFlight.values());
+      this.#inFlight.delete(done.effect.entry.key);
+      this.#unsaved.push(done);
+    }
+  }
+
+  /** Decides and writes down; whether the run goes on here. */
+  async #turn(): Promise<boolean> {
+    for (;;) {
+      const nowMs = this.#execution.clock.now();
+      const { results, next } = await pace.do(() => this.#decide(nowMs));
+      const changed = distinct([...results, ...(next?.changed ?? [])]);
+      const outcome = next?.outcome ?? null;
+      const effects = next?.effects ?? [];
+      const isIdle = !outcome && !next?.hasMore && effects.length === 0 && this.#busy().size === 0;
+      const release = isIdle ? { untilMs: this.#isPaused ? nowMs : (next?.wakeAtMs ?? null) } : null;
+      const verdict = await this.#execution.write({ run: this.#run, changed, outcome, release });
+      if (verdict === 'lost') return false;
+      if (verdict === 'woken') {
+        if (!(await this.#readAgain())) return false;
+        continue;
+      }
+      this.#unsaved = [];
+      if (outcome || release) return false;
+      if (verdict === 'paused') {
+        // What is in flight comes to its end; what was decided begins when the run goes on.
+        this.#isPaused = true;
+        if (this.#inFlight.size > 0) return true;
+        continue;
+      }
+      this.#queue.push(...effects);
+      if (!next?.hasMore) return true;
+    }
+  }
+
+  #decide(nowMs: number): { results: JournalEntry[]; next: Advance | null } {
+    const results = this.#unsaved.flatMap((one) => this.#settle(one, nowMs));
+    for (const entry of results) this.#state.put(entry);
+    const next = this.#isPaused ? null : advance(this.#definition, this.#state, nowMs, this.#busy());
+    return { results, next };
+  }
+
+  /** Of a step that is over by other means, such as what it began being over already, the result says nothing new. */
+  #settle({ effect, result }: Settled, nowMs: number): JournalEntry[] {
+    const entry = this.#state.entries.get(effect.entry.key);
+    return entry?.status === 'running' ? [settled(entry, result, nowMs)] : [];
+  }
+
+  #busy(): Set<string> {
+    const waiting = this.#isPaused ? [] : this.#queue.map(({ entry }) => entry.key);
+    return new Set([...this.#inFlight.keys(), ...waiting]);
+  }
+
+  #beginEffects(): void {
+    if (this.#isPaused) return;
+    for (const effect of this.#queue.splice(0, inFlightMax - this.#inFlight.size)) {
+      const carried = this.#execution.carryOut(this.#run, effect, this.#signal);
+      const told = carried.then(
+        (result) => ({ effect, result }),
+        (error: unknown) => ({ effect, result: this.#givenUp(effect, error) }),
+      );
+      // Whoever races for it hears of a failure.
+      told.catch(() => undefined);
+      this.#inFlight.set(effect.entry.key, told);
+    }
+  }
+
+  /** A step that could not be carried out so often fails with the reason; before that its run is let go of for a while. */
+  #givenUp({ entry }: Effect, error: unknown): EffectResult {
+    if (this.#signal.aborted || entry.attempts < attemptsMax) throw error;
+    return { kind: 'failed', error: `it could not be carried out: ${toError(error).message}` };
+  }
+
+  async #readAgain(): Promise<boolean> {
+    const read = await this.#execution.readAgain(this.#run);
+    if (!read) return false;
+    this.#run.wakes = read.wakes;
+    this.#state = new RunState(this.#run.facts, read.journal);
+    return true;
+  }
+}
+
+/** Of entries with the same key the last. */
+function distinct(entries: JournalEntry[]): JournalEntry[] {
+  return [...new Map(entries.map((entry) => [entry.key, entry])).values()];
+}

@@ -1,0 +1,93 @@
+import { Batcher, type Database, statement } from '../../platform/db/index.ts';
+import type { Claimed } from './claims.ts';
+import type { Outcome } from './run/advance.ts';
+import type { JournalEntry } from './run/journal.ts';
+
+/** What is written down of a run at once. */
+export interface Writing {
+  run: Claimed;
+  changed: readonly JournalEntry[];
+  /** The run is over. */
+  outcome: Outcome | null;
+  /** The run waits, and is let go of: until a time, or until something happens (null). */
+  release: { untilMs: number | null } | null;
+}
+
+/**
+ * `lost`: the run is another's or over; `woken`: something happened that was not known, nothing was written;
+ * `paused`: written, and nothing new is to begin.
+ */
+export type Verdict = 'ok' | 'lost' | 'woken' | 'paused';
+
+const advance = statement(
+  'workflow_engine.advance',
+  'select verdict from workflow_advance($1, $2) as verdict',
+);
+
+const itemsMax = 100;
+/** Characters of what shares a statement with others; what is longer has one of its own. */
+const sharedCharactersMax = 65_536;
+
+/** Writes the journals of runs; what many runs have to write at once goes in one statement. */
+export class JournalWriter {
+  readonly #db: Database;
+  readonly #nodeId: string;
+  readonly #batcher: Batcher<string, Verdict | 'alone'>;
+
+  constructor(db: Database, nodeId: string) {
+    this.#db = db;
+    this.#nodeId = nodeId;
+    this.#batcher = new Batcher({ run: (items) => this.#shared(items), itemsMax, batchesMax: 2 });
+  }
+
+  async write(writing: Writing): Promise<Verdict> {
+    const text = textOf(writing);
+    const verdict = text.length > sharedCharactersMax ? 'alone' : await this.#batcher.add(text);
+    return verdict === 'alone' ? (await this.#run([text]))[0]! : verdict;
+  }
+
+  /** Where one of them holds what cannot be stored, each is to be written by itself, so that it harms no other. */
+  async #shared(items: readonly string[]): Promise<(Verdict | 'alone')[]> {
+    try {
+      return await this.#run(items);
+    } catch (error) {
+      if (!isAboutData(error)) throw error;
+      return items.map(() => 'alone');
+    }
+  }
+
+  async #run(items: readonly string[]): Promise<Verdict[]> {
+    const values = [this.#nodeId, `[${items.join(',')}]`];
+    const rows = await this.#db.query<{ verdict: Verdict }>(advance, values);
+    return rows.map(({ verdict }) => verdict);
+  }
+}
+
+/** Whether the database refuses what it was given, and would refuse it again (class 22 of its codes: data exceptions). */
+export function isAboutData(error: unknown): error is Error {
+  return error instanceof Error && /^22/.test(String((error as { code?: unknown }).code));
+}
+
+function textOf({ run, changed, outcome, release }: Writing): string {
+  const { organizationId, facts, claim, wakes } = run;
+  return JSON.stringify({
+    ...{ organizationId, runId: facts.runId, claim, wakes },
+    steps: changed.map(rowOf),
+    ...(outcome && { done: outcome }),
+    ...(release && { readyAt: release.untilMs === null ? 'infinity' : timeOf(release.untilMs) }),
+  });
+}
+
+function rowOf(entry: JournalEntry): object {
+  const { key, stepId, type, status, position, attempts, input, output, error, wakeKey } = entry;
+  return {
+    ...{ key, stepId, type, status, position, attempts, input, output, error, wakeKey },
+    wakeAt: entry.wakeAtMs === null ? null : timeOf(entry.wakeAtMs),
+    startedAt: timeOf(entry.startedAtMs),
+    endedAt: entry.endedAtMs === null ? null : timeOf(entry.endedAtMs),
+  };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,209 @@
+import { tickMs } from '../codec/pcm.ts';
+import { toneLikeness, toneWindow } from './tone-likeness.ts';
+import { voicing } from './voicing.ts';
+
+/** Where a stretch of speech begins or ends, in milliseconds on the clock of the audio. */
+export interface SpeechEdge {
+  type: 'started' | 'ended';
+  atMs: number;
+}
+
+/** The rate that pitch and tones are looked for at. */
+const lowRateHz = 4_000;
+const lowPerFrame = (lowRateHz * tickMs) / 1000;
+const voicingWindow = 2 * lowPerFrame;
+/** Frames that follow one another in memory before the last ones are moved to its beginning. */
+const framesPerMove = 8;
+
+/** Energies are decibels relative to one unit of the 16-bit scale; full scale is 90. */
+const floorMin = 15;
+const floorAtStartMax = 40;
+/** What is quieter is not speech, however quiet the line is: 54 dB below full scale. */
+const loudnessMin = 36;
+/** How far above the noise speech begins, and how far it has to fall to be over. */
+const startMargin = 7;
+const endMargin = 4;
+
+const voicedFrom = 0.55;
+const toneFrom = 0.99;
+/** How long a sound must be to be judged for tones, and what makes it another sound. */
+const toneLookMsMin = 30;
+const jump = 6;
+
+/** Frames (a second) in which the noise of a line is learned quickly. */
+const learningFrames = 50;
+
+/** Frames that a decision looks back on (100 ms), and how many of them must be loud, and voiced. */
+const evidenceFrames = 5;
+const loudFramesMin = 3;
+const voicedFramesMin = 2;
+/** How far before the first voiced frame a word may have begun, with a hiss or a stop. */
+const leadMsMax = 240;
+/** How long after the last voiced frame a word may go on, with a hiss. */
+const tailMsMax = 300;
+
+/**
+ * Tells when somebody speaks, from 20 ms frames at 8 or 16 kHz, for some 3 µs a frame.
+ *
+ * Speech is what is louder than the line's noise for three frames of five **and** has a pitch in two of them **and**
+ * is not one or two pure tones. So it ignores noise of any colour that is steady, clicks, keys, ringing and busy
+ * tones. The noise is followed from frame to frame: quickly down, slowly up, and slower still while there is pitch.
+ *
+ * Two modes. **Silent**: a beginning is decided 60 to 100 ms after it, and told with its true position, which lies
+ * before the pitch where a word begins with a hiss. **Speaking**: an end is told when nothing was loud for
+ * `endAfterMs`, with the position of the last that was.
+ */
+export class VoiceActivity {
+  endAfterMs: number;
+  readonly #decimation: number;
+  readonly #low = new Float64Array(toneWindow + framesPerMove * lowPerFrame);
+  /** Where the newest audio at 4 kHz ends; all that is looked at lies just before it. */
+  #lowEnd = toneWindow;
+  #lastIn = 0;
+  #lastHigh = 0;
+  #floor = floorMin;
+  #hasFloor = false;
+  #speaking = false;
+  readonly #loud = new Uint8Array(evidenceFrames);
+  readonly #voiced = new Uint8Array(evidenceFrames);
+  #frame = 0;
+  #isTone = false;
+  #lastEnergy = 0;
+  #jumpMs = Number.NEGATIVE_INFINITY;
+  /** Where the stretch of loud sound began that goes on, its last loud moment, and its last voiced one. */
+  #soundStartMs = 0;
+  #soundEndMs = Number.NEGATIVE_INFINITY;
+  #voicedEndMs = Number.NEGATIVE_INFINITY;
+  #speechEndMs = 0;
+
+  constructor(sampleRateHz: number, endAfterMs: number) {
+    this.#decimation = sampleRateHz / lowRateHz;
+    this.endAfterMs = endAfterMs;
+  }
+
+  /** Whether a beginning was told and no end since. */
+  get isSpeaking(): boolean {
+    return this.#speaking;
+  }
+
+  /** Takes the 20 ms of audio that begin at `atMs`; an edge if one is decided by them. */
+  push(frame: Int16Array, atMs: number): SpeechEdge | null {
+    const [first, second] = this.#measure(frame);
+    const energy = Math.max(first, second);
+    this.#noteJump(first, second, atMs);
+    const threshold = Math.max(this.#floor + (this.#speaking ? endMargin : startMargin), loudnessMin);
+    const isLoud = energy > threshold;
+    const isVoiced = isLoud && voicing(this.#low, this.#lowEnd, voicingWindow, voicedFrom) > voicedFrom;
+    this.#follow(Math.min(first, second), isVoiced);
+    const at = this.#frame++ % evidenceFrames;
+    this.#loud[at] = isLoud ? 1 : 0;
+    this.#voiced[at] = isVoiced ? 1 : 0;
+    if (isLoud) this.#noteSound(first > threshold, second > threshold, atMs);
+    if (isVoiced) this.#noteVoice(atMs);
+    return this.#speaking ? this.#judgeEnd(isLoud, atMs) : this.#judgeStart(isLoud, atMs);
+  }
+
+  /** The energies of both halves of the frame, direct current left out; keeps it at 4 kHz. */
+  #measure(frame: Int16Array): [number, number] {
+    const half = frame.length / 2;
+    if (this.#lowEnd === this.#low.length) {
+      this.#low.copyWithin(0, this.#lowEnd - toneWindow);
+      this.#lowEnd = toneWindow;
+    }
+    const first = this.#filter(frame, 0, half);
+    const second = this.#filter(frame, half, frame.length);
+    return [decibels(first / half), decibels(second / half)];
+  }
+
+  /** Takes the samples of `frame` from `from` to `to`; the sum of their squares. */
+  #filter(frame: Int16Array, from: number, to: number): number {
+    const low = this.#low;
+    const decimation = this.#decimation;
+    let [energy, lastIn, high, lowEnd] = [0, this.#lastIn, this.#lastHigh, this.#lowEnd];
+    for (let start = from; start < to; start += decimation) {
+      let sum = 0;
+      for (let n = start; n < start + decimation; n++) {
+        // A high-pass at about 60 Hz.
+        const sample = frame[n]!;
+        high = sample - lastIn + 0.955 * high;
+        lastIn = sample;
+        energy += high * high;
+        sum += high;
+      }
+      low[lowEnd++] = sum / decimation;
+    }
+    this.#lastIn = lastIn;
+    this.#lastHigh = high;
+    this.#lowEnd = lowEnd;
+    return energy;
+  }
+
+  #follow(energy: number, isVoiced: boolean): void {
+    if (!this.#hasFloor) {
+      this.#hasFloor = true;
+      this.#floor = Math.max(floorMin, Math.min(energy, floorAtStartMax));
+      return;
+    }
+    const above = energy - this.#floor;
+    if (above < 0) this.#floor += 0.2 * above;
+    else if (isVoiced) this.#floor += Math.min(0.05 * above, 0.02);
+    else this.#floor += Math.min(0.05 * above, this.#frame < learningFrames ? 1 : 0.3);
+    this.#floor = Math.max(floorMin, this.#floor);
+  }
+
+  /** Notes where the sound last became much louder within 10 ms, as it does where a tone or a vowel begins. */
+  #noteJump(first: number, second: number, atMs: number): void {
+    if (second > first + jump) this.#jumpMs = atMs + tickMs / 2;
+    else if (first > this.#lastEnergy + jump) this.#jumpMs = atMs;
+    this.#lastEnergy = second;
+  }
+
+  #noteSound(firstIsLoud: boolean, secondIsLoud: boolean, atMs: number): void {
+    // A gap of up to 60 ms is the closure of a stop and does not part a word.
+    if (atMs - this.#soundEndMs > 3 * tickMs) this.#soundStartMs = firstIsLoud ? atMs : atMs + tickMs / 2;
+    this.#soundEndMs = secondIsLoud ? atMs + tickMs : atMs + tickMs / 2;
+  }
+
+  #noteVoice(atMs: number): void {
+    // What was loud long before the first voiced frame was noise, not the beginning of a word.
+    if (!this.#speaking && atMs - this.#voicedEndMs > leadMsMax) {
+      this.#soundStartMs = Math.max(this.#soundStartMs, atMs - leadMsMax);
+    }
+    this.#voicedEndMs = atMs + tickMs;
+  }
+
+  #judgeStart(isLoud: boolean, atMs: number): SpeechEdge | null {
+    if (!isLoud || count(this.#loud) < loudFramesMin || count(this.#voiced) < voicedFramesMin) return null;
+    const wasTone = this.#isTone;
+    // Where in 10 ms the sound began is not known, so these are left out.
+    const soundMs = atMs + tickMs / 2 - Math.max(this.#soundStartMs, this.#jumpMs);
+    if (soundMs < toneLookMsMin) return null;
+    const noise = 10 ** (this.#floor / 10);
+    const looked = this.#low.subarray(this.#lowEnd - toneWindow, this.#lowEnd);
+    this.#isTone = toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
+    // The end of a tone is a noise too: what has been a tone is looked at twice.
+    if (this.#isTone || wasTone) return null;
+    this.#speaking = true;
+    this.#speechEndMs = this.#soundEndMs;
+    return { type: 'started', atMs: this.#soundStartMs };
+  }
+
+  #judgeEnd(isLoud: boolean, atMs: number): SpeechEdge | null {
+    if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
+    if (atMs + tickMs - this.#speechEndMs < this.endAfterMs) return null;
+    this.#speaking = false;
+    this.#loud.fill(0);
+    this.#voiced.fill(0);
+    return { type: 'ended', atMs: this.#speechEndMs };
+  }
+}
+
+function decibels(meanSquare: number): number {
+  return 10 * Math.log10(meanSquare + 1);
+}
+
+function count(flags: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < flags.length; i++) sum += flags[i]!;
+  return sum;
+}

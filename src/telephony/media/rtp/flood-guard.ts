@@ -1,0 +1,93 @@
+import type { Socket } from 'node:dgram';
+import { tickMs } from '../codec/pcm.ts';
+import type { RtpAddress, SourceLatch } from './source-latch.ts';
+
+/** So many packets of others within so many ticks (200 ms) are a flood; another party's stream has 10 in that time. */
+const floodPackets = 100;
+const countedTicks = 10;
+/** The peer is silent when nothing came from it for so long: less than the latch waits before it follows a stream. */
+const silentMs = 500;
+/** The socket is opened again after so many ticks (30 s): the kernel says nothing of what it drops. */
+const guardedTicks = 1_500;
+
+/** Sends datagrams to any address. */
+export interface PacketSender {
+  send(datagram: Buffer, port: number, address: string, sent?: (error: Error | null) => void): void;
+}
+
+/**
+ * Keeps floods off the RTP socket of a call. Libuv reads 32 datagrams of a socket in a turn, which is 6,400 a second at
+ * the media thread's 5 ms; what comes beyond that fills the kernel's buffer, and the peer's packets are dropped with the
+ * others. So while strangers flood the socket it is connected to the peer, and the kernel drops all others.
+ *
+ * A connected socket hears nobody that the latch could follow. It is connected only to a peer that the latch is certain
+ * of, and opened when that falls silent or the destination changes.
+ */
+export class FloodGuard implements PacketSender {
+  readonly #socket: Socket;
+  readonly #latch: SourceLatch;
+  #strangers = 0;
+  #ticks = 0;
+  #peer: RtpAddress | null = null;
+  #connectedAtMs = 0;
+  #notBeforeMs = 0;
+
+  constructor(socket: Socket, latch: SourceLatch) {
+    this.#socket = socket;
+    this.#latch = latch;
+  }
+
+  /** Counts a packet of a source that is kept out. */
+  count(): void {
+    this.#strangers++;
+  }
+
+  /** Connects or opens the socket where that is due; called at each tick of the session. */
+  tick(nowMs: number): void {
+    this.#ticks++;
+    const { destination, isCertain, heardAtMs } = this.#latch;
+    const isSilent = nowMs - heardAtMs > silentMs;
+    if (this.#peer) {
+      if (!isSilent && this.#ticks < guardedTicks) return;
+      // A peer that was not heard at all may send to another of this machine's addresses.
+      if (heardAtMs < this.#connectedAtMs) this.#notBeforeMs = nowMs + guardedTicks * tickMs;
+      this.open();
+    } else if (this.#strangers >= floodPackets) {
+      if (isCertain && destination && !isSilent && nowMs >= this.#notBeforeMs)
+        this.#connect(destination, nowMs);
+      this.#strangers = 0;
+    } else if (this.#ticks >= countedTicks) {
+      this.#strangers = 0;
+      this.#ticks = 0;
+    }
+  }
+
+  /** Hears all addresses again. */
+  open(): void {
+    if (!this.#peer) return;
+    this.#peer = null;
+    this.#strangers = 0;
+    this.#ticks = 0;
+    this.#socket.disconnect();
+  }
+
+  send(datagram: Buffer, port: number, address: string, sent?: (error: Error | null) => void): void {
+    if (this.#peer && (this.#peer.port !== port || this.#peer.address !== address)) this.open();
+    if (this.#peer) this.#socket.send(datagram, sent);
+    else this.#socket.send(datagram, port, address, sent);
+  }
+
+  #connect(peer: RtpAddress, nowMs: number): void {
+    try {
+      // At once, as addresses are not looked up; throws where the kernel refused.
+      this.#socket.connect(peer.port, peer.address);
+      this.#socket.remoteAddress();
+    } catch {
+      this.#notBeforeMs = nowMs + guardedTicks * tickMs;
+      return;
+    }
+    this.#peer = peer;
+    this.#connectedAtMs = nowMs;
+    this.#ticks = 0;
+  }
+}

@@ -1,0 +1,309 @@
+import type { RemoteInfo } from 'node:dgram';
+import { Activity } from '../analysis/activity.ts';
+import { Hearing, type HearingEvents, type HearingOptions } from '../analysis/hearing.ts';
+import { clockRateOf, sampleRateOf } from '../codec/codecs.ts';
+import { samplesPerTick, telephoneRateHz, tickMs } from '../codec/pcm.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { DtmfJob } from './dtmf-sender.ts';
+import { EarlyMedia } from './early-media.ts';
+import { FloodGuard } from './flood-guard.ts';
+import { IncomingStream } from './incoming-stream.ts';
+import { OutgoingStream } from './outgoing-stream.ts';
+import { TickClock } from './pacing.ts';
+import type { FinishedPiece } from './play-queue.ts';
+import { Protection } from './protection.ts';
+import { type MediaQuality, qualityOf } from './quality.ts';
+import { RtcpChannel } from './rtcp-channel.ts';
+import { looksLikeRtcp } from './rtcp-packet.ts';
+import type { RtpHeader } from './rtp-packet.ts';
+import type { RtpSockets } from './sockets.ts';
+import { SourceLatch } from './source-latch.ts';
+import { receives, type StreamParameters, sends } from './stream-parameters.ts';
+
+/** Where nobody is known to want what is sent, silence is sent so often: relays on the way learn where we are. */
+const keepOpenTicks = 50;
+
+/** What a session tells. Positions are milliseconds on its clock. */
+export interface RtpSessionEvents extends HearingEvents {
+  /** The first RTP of the peer has come, or its report that ours arrives, or a keep-alive. */
+  mediaStarted(atMs: number): void;
+  digit(digit: string, atMs: number): void;
+  inactive(atMs: number): void;
+  finished(piece: FinishedPiece): void;
+}
+
+/**
+ * The media of one call: a stream of one packet per 20 ms out, whatever comes in, the reports on both, and the
+ * recording of both.
+ *
+ * Until `connect` it is deaf and mute, but for what `connectEarly` opens. From then on its clock runs: tick n stands for position n × 20 ms, RTP
+ * timestamp base + n × 20 ms of the codec's clock and frame n of the recording, so all three always agree. While its direction does not
+ * allow sending, or there is nowhere to send to, ticks pass without packets and audio waits in the queue.
+ */
+export class RtpSession {
+  packetsIgnored = 0;
+  readonly incoming = new IncomingStream();
+  readonly outgoing: OutgoingStream;
+  readonly #recorder: Recorder | null;
+  readonly #events: RtpSessionEvents;
+  readonly #activity: Activity;
+  readonly #latch: SourceLatch;
+  readonly #guard: FloodGuard;
+  readonly #protection = new Protection();
+  readonly #rtcp: RtcpChannel;
+  readonly #hearing: Hearing;
+  #sampleRateHz = telephoneRateHz;
+  #received = new Int16Array(samplesPerTick(telephoneRateHz));
+  #silence = new Int16Array(samplesPerTick(telephoneRateHz));
+  #recordingPaused = false;
+  #isPeerRecorded = true;
+  #parameters: StreamParameters | null = null;
+  readonly #early = new EarlyMedia();
+  #clock: TickClock | null = null;
+  #mediaStarted = false;
+  /** What is played is silent before this tick, because somebody has begun to speak. */
+  #yieldsUntilTick = 0;
+
+  constructor(
+    sockets: RtpSockets,
+    recorder: Recorder | null,
+    inactivityTimeoutMs: number,
+    events: RtpSessionEvents,
+  ) {
+    this.#latch = new SourceLatch(sockets.rtp.address().address === '::');
+    this.#guard = new FloodGuard(sockets.rtp, this.#latch);
+    this.#recorder = recorder;
+    this.#activity = new Activity(Math.ceil(inactivityTimeoutMs / tickMs));
+    this.#events = events;
+    this.#hearing = new Hearing(telephoneRateHz, events);
+    this.outgoing = new OutgoingStream(this.#guard, (piece) => events.finished(piece));
+    const { incoming, outgoing } = this;
+    this.#rtcp = new RtcpChannel({
+      senders: { rtp: this.#guard, rtcp: sockets.rtcp },
+      latch: this.#latch,
+      protection: this.#protection,
+      incoming,
+      outgoing,
+    });
+    sockets.rtp.on('message', (datagram, source) => this.#receive(datagram, source));
+    sockets.rtcp?.on('message', (datagram, source) => this.#receiveRtcp(datagram, source));
+    for (const socket of [sockets.rtp, sockets.rtcp]) socket?.on('error', () => this.outgoing.socketErrors++);
+  }
+
+  /** The peer may send before its answer, which is passed over; once it has answered this does nothing. */
+  connectEarly(parameters: StreamParameters, nowMs: number): void {
+    if (this.#clock) return;
+    this.#early.open(parameters, nowMs);
+    this.#signal(parameters);
+    this.#protection.configure(parameters.srtp);
+    this.outgoing.protection = this.#protection.sender;
+    this.outgoing.configure(parameters.codec, sampleRateOf(parameters.codec));
+  }
+
+  #signal({ remoteAddress: address, remotePort: port, signallingAddress }: StreamParameters): boolean {
+    const isElsewhere = this.#latch.signal({ address, port }, signallingAddress);
+    if (isElsewhere) this.#guard.open();
+    return isElsewhere;
+  }
+
+  /** For how long audio came before the answer. */
+  get earlyMs(): number {
+    return this.#early.heardMs;
+  }
+
+  /** Starts the clock at `zeroMs`, or when it already runs, changes where to and how is sent (re-INVITE). */
+  connect(parameters: StreamParameters, zeroMs: number): void {
+    this.#parameters = parameters;
+    if (this.#signal(parameters)) this.#rtcp.forgetSource();
+    this.#protection.configure(parameters.srtp);
+    this.outgoing.protection = this.#protection.sender;
+    if (!this.#clock) this.#setSampleRate(sampleRateOf(parameters.codec));
+    this.incoming.configure(parameters, this.#sampleRateHz);
+    this.outgoing.configure(parameters.codec, this.#sampleRateHz);
+    this.#rtcp.session.clockRateHz = clockRateOf(parameters.codec);
+    if (!this.#clock) this.outgoing.skip(this.#early.ticksUntil(zeroMs));
+    this.#clock ??= new TickClock(zeroMs);
+    // Who agrees on something is there.
+    this.#noteHeard();
+  }
+
+  /** Sets the rate of all audio of the session, once: that of its first codec. */
+  #setSampleRate(sampleRateHz: number): void {
+    this.#hearing.configure(sampleRateHz);
+    if (sampleRateHz === this.#sampleRateHz) return;
+    this.#sampleRateHz = sampleRateHz;
+    this.#received = new Int16Array(samplesPerTick(sampleRateHz));
+    this.#silence = new Int16Array(samplesPerTick(sampleRateHz));
+    this.#recorder?.setSampleRate(sampleRateHz);
+  }
+
+  /** Datagrams that were no RTCP of this call. */
+  get rtcpIgnored(): number {
+    return this.#rtcp.session.ignored;
+  }
+
+  /** The position of the tick that comes next. */
+  get positionMs(): number {
+    return (this.#clock?.tick ?? 0) * tickMs;
+  }
+
+  /** Changes what is told of the received audio. */
+  listen(options: HearingOptions): void {
+    this.#hearing.listen(options);
+  }
+
+  /** Appends audio to what is to be sent. */
+  play(id: number, pcm: Int16Array): void {
+    this.outgoing.play(id, pcm);
+  }
+
+  /** Presses keys after the audio that waits now. */
+  sendDtmf(job: DtmfJob): void {
+    this.outgoing.sendDtmf(job);
+  }
+
+  /** Records silence of both sides from the next tick on, or what is said again. */
+  pauseRecording(paused: boolean): void {
+    this.#recordingPaused = paused;
+  }
+
+  /** Records what the peer says from the next tick on, or silence in its place. */
+  recordPeer(isRecorded: boolean): void {
+    this.#isPeerRecorded = isRecorded;
+  }
+
+  /** Drops all audio that was not sent yet. */
+  stopPlaying(): void {
+    this.#yieldsUntilTick = 0;
+    this.outgoing.stopPlaying(this.positionMs);
+  }
+
+  /** Drops all that was to be sent, and says goodbye to the peer if it was ever told anything. The session is over then. */
+  end(nowMs: number): void {
+    this.stopPlaying();
+    this.outgoing.stopDtmf(this.positionMs);
+    this.outgoing.close();
+    this.incoming.close();
+    if (this.#clock && this.#parameters) this.#rtcp.goodbye(this.#parameters, this.#clock, nowMs);
+  }
+
+  /** How well the audio came through so far. */
+  quality(): MediaQuality {
+    const { reception, jitterBuffer } = this.incoming;
+    return qualityOf(this.#parameters?.codec ?? 'pcmu', reception, jitterBuffer, this.#rtcp.session);
+  }
+
+  /** Does the tick that is due, if one is: one packet of audio at most. Returns its lateness, or −1 if none was due. */
+  tick(nowMs: number): number {
+    const clock = this.#clock;
+    const parameters = this.#parameters;
+    if (!clock || !parameters) {
+      this.#keepEarlyOpen(nowMs);
+      return -1;
+    }
+    const latenessMs = clock.latenessMs(nowMs);
+    if (latenessMs < 0) return -1;
+    const skipped = clock.ticksToSkip(nowMs);
+    if (skipped > 0) this.#skip(clock, skipped);
+    for (const digit of this.incoming.take(this.#received)) this.#events.digit(digit, clock.tick * tickMs);
+    // Heard before it is sent: who begins to speak is not talked over for a tick more.
+    const yieldMs = this.#hearing.hear(this.#received, clock.tick * tickMs, this.outgoing.isPlaying);
+    if (yieldMs > 0) this.#yieldsUntilTick = clock.tick + Math.ceil(yieldMs / tickMs);
+    const destination = this.#latch.destination;
+    const isYielding = clock.tick < this.#yieldsUntilTick;
+    const isWanted = parameters.isAcknowledged || this.#mediaStarted;
+    if (destination && sends(parameters) && (isWanted || clock.tick % keepOpenTicks === 0)) {
+      this.outgoing.send(parameters, clock.tick, destination, isYielding || !isWanted);
+    } else this.outgoing.pause();
+    this.#record();
+    if (this.#activity.isLost(clock.tick, receives(parameters))) this.#events.inactive(clock.tick * tickMs);
+    this.#rtcp.reportIfDue(parameters, clock, nowMs);
+    this.#guard.tick(nowMs);
+    clock.tick++;
+    return latenessMs;
+  }
+
+  /** Sends silence now and then, so that relays and translators of addresses on the way know where we are. */
+  #keepEarlyOpen(nowMs: number): void {
+    const due = this.#early.due(nowMs);
+    const destination = this.#latch.destination;
+    if (!due || !destination || !sends(due.parameters)) return;
+    this.outgoing.send(due.parameters, due.tick, destination, true);
+    this.outgoing.pause();
+  }
+
+  /** Records what was heard and sent in this tick (docs/decisions/2026-11-23-a-recording-is-what-was-heard.md). */
+  #record(): void {
+    if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
+    else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
+  }
+
+  #skip(clock: TickClock, tickCount: number): void {
+    clock.tick += tickCount;
+    this.incoming.skip(tickCount);
+    this.#recorder?.skip(tickCount);
+    this.outgoing.pause();
+    // What arrived during the stall is still in the socket, so the silence was ours.
+    this.#activity.skip(tickCount);
+  }
+
+  #receive(datagram: Buffer, source: RemoteInfo): void {
+    const isKeptOut = this.#latch.keepsOut(source, performance.now());
+    if (isKeptOut) this.#guard.count();
+    if (looksLikeRtcp(datagram)) {
+      this.#receiveRtcp(datagram, source);
+      return;
+    }
+    if (isKeptOut) {
+      this.packetsIgnored++;
+      return;
+    }
+    const isTaken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
+    if (!isTaken) this.packetsIgnored++;
+    // What is not understood, from where our audio goes, is a keep-alive of whatever kind (RFC 6263 §4).
+    if (this.#clock && (isTaken || this.#latch.leadsTo(source))) this.#noteFlow();
+  }
+
+  /** Takes a datagram as RTP; where packets are protected, only an authentic one may say where they come from. */
+  #take(datagram: Buffer, source: RemoteInfo): boolean {
+    const { receiver } = this.#protection;
+    const packet = receiver ? receiver.open(datagram) : datagram;
+    if (!packet) return false;
+    const nowMs = performance.now();
+    return this.incoming.receive(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
+  }
+
+  #takeEarly(datagram: Buffer, source: RemoteInfo): boolean {
+    const { receiver } = this.#protection;
+    const packet = receiver && this.#early.isOpen ? receiver.open(datagram) : datagram;
+    if (!packet) return false;
+    const nowMs = performance.now();
+    return this.#early.take(packet, nowMs, (header) => this.#accepts(header, source, nowMs));
+  }
+
+  #accepts(header: RtpHeader, { address, port }: RemoteInfo, nowMs: number): boolean {
+    return this.#latch.accept(address, port, header, nowMs, this.#protection.receiver !== null);
+  }
+
+  #receiveRtcp(datagram: Buffer, source: RemoteInfo): void {
+    if (!this.#clock) this.#rtcp.session.ignored++;
+    else if (this.#rtcp.receive(datagram, source)) {
+      this.#noteHeard();
+      // Who reports on our stream, whose number nobody can guess, has received of it.
+      if (this.#rtcp.session.remote !== null) this.#noteFlow();
+    }
+  }
+
+  /** Audio flows, one way at least. */
+  #noteFlow(): void {
+    this.#noteHeard();
+    if (this.#mediaStarted) return;
+    this.#mediaStarted = true;
+    this.#events.mediaStarted(this.positionMs);
+  }
+
+  /** The peer has shown that it is there. */
+  #noteHeard(): void {
+    this.#activity.heard(this.#clock?.tick ?? 0);
+  }
+}

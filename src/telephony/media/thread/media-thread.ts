@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadOpus } from '../codec/opus.ts';
+import { Recorder, ticksPerAppend } from '../recording/recorder.ts';
+import { leastBusyPhase, nextPhaseAtMs, phaseCount } from '../rtp/pacing.ts';
+import { RtpSession } from '../rtp/rtp-session.ts';
+import { bindSockets, closeSockets, type RtpSockets } from '../rtp/sockets.ts';
+import { LatenessMeter } from './lateness.ts';
+import { Outbox } from './outbox.ts';
+import { PortPool } from './port-pool.ts';
+import { takePrecedence } from './precedence.ts';
+import { SlotClock } from './slot-clock.ts';
+import type {
+  FromMediaThread,
+  MediaStats,
+  MediaThreadSettings,
+  SessionInstruction,
+  SessionSummary,
+  ToMediaThread,
+} from './worker-protocol.ts';
+
+/**
+ * The media thread: the sockets, the clock and the files of all its calls, and nothing else, because whatever
+ * else runs on this thread is heard as jitter.
+ */
+
+interface OpenSession {
+  rtp: RtpSession;
+  sockets: RtpSockets;
+  port: number;
+  recorder: Recorder | null;
+  /** The phase of its clock, once connected. */
+  phase: number | null;
+}
+
+if (!parentPort) throw new Error('the media thread is a worker thread');
+const parent = parentPort;
+const settings = workerData as MediaThreadSettings;
+const ports = new PortPool(settings.rtpPorts);
+const sessions = new Map<string, OpenSession>();
+const sessionsByPhase = new Array<number>(phaseCount).fill(0);
+const ended = {
+  packetsSent: 0,
+  packetsReceived: 0,
+  packetsLost: 0,
+  packetsIgnored: 0,
+  rtcpIgnored: 0,
+  socketErrors: 0,
+};
+const outbox = new Outbox((message, transfer) => parent.postMessage(message, transfer));
+const lateness = new LatenessMeter(settings.lateness);
+let latenessMaxMs = 0;
+/** Requests that were not answered yet. */
+let awaited = 0;
+const clock = new SlotClock({ onSlot: runSlot, isAwaited: () => awaited > 0 });
+
+/** Tells something after all that there was to tell before. */
+function tell(message: FromMediaThread): void {
+  outbox.flush();
+  parent.postMessage(message);
+}
+
+/** Does what is due in all sessions; without a session there is no next slot. */
+function runSlot(nowMs: number): boolean {
+  for (const session of sessions.values()) {
+    const latenessMs = session.rtp.tick(nowMs);
+    if (latenessMs < 0) continue;
+    lateness.add(latenessMs);
+    if (latenessMs > latenessMaxMs) latenessMaxMs = latenessMs;
+  }
+  outbox.endSlot();
+  lateness.endSlot(nowMs);
+  return sessions.size > 0;
+}
+
+async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<number> {
+  const { sessionId, handle } = message;
+  const { port, bound: sockets } = await ports.bind((port) =>
+    bindSockets(settings.bindHost, port, settings.rtpPorts.max),
+  );
+  let recorder: Recorder | null = null;
+  if (message.recordingPath !== null) {
+    const onError = (error: Error) => {
+      outbox.tell({ type: 'recordingEnded', sessionId }, true);
+      tell({ type: 'warning', sessionId, message: `the recording ends early: ${error.message}` });
+    };
+    recorder = await Recorder.create(message.recordingPath, randomInt(1, ticksPerAppend + 1), onError).catch(
+      async (error) => {
+        await closeSockets(sockets);
+        ports.release(port);
+        throw error;
+      },
+    );
+  }
+  const rtp = new RtpSession(sockets, recorder, message.inactivityTimeoutMs, {
+    mediaStarted: (atMs) => outbox.tell({ type: 'mediaStarted', sessionId, atMs }, true),
+    digit: (digit, atMs) => outbox.tell({ type: 'digit', sessionId, digit, atMs }, true),
+    inactive: (atMs) => outbox.tell({ type: 'inactive', sessionId, atMs }, false),
+    audio: (pcm, atMs, isUrgent) => outbox.hear(handle, atMs, pcm, isUrgent),
+    speech: (edge, atMs, decidedAtMs) =>
+      outbox.tell({ type: 'speech', sessionId, edge, atMs, decidedAtMs }, true),
+    finished: ({ id, playback }) => outbox.tell({ type: 'finished', sessionId, playId: id, playback }, false),
+  });
+  sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
+  return port;
+}
+
+function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connect' }>): void {
+  const session = sessions.get(sessionId);
+  if (!session) return;
+  const nowMs = performance.now();
+  const isFirst = session.phase === null;
+  session.phase ??= leastBusyPhase(sessionsByPhase);
+  const zeroMs = nextPhaseAtMs(clock.originMs, nowMs, session.phase);
+  session.rtp.connect(parameters, zeroMs);
+  if (!isFirst) return;
+  sessionsByPhase[session.phase]!++;
+  outbox.tell({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);
+  clock.start();
+}
+
+function connectEarly({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connectEarly' }>): void {
+  sessions.get(sessionId)?.rtp.connectEarly(parameters, performance.now());
+  clock.start();
+}
+
+async function close(sessionId: string): Promise<SessionSummary | null> {
+  const session = sessions.get(sessionId);
+  if (!session) return null;
+  sessions.delete(sessionId);
+  if (session.phase !== null) sessionsByPhase[session.phase]!--;
+  session.rtp.end(performance.now());
+  await closeSockets(session.sockets);
+  ports.release(session.port);
+  addCounts(ended, session.rtp);
+  const recording = (await session.recorder?.close()) ?? null;
+  const { incoming, outgoing } = session.rtp;
+  const { packetsReceived, packetsLost } = incoming.reception;
+  const { earlyMs } = session.rtp;
+  const quality = session.rtp.quality();
+  return { packetsSent: outgoing.packetsSent, packetsReceived, packetsLost, earlyMs, quality, recording };
+}
+
+function addCounts(sums: typeof ended, rtp: RtpSession): void {
+  sums.packetsSent += rtp.outgoing.packetsSent;
+  sums.packetsReceived += rtp.incoming.reception.packetsReceived;
+  sums.packetsLost += rtp.incoming.reception.packetsLost;
+  sums.packetsIgnored += rtp.packetsIgnored;
+  sums.rtcpIgnored += rtp.rtcpIgnored;
+  sums.socketErrors += rtp.outgoing.socketErrors;
+}
+
+function stats(): MediaStats {
+  const sums = { ...ended };
+  for (const { rtp } of sessions.values()) addCounts(sums, rtp);
+  const result = { sessions: sessions.size, ...sums, latenessMaxMs };
+  latenessMaxMs = 0;
+  return result;
+}
+
+/** Ends all sessions, then lets go of the parent, after which nothing keeps the thread alive. */
+async function shutdown(): Promise<void> {
+  await Promise.all([...sessions.keys()].map(close));
+  parent.close();
+}
+
+function answer(requestId: number, work: Promise<unknown>): void {
+  awaited++;
+  work
+    .then(
+      (value) => tell({ type: 'reply', requestId, value }),
+      (error: Error) => tell({ type: 'refusal', requestId, errorName: error.name, message: error.message }),
+    )
+    .finally(() => awaited--);
+}
+
+/** Does what is asked of one session; one that is gone is asked in vain. */
+function instruct(message: SessionInstruction): void {
+  const session = sessions.get(message.sessionId);
+  const rtp = session?.rtp;
+  if (message.type === 'connect') connect(message);
+  else if (message.type === 'connectEarly') connectEarly(message);
+  else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
+  else if (message.type === 'stop') rtp?.stopPlaying();
+  else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);
+  else if (message.type === 'listen') rtp?.listen(message.options);
+  else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
+  else if (message.type === 'recordPeer') rtp?.recordPeer(message.isRecorded);
+  else session?.recorder?.end(message.why);
+  // Without a clock there is no slot that would hand over what came of it.
+  if (!clock.isRunning) outbox.flush();
+}
+
+parent.on('message', (message: ToMediaThread) => {
+  if (message.type === 'open') answer(message.requestId, open(message));
+  else if (message.type === 'close') answer(message.requestId, close(message.sessionId));
+  else if (message.type === 'stats') answer(message.requestId, Promise.resolve(stats()));
+  else if (message.type === 'shutdown') void shutdown();
+  else instruct(message);
+});
+// Beforehand, so that no call waits for it.
+await loadOpus();
+takePrecedence();
+tell({ type: 'ready' });

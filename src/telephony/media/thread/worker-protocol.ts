@@ -1,0 +1,87 @@
+import type { HearingOptions } from '../analysis/hearing.ts';
+import type { Recording } from '../recording/recorder.ts';
+import type { DtmfJob } from '../rtp/dtmf-sender.ts';
+import type { Playback } from '../rtp/play-queue.ts';
+import type { MediaQuality } from '../rtp/quality.ts';
+import type { StreamParameters } from '../rtp/stream-parameters.ts';
+import type { PortRange } from './port-pool.ts';
+
+/** What the thread is started with. */
+export interface MediaThreadSettings {
+  bindHost: string;
+  rtpPorts: PortRange;
+  /** Where the thread tells how late it is (see `lateness.ts`). */
+  lateness: SharedArrayBuffer;
+}
+
+/** Counters of a media thread; all but `latenessMaxMs` only grow. */
+export interface MediaStats {
+  sessions: number;
+  packetsSent: number;
+  packetsReceived: number;
+  packetsLost: number;
+  /** Datagrams that were no RTP, of a foreign source, of an unknown payload type, or before the answer. */
+  packetsIgnored: number;
+  /** Datagrams that were no RTCP, or of a foreign source. */
+  rtcpIgnored: number;
+  /** Errors that a socket reported; those of sending only for the last packet of a piece of audio. */
+  socketErrors: number;
+  /** The longest time that a packet was sent after it was due, since these counters were last asked for. */
+  latenessMaxMs: number;
+}
+
+/** The final counts of a session, and its recording if it had one. */
+export interface SessionSummary {
+  packetsSent: number;
+  packetsReceived: number;
+  packetsLost: number;
+  /** For how long audio came before the answer; 0: none did. */
+  earlyMs: number;
+  quality: MediaQuality;
+  recording: Recording | null;
+}
+
+/** What is asked of one session, without an answer. */
+export type SessionInstruction =
+  | { type: 'connect'; sessionId: string; parameters: StreamParameters }
+  | { type: 'connectEarly'; sessionId: string; parameters: StreamParameters }
+  | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
+  | { type: 'stop'; sessionId: string }
+  | { type: 'dtmf'; sessionId: string; job: DtmfJob }
+  | { type: 'listen'; sessionId: string; options: HearingOptions }
+  | { type: 'pauseRecording'; sessionId: string; paused: boolean }
+  | { type: 'recordPeer'; sessionId: string; isRecorded: boolean }
+  | { type: 'endRecording'; sessionId: string; why: string };
+
+export type ToMediaThread =
+  | {
+      type: 'open';
+      requestId: number;
+      sessionId: string;
+      /** The number that the session's audio is told by. */
+      handle: number;
+      recordingPath: string | null;
+      inactivityTimeoutMs: number;
+    }
+  | { type: 'close'; requestId: number; sessionId: string }
+  | { type: 'stats'; requestId: number }
+  | { type: 'shutdown' }
+  | SessionInstruction;
+
+export type SessionMessage =
+  | { type: 'connected'; sessionId: string; timeZeroEpochMs: number }
+  | { type: 'mediaStarted'; sessionId: string; atMs: number }
+  | { type: 'digit'; sessionId: string; digit: string; atMs: number }
+  | { type: 'inactive'; sessionId: string; atMs: number }
+  /** The disk takes no more of it. */
+  | { type: 'recordingEnded'; sessionId: string }
+  | { type: 'speech'; sessionId: string; edge: 'started' | 'ended'; atMs: number; decidedAtMs: number }
+  | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
+
+export type FromMediaThread =
+  | { type: 'ready' }
+  | { type: 'reply'; requestId: number; value: unknown }
+  | { type: 'refusal'; requestId: number; errorName: string; message: string }
+  | { type: 'warning'; sessionId: string; message: string }
+  /** What there was to tell of all sessions: what they have received (see `audio-batch.ts`), and then the messages. */
+  | { type: 'round'; audio: ArrayBuffer | null; messages: readonly SessionMessage[] };

@@ -1,0 +1,22 @@
+import type { Scheduler } from '../../../platform/kernel/index.ts';
+
+export { type Scheduler, systemScheduler } from '../../../platform/kernel/index.ts';
+
+/** RFC 3261 §17 table 4: T1 is the round trip assumed, T2 the longest pause between repetitions, T4 a message's life. */
+export const t1Ms = 500;
+export const t2Ms = 4_000;
+export const t4Ms = 5_000;
+/** 64*T1: timers B, F, H, J, L, M and how long an unanswered anything is waited for. */
+export const transactionTimeoutMs = 64 * t1Ms;
+
+/** Runs `send` after T1, then after twice as long each time up to `maxMs` (timers A, E, G). Returns what stops it. */
+export function repeatWithBackoff(scheduler: Scheduler, maxMs: number, send: () => void): () => void {
+  let pauseMs = t1Ms;
+  let stop = scheduler.after(pauseMs, next);
+  function next(): void {
+    send();
+    pauseMs = Math.min(pauseMs * 2, maxMs);
+    stop = scheduler.after(pauseMs, next);
+  }
+  return () => stop();
+}

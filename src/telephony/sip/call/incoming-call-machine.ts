@@ -1,0 +1,291 @@
+import type { Target } from '../base/target.ts';
+import type { Endpoint } from '../base/transport.ts';
+import { dialogOfUas } from '../dialog/dialog.ts';
+import type { StoredDialog } from '../dialog/stored-dialog.ts';
+import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from '../message/caller-headers.ts';
+import type { Credentials } from '../message/digest.ts';
+import { newTag } from '../message/identifiers.ts';
+import { type SipRequest, sdpOf } from '../message/message.ts';
+import { type NameAddr, tagOf } from '../message/name-addr.ts';
+import type { Replaces } from '../message/replaces.ts';
+import type { HeaderList } from '../message/serialize.ts';
+import type { Uri } from '../syntax/index.ts';
+import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
+import { demandsReliable, ReliableProvisionals } from '../transaction/reliable-provisionals.ts';
+import { StateMachine, type Transitions } from '../transaction/state-machine.ts';
+import type { DialogStack } from './call-dialog.ts';
+import { CallDialog, type CallDialogOwner } from './call-dialog.ts';
+import { CallOwner } from './call-owner.ts';
+import { dialogHeaders, flowOf, notify, responseTo } from './call-stack.ts';
+import type { IncomingCall, IncomingCallEvents } from './incoming-call.ts';
+import type { OutgoingRefer, ReferEvents } from './outgoing-referral.ts';
+import type { AudioChange } from './session-changes.ts';
+
+type Phase = 'proceeding' | 'answered' | 'established' | 'ended';
+
+/** Answered: the 2xx is repeated until its ACK comes, which makes the call established. */
+export const incomingCallTransitions: Transitions<Phase> = {
+  proceeding: ['answered', 'ended'],
+  answered: ['established', 'ended'],
+  established: ['ended'],
+  ended: [],
+};
+
+/** A caller is not kept waiting longer than this for a final response (§13.3.1.1 and no state without an end). */
+const answerWithinMs = 180_000;
+
+/** What the user agent counts by. */
+export interface IncomingCallHooks {
+  /** The INVITE needs no more waiting: it is acknowledged or its transaction is over. */
+  settled(): void;
+  /** It got its refusal, of which nothing is left but the transaction that repeats it. */
+  refused(): void;
+  /** Its owner has hung up, and nothing is left of it but the answer that waits for its ACK. */
+  unwanted(): void;
+  neverAcknowledged(): void;
+  gone(): void;
+}
+
+/** A call that we are asked to take: one INVITE, its CANCEL, its answer, and the dialog. */
+export class IncomingCallMachine
+  extends CallOwner<IncomingCallEvents>
+  implements IncomingCall, CallDialogOwner
+{
+  readonly callId: string;
+  readonly fromTag: string;
+  readonly requestUri: Uri;
+  readonly from: NameAddr;
+  readonly to: NameAddr;
+  readonly assertedIdentity: NameAddr | null;
+  readonly privacy: readonly string[];
+  readonly divertedFrom: NameAddr | null;
+  readonly source: Endpoint;
+  readonly sdpOffer: string | null;
+  readonly transaction: InviteServerTransaction;
+  readonly #stack: DialogStack;
+  readonly #request: SipRequest;
+  readonly #hooks: IncomingCallHooks;
+  /** Where the caller demands that it hears every provisional response. */
+  readonly #reliable: ReliableProvisionals | null;
+  /** The tag of every response to this INVITE and to its CANCEL. */
+  readonly localTag = newTag();
+  readonly #machine = new StateMachine<Phase>('incoming call', incomingCallTransitions, 'proceeding');
+  #dialog: CallDialog;
+  #hangUpWhenAcknowledged = false;
+  #stopAnswerTimer: () => void;
+
+  constructor(
+    stack: DialogStack,
+    request: SipRequest,
+    source: Endpoint,
+    ackTimeoutMs: number,
+    hooks: IncomingCallHooks,
+  ) {
+    super(stack.log, null);
+    this.callId = request.callId;
+    this.fromTag = tagOf(request.from) ?? '';
+    this.requestUri = request.uri;
+    this.from = request.from;
+    this.to = request.to;
+    this.assertedIdentity = firstAddress(request.headers.get('p-asserted-identity'));
+    this.privacy = privacyOf(request.headers);
+    this.divertedFrom = divertedFromOf(request.headers);
+    this.source = source;
+    this.sdpOffer = sdpOf(request);
+    this.#stack = stack;
+    this.#request = request;
+    this.#hooks = hooks;
+    this.transaction = stack.transactions.serveInvite(request, {
+      onAck: (ack) => this.#dialog.receiveAck(ack),
+      onConfirmed: () => hooks.settled(),
+      onTerminated: () => hooks.settled(),
+    });
+    stack.callIds.expectTag(this.callId, this.localTag);
+    this.#dialog = new CallDialog(stack, dialogOfUas(request, this.localTag), this, {
+      madeBy: request,
+      fallback: source,
+      ackTimeoutMs,
+    });
+    // RFC 3262 §3: 5xx where a response that has to be acknowledged never is.
+    this.#reliable = demandsReliable(request)
+      ? new ReliableProvisionals(stack.wire.scheduler, this.transaction, () =>
+          this.#giveUp(504, 'a provisional response was never acknowledged'),
+        )
+      : null;
+    this.transaction.respond(responseTo(request, 100, null));
+    this.#stopAnswerTimer = stack.wire.scheduler.after(answerWithinMs, () => {
+      this.#giveUp(480, 'never answered');
+    });
+  }
+
+  /** Hands the call to whoever decides on it, and keeps where its events go. */
+  offerTo(decide: (call: IncomingCall) => IncomingCallEvents): void {
+    let events: IncomingCallEvents | null = null;
+    notify(this.#stack.log, () => {
+      events = decide(this);
+    });
+    if (!events) this.reject(500);
+    else if (!this.#machine.is('ended')) this.belongsTo(events);
+  }
+
+  headers(name: string): readonly string[] {
+    return this.#request.headers.get(name.toLowerCase()) ?? [];
+  }
+
+  extensionHeaders(): HeaderList {
+    return extensionHeadersOf(this.#request.headers);
+  }
+
+  isOfTrunk(home: Target, credentials?: Credentials): void {
+    this.#dialog.peer.home = home;
+    this.#dialog.peer.credentials = credentials;
+  }
+
+  ring(code = 180): void {
+    if (!this.#machine.is('proceeding') || code <= 100 || code >= 200) return;
+    // RFC 3261 §13.2.1: an offer of ours has to be in the first reliable response, and our 2xx brings it.
+    if (this.#reliable && this.sdpOffer === null) return;
+    const headers = [...dialogHeaders(this.#stack, flowOf(this.#request)), ...this.#recordRoutes()];
+    const response = responseTo(this.#request, code, this.localTag, { headers });
+    if (this.#reliable) this.#reliable.send(response);
+    else this.transaction.respond(response);
+  }
+
+  accept(sdp: string): boolean {
+    if (!this.#machine.is('proceeding')) return false;
+    this.#stopAnswerTimer();
+    this.#reliable?.stop();
+    this.#machine.move('answered');
+    this.#dialog.session.accept(this.transaction, sdp, this.localTag);
+    return true;
+  }
+
+  reject(code: number, reason?: string, headers: HeaderList = []): boolean {
+    const isOpen = this.#refuse(code, reason, headers);
+    if (isOpen) this.tellLast();
+    return isOpen;
+  }
+
+  #refuse(code: number, reason?: string, headers: HeaderList = []): boolean {
+    if (!this.#machine.is('proceeding')) return false;
+    const extra = reason === undefined ? { headers } : { reason, headers };
+    this.transaction.respond(responseTo(this.#request, Math.max(code, 300), this.localTag, extra));
+    this.#stopAnswerTimer();
+    this.#reliable?.stop();
+    this.#machine.move('ended');
+    this.#dialog.discard();
+    this.#hooks.refused();
+    this.#hooks.gone();
+    return true;
+  }
+
+  hangUp(): void {
+    // §15: the called side may not send BYE before the ACK, or the end of waiting for it.
+    if (this.#machine.is('answered')) {
+      this.#hangUpWhenAcknowledged = true;
+      this.#hooks.unwanted();
+    } else if (!this.reject(480)) this.#bye();
+  }
+
+  /** Waits for no ACK any more, of a refusal or of an answer that nobody wants. */
+  forget(): void {
+    if (this.#machine.is('ended')) this.transaction.terminate();
+    else this.endBySystem('too many answers wait for their ACK');
+  }
+
+  changeAudio(offer: string): Promise<AudioChange> {
+    return this.#dialog.session.change(offer);
+  }
+
+  refer(refer: OutgoingRefer, events: ReferEvents): void {
+    this.#dialog.referrals.refer(refer, events);
+  }
+
+  get dialog(): StoredDialog | null {
+    const isAnswered = this.#machine.is('answered') || this.#machine.is('established');
+    return isAnswered ? this.#dialog.stored : null;
+  }
+
+  get replaces(): Replaces | null {
+    return this.#machine.is('established') ? this.#dialog.replaces : null;
+  }
+
+  sendDigit(digit: string): Promise<boolean> {
+    return this.#dialog.sendDigit(digit);
+  }
+
+  /** Ends the call for the user agent's own reasons: its owner hears of it. */
+  endBySystem(reason: string): void {
+    if (this.#machine.is('proceeding')) {
+      this.#giveUp(503, reason);
+      return;
+    }
+    if (this.#machine.is('ended')) return;
+    const isWanted = !this.#hangUpWhenAcknowledged;
+    this.#bye(isWanted ? (events) => events.onEnd({ by: 'system', reason }) : undefined);
+  }
+
+  /** §9.2: CANCEL ends what is not answered yet; later it has no effect. */
+  receiveCancel(reason: string | null): void {
+    this.#giveUp(487, reason);
+  }
+
+  onPrack(request: SipRequest): number {
+    return this.#reliable?.acknowledge(request) ?? 481;
+  }
+
+  onReplaced(dialog: CallDialog): void {
+    this.#dialog = dialog;
+  }
+
+  /** §15.1.2: the BYE of a caller who does not wait for our answer ends the INVITE with 487. */
+  onBye(reason: string | null): void {
+    if (this.#machine.is('proceeding')) {
+      this.#giveUp(487, reason);
+      return;
+    }
+    if (!this.#machine.is('ended')) this.#machine.move('ended');
+    this.#hooks.settled();
+    this.tellLast(
+      this.#hangUpWhenAcknowledged ? undefined : (events) => events.onEnd({ by: 'remote', reason }),
+    );
+  }
+
+  onAcknowledged(): void {
+    if (!this.#machine.is('answered')) return;
+    this.#machine.move('established');
+    this.#hooks.settled();
+    if (this.#hangUpWhenAcknowledged) this.#bye();
+    else this.tell((events) => events.onAck());
+  }
+
+  onNeverAcknowledged(): void {
+    this.#hooks.neverAcknowledged();
+    this.endBySystem('the answer was never acknowledged');
+  }
+
+  onLost(reason: string): void {
+    this.endBySystem(reason);
+  }
+
+  onGone(): void {
+    this.#hooks.gone();
+  }
+
+  #bye(last?: (events: IncomingCallEvents) => void): void {
+    if (this.#machine.is('ended')) return;
+    this.#machine.move('ended');
+    this.#dialog.hangUp();
+    this.#hooks.settled();
+    this.tellLast(last);
+  }
+
+  #giveUp(status: number, reason: string | null): void {
+    if (this.#refuse(status)) this.tellLast((events) => events.onCancel(reason));
+  }
+
+  /** §12.1.1: a response that makes a dialog repeats the Record-Route of its request. */
+  #recordRoutes(): HeaderList {
+    return this.#request.basis.recordRoutes.map((value) => ['Record-Route', value] as const);
+  }
+}

@@ -1,0 +1,67 @@
+import { headerOf } from '../message/message.ts';
+import type { ServerTransaction } from '../transaction/server-transaction.ts';
+import { type CallStack, notify, responseTo } from './call-stack.ts';
+import type { DialogPeer } from './dialog-peer.ts';
+import { type IncomingReferral, parseRefer, ReferralServer } from './incoming-referral.ts';
+import { type OutgoingRefer, OutgoingReferral, type ReferEvents } from './outgoing-referral.ts';
+
+export interface ReferralOwner {
+  /** A peer asks for a transfer; false when nobody decides on it. */
+  onRefer(referral: IncomingReferral): boolean;
+  onLost(reason: string): void;
+}
+
+/** The transfers that the two sides of a dialog ask each other for: at most one each way at a time. */
+export class Referrals {
+  readonly #stack: CallStack;
+  readonly #peer: DialogPeer;
+  readonly #owner: ReferralOwner;
+  #ours: OutgoingReferral | null = null;
+  #theirs: ReferralServer | null = null;
+
+  constructor(stack: CallStack, peer: DialogPeer, owner: ReferralOwner) {
+    this.#stack = stack;
+    this.#peer = peer;
+    this.#owner = owner;
+  }
+
+  /** Asks the peer to call somebody. Throws a TypeError for what cannot be sent. */
+  refer(refer: OutgoingRefer, events: ReferEvents): void {
+    if (this.#ours && !this.#ours.isOver) {
+      events.onEnd({ kind: 'refused', status: null, reason: 'another transfer is under way' });
+      return;
+    }
+    const onLost = (reason: string): void => this.#owner.onLost(reason);
+    this.#ours = new OutgoingReferral(this.#stack, this.#peer, refer, events, onLost);
+  }
+
+  /** RFC 6665 §4.1.3: a NOTIFY without a subscription is 481. */
+  receiveNotify(transaction: ServerTransaction): void {
+    const event = (headerOf(transaction.request, 'event') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    const status = event !== 'refer' ? 489 : !this.#ours || this.#ours.isOver ? 481 : 200;
+    transaction.respond(responseTo(transaction.request, status, null));
+    if (status === 200) this.#ours?.receive(transaction.request);
+  }
+
+  receiveRefer(transaction: ServerTransaction): void {
+    const refer = parseRefer(transaction.request);
+    const isBusy = this.#theirs !== null && !this.#theirs.isOver;
+    if (!refer || isBusy) {
+      transaction.respond(responseTo(transaction.request, refer ? 491 : 400, null));
+      return;
+    }
+    const referral = new ReferralServer(this.#stack, this.#peer, transaction, refer);
+    this.#theirs = referral;
+    let isTaken = false;
+    notify(this.#stack.log, () => {
+      isTaken = this.#owner.onRefer(referral);
+    });
+    if (!isTaken) referral.refuse(603);
+  }
+
+  /** The dialog is over. */
+  close(): void {
+    this.#ours?.end({ kind: 'unknown', reason: 'the call ended before the transfer' });
+    this.#theirs?.close();
+  }
+}

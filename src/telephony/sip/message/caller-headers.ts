@@ -1,0 +1,45 @@
+import { splitList } from '../syntax/index.ts';
+import type { Headers } from './message.ts';
+import { type NameAddr, parseNameAddr } from './name-addr.ts';
+import type { HeaderList } from './serialize.ts';
+
+/** What of a peer's own headers is handed on: a peer may send any number of any length. */
+const extensionLimits = { headers: 20, nameCharacters: 64, valueCharacters: 256 } as const;
+
+/** The first address of a list header such as P-Asserted-Identity (RFC 3325 §9.1); null where there is none. */
+export function firstAddress(values: readonly string[] | undefined): NameAddr | null {
+  const first = values?.[0] === undefined ? undefined : splitList(values[0])?.[0];
+  return first === undefined ? null : parseNameAddr(first);
+}
+
+/** The Privacy values (RFC 3323 §4.2) in lower case: with `id`, the caller wants its number kept from others. */
+export function privacyOf(headers: Headers): string[] {
+  const values = (headers.get('privacy') ?? []).flatMap((value) => value.split(/[;,]/));
+  return values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '');
+}
+
+/**
+ * Who sent the call on to us: the latest Diversion (RFC 5806 §4), which stands first, else the entry of History-Info
+ * before that of its present target (RFC 7044), which stands last. To be believed as far as the peer is.
+ */
+export function divertedFromOf(headers: Headers): NameAddr | null {
+  const diversion = firstAddress(headers.get('diversion'));
+  if (diversion) return diversion;
+  const history = (headers.get('history-info') ?? []).flatMap((value) => splitList(value) ?? []);
+  const before = history.at(-2);
+  return before === undefined ? null : parseNameAddr(before);
+}
+
+/** The X- headers in the order of the wire, names in lower case; what is too long or not printable is left out. */
+export function extensionHeadersOf(headers: Headers): HeaderList {
+  const found: [string, string][] = [];
+  for (const [name, values] of headers) {
+    if (!name.startsWith('x-') || name.length > extensionLimits.nameCharacters) continue;
+    for (const value of values) {
+      if (found.length >= extensionLimits.headers) return found;
+      if (value.length <= extensionLimits.valueCharacters && /^[\P{Cc}\t]*$/u.test(value))
+        found.push([name, value]);
+    }
+  }
+  return found;
+}

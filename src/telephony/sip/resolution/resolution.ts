@@ -1,0 +1,136 @@
+import { isIP } from 'node:net';
+import { defaultPort, type LocatedTarget } from '../base/target.ts';
+import type { TransportName } from '../base/transport.ts';
+
+/** A peer as it was configured: without a port or a transport, the name server is asked for them. */
+export interface NamedTarget {
+  host: string;
+  /** Null asks for NAPTR and SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
+  port: number | null;
+  /** Null leaves it to the NAPTR records (§4.1); else these only say where the service over it is. */
+  transport: TransportName | null;
+}
+
+export interface SrvRecord {
+  name: string;
+  port: number;
+  priority: number;
+  weight: number;
+}
+
+export interface NaptrRecord {
+  service: string;
+  order: number;
+  preference: number;
+  replacement: string;
+}
+
+/** What is asked of a name server. Every answer is empty where there is none. */
+export interface Names {
+  naptr(name: string): Promise<NaptrRecord[]>;
+  srv(name: string): Promise<SrvRecord[]>;
+  addresses(host: string): Promise<string[]>;
+}
+
+/** How many targets one name may lead to, and how many of its SRV records are looked at. */
+const targetsMax = 64;
+const recordsMax = 8;
+/** So many are put in order; a name with more is playing. */
+const recordsReadMax = 64;
+
+const services: Readonly<Record<string, TransportName>> = {
+  'SIPS+D2T': 'tls',
+  'SIP+D2T': 'tcp',
+  'SIP+D2U': 'udp',
+};
+const srvPrefixes: Readonly<Record<TransportName, string>> = {
+  udp: '_sip._udp.',
+  tcp: '_sip._tcp.',
+  tls: '_sips._tcp.',
+};
+
+/**
+ * Where a peer is reached, in the order in which to try (RFC 3263 §4): addresses with port, transport, and for TLS
+ * the name that was asked for, which is the one that a certificate has to be for (RFC 5922 §4). Empty when the name
+ * does not resolve.
+ */
+export async function resolveTarget(
+  asked: NamedTarget,
+  names: Names,
+  random: () => number = Math.random,
+): Promise<LocatedTarget[]> {
+  const host = asked.host.replace(/^\[|\]$/g, '');
+  const serverName = isIP(host) === 0 ? host : undefined;
+  const place = (address: string, port: number, transport: TransportName): LocatedTarget =>
+    transport === 'tls' ? { host: address, port, transport, serverName } : { host: address, port, transport };
+  const plain = asked.transport ?? 'udp';
+  if (isIP(host) !== 0) return [place(host, asked.port ?? defaultPort(plain), plain)];
+  const located = asked.port === null ? await bySrv(host, asked.transport, names, random) : null;
+  const hosts = located ?? [{ host, port: asked.port ?? defaultPort(plain), transport: plain }];
+  const expanded = await Promise.all(
+    hosts.map(async ({ host: name, port, transport }) =>
+      (await names.addresses(name)).map((address) => place(address, port, transport)),
+    ),
+  );
+  return expanded.flat().slice(0, targetsMax);
+}
+
+interface Located {
+  host: string;
+  port: number;
+  transport: TransportName;
+}
+
+/** Null where there are no SRV records; empty where they say that there is no such service. */
+async function bySrv(
+  host: string,
+  transport: TransportName | null,
+  names: Names,
+  random: () => number,
+): Promise<Located[] | null> {
+  const questions = await srvNames(host, transport, names);
+  const answers = await Promise.all(
+    questions.map(async (question) => ({ ...question, records: await names.srv(question.name) })),
+  );
+  const found = answers.filter(({ records }) => records.length > 0);
+  if (found.length === 0) return null;
+  return found.flatMap(({ records, transport: over }) =>
+    inOrder(records.slice(0, recordsReadMax), random)
+      .slice(0, recordsMax)
+      // RFC 2782: a lone dot says that the service is decidedly not there.
+      .filter(({ name }) => name !== '.' && name !== '')
+      .map(({ name, port }) => ({ host: name, port, transport: over })),
+  );
+}
+
+/** RFC 3263 §4.1: the NAPTR records say which transports there are, and where; else the usual names are asked for. */
+async function srvNames(
+  host: string,
+  transport: TransportName | null,
+  names: Names,
+): Promise<{ name: string; transport: TransportName }[]> {
+  const known = [...(await names.naptr(host))]
+    .sort((a, b) => a.order - b.order || a.preference - b.preference)
+    .flatMap(({ service, replacement }) => {
+      const over = services[service.toUpperCase()];
+      const isWanted = over !== undefined && (transport === null || over === transport);
+      return isWanted && replacement !== '' ? [{ name: replacement, transport: over }] : [];
+    });
+  if (known.length > 0) return known.slice(0, recordsMax);
+  const over = transport ?? 'udp';
+  return [{ name: srvPrefixes[over] + host, transport: over }];
+}
+
+/** RFC 2782: by priority; within one, drawn with the chance that the weight gives. */
+export function inOrder(records: readonly SrvRecord[], random: () => number): SrvRecord[] {
+  const left = [...records].sort((a, b) => a.priority - b.priority || a.weight - b.weight);
+  const out: SrvRecord[] = [];
+  while (left.length > 0) {
+    const peers = left.filter(({ priority }) => priority === left[0]!.priority);
+    let draw = random() * peers.reduce((sum, { weight }) => sum + weight, 0);
+    const chosen = peers.find(({ weight }) => (draw -= weight) < 0) ?? peers[0]!;
+    out.push(chosen);
+    left.splice(left.indexOf(chosen), 1);
+  }
+  return out;
+}

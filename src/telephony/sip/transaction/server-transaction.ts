@@ -1,0 +1,83 @@
+import { ownBytes } from '../base/own-bytes.ts';
+import { transactionTimeoutMs } from '../base/scheduler.ts';
+import { type Endpoint, isReliable } from '../base/transport.ts';
+import type { SipRequest } from '../message/message.ts';
+import { type OutgoingResponse, serializeResponse } from '../message/serialize.ts';
+import { responseTarget } from '../message/via.ts';
+import type { Wire } from '../transport/wire.ts';
+import { StateMachine, type Transitions } from './state-machine.ts';
+
+type State = 'trying' | 'completed' | 'terminated';
+
+/**
+ * RFC 3261 §17.2.2, figure 8, without Proceeding: every request but INVITE is answered here at once, and its
+ * provisional responses are discouraged (RFC 4320 §4.1).
+ */
+export const serverTransitions: Transitions<State> = {
+  trying: ['completed', 'terminated'],
+  completed: ['terminated'],
+  terminated: [],
+};
+
+/** A request that is not let go yet. */
+export function present(request: SipRequest | null): SipRequest {
+  if (request === null) throw new Error('a request was asked for that its transaction has let go');
+  return request;
+}
+
+/** A request that reached us and is no INVITE. */
+export class ServerTransaction {
+  /** Null once it is answered. */
+  #request: SipRequest | null;
+  readonly #wire: Wire;
+  readonly #onTerminated: () => void;
+  readonly #machine = new StateMachine<State>('server transaction', serverTransitions, 'trying');
+  #response: { bytes: Buffer; to: Endpoint } | null = null;
+  #stopTimerJ: () => void;
+
+  constructor(request: SipRequest, wire: Wire, onTerminated: () => void) {
+    this.#request = request;
+    this.#wire = wire;
+    this.#onTerminated = onTerminated;
+    // A request that is never answered must not stay for ever.
+    this.#stopTimerJ = wire.scheduler.after(transactionTimeoutMs, () => this.terminate());
+  }
+
+  /** The request; to be asked for until the end of the turn of the event loop in which it is answered. */
+  get request(): SipRequest {
+    return present(this.#request);
+  }
+
+  get state(): State {
+    return this.#machine.state;
+  }
+
+  /** Sends the final response; a second one is not sent. */
+  respond(response: OutgoingResponse): void {
+    if (!this.#machine.is('trying')) return;
+    const to = responseTarget(this.request.topVia);
+    const bytes = serializeResponse(response);
+    this.#machine.move('completed');
+    this.#response = { bytes: ownBytes(bytes), to };
+    this.#wire.send(bytes, to);
+    queueMicrotask(() => {
+      this.#request = null;
+    });
+    // Timer J answers repetitions of the request for 64*T1; there are none over a reliable transport.
+    this.#stopTimerJ();
+    const timerJMs = isReliable(to) ? 0 : transactionTimeoutMs;
+    this.#stopTimerJ = this.#wire.scheduler.after(timerJMs, () => this.terminate());
+  }
+
+  /** The same request again: the same answer again. For that nothing else is kept of what a peer may write at length. */
+  receive(): void {
+    if (this.#response) this.#wire.resend(this.#response.bytes, this.#response.to);
+  }
+
+  terminate(): void {
+    if (this.#machine.is('terminated')) return;
+    this.#stopTimerJ();
+    this.#machine.move('terminated');
+    this.#onTerminated();
+  }
+}

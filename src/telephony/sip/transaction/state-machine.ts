@@ -1,0 +1,31 @@
+import { assert } from '../../../platform/kernel/index.ts';
+
+/** Which states may follow which. A state with an empty list is an end. */
+export type Transitions<S extends string> = Readonly<Record<S, readonly S[]>>;
+
+/** Holds one state and refuses every change that its table does not allow. */
+export class StateMachine<S extends string> {
+  readonly #name: string;
+  readonly #transitions: Transitions<S>;
+  #state: S;
+
+  constructor(name: string, transitions: Transitions<S>, initial: S) {
+    this.#name = name;
+    this.#transitions = transitions;
+    this.#state = initial;
+  }
+
+  get state(): S {
+    return this.#state;
+  }
+
+  /** True while the state is one of these. */
+  is(...states: S[]): boolean {
+    return states.includes(this.#state);
+  }
+
+  move(to: S): void {
+    assert(this.#transitions[this.#state].includes(to), `${this.#name}: ${this.#state} to ${to}`);
+    this.#state = to;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Scheduler } from '../base/scheduler.ts';
+import type { Endpoint, MayLeave, TransportFailure, TransportName } from '../base/transport.ts';
+
+/** What a transaction needs of the world: time, and a way to send. */
+export interface Wire {
+  scheduler: Scheduler;
+  /** Sends for the first time. `failed` is called later, when the network refused. */
+  send(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
+  /** Sends the same bytes again; counted as a retransmission. */
+  resend(bytes: Buffer, to: Endpoint, failed?: (error: TransportFailure) => void, mayLeave?: MayLeave): void;
+  /** What our Via says on the way to an endpoint. */
+  viaTo(to: Endpoint): { transport: TransportName; sentBy: string };
+}

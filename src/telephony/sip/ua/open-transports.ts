@@ -1,0 +1,99 @@
+import type { Server } from 'node:net';
+import type { Log } from '../../../platform/kernel/index.ts';
+import { familyOf } from '../base/addresses.ts';
+import type { Endpoint, OnMessage, Transport } from '../base/transport.ts';
+import { defaultStreamLimits, type StreamLimits } from '../transport/stream-limits.ts';
+import type { StreamProblem } from '../transport/stream-reader.ts';
+import { type StreamKind, StreamTransport } from '../transport/stream-transport.ts';
+import { listenTcp, tcpKind } from '../transport/tcp-transport.ts';
+import { listenTls, type TlsOptions, tlsKind } from '../transport/tls-transport.ts';
+import { openUdpTransport } from '../transport/udp-transport.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
+
+/** What a user agent needs to open its sockets and take calls. */
+export interface SipUserAgentOptions extends UserAgentOptions {
+  /** The address to bind. */
+  host: string;
+  /** The port of UDP and of TCP; 0 takes any that is free for both. */
+  port: number;
+  /** The address that peers are told in Via and Contact: what they reach us by. */
+  publicAddress: string;
+  /** How TLS peers are trusted, and what we show them where they connect to us. */
+  tls?: TlsOptions | undefined;
+  streamLimits?: Partial<StreamLimits> | undefined;
+  log: Log;
+}
+
+/** Where everything goes that arrives. */
+export interface TransportHandlers {
+  onMessage: OnMessage;
+  onMalformed(problem: StreamProblem, source: Endpoint): void;
+  onConnectionRefused(): void;
+  isKnown(address: string): boolean;
+}
+
+/** How often a free port is looked for that neither UDP nor TCP has given away. */
+const samePortTries = 20;
+
+/** Opens UDP, TCP on the same port, and TLS. All or nothing: what was opened is closed again when one fails. */
+export async function openTransports(
+  options: SipUserAgentOptions,
+  handlers: TransportHandlers,
+): Promise<Transport[]> {
+  const { udp, tcp } = await openSamePort(options, handlers.onMessage);
+  const limits: StreamLimits = { ...defaultStreamLimits, ...options.streamLimits };
+  const open = (kind: StreamKind, server: Server | null): StreamTransport =>
+    openStream(options, handlers, limits, kind, server);
+  const tcpTransport = open(tcpKind, tcp);
+  tcp.on('connection', (socket) => tcpTransport.accept(socket));
+  const tls = options.tls ?? {};
+  if (!tls.server) return [udp, tcpTransport, open(tlsKind(tls), null)];
+  try {
+    const server = await listenTls(options.host, tls.server);
+    const tlsTransport = open(tlsKind(tls), server);
+    server.on('secureConnection', (socket) => tlsTransport.accept(socket));
+    return [udp, tcpTransport, tlsTransport];
+  } catch (error) {
+    await Promise.all([udp.close(), tcpTransport.close()]);
+    throw error;
+  }
+}
+
+async function openSamePort(options: SipUserAgentOptions, onMessage: OnMessage) {
+  for (let tries = 1; ; tries++) {
+    const udp = await openUdpTransport(options, onMessage);
+    try {
+      return { udp, tcp: await listenTcp(options.host, udp.local.port) };
+    } catch (error) {
+      await udp.close();
+      if (options.port !== 0 || tries === samePortTries) throw error;
+    }
+  }
+}
+
+function openStream(
+  options: SipUserAgentOptions,
+  handlers: TransportHandlers,
+  limits: StreamLimits,
+  kind: StreamKind,
+  server: Server | null,
+): StreamTransport {
+  const { host, publicAddress, log } = options;
+  const bound = server?.address();
+  const port = typeof bound === 'object' && bound ? bound.port : 0;
+  const transport = new StreamTransport({
+    kind,
+    publicAddress,
+    local: { address: host, port, transport: kind.name },
+    family: familyOf(host),
+    limits,
+    log,
+    ...handlers,
+  });
+  if (!server) return transport;
+  // What has not come as far as a connection of ours, such as a handshake, is bounded here.
+  server.maxConnections = 2 * (limits.acceptedMax + limits.strangersMax);
+  server.on('error', (error) => log.error({ err: error }, 'sip listener error'));
+  transport.own(server);
+  return transport;
+}

@@ -1,0 +1,261 @@
+import { emptyCounters, type SipCounters } from '../base/counters.ts';
+import { type Scheduler, transactionTimeoutMs } from '../base/scheduler.ts';
+import type { Endpoint, Transport, TransportName } from '../base/transport.ts';
+import type { DialogStack } from '../call/call-dialog.ts';
+import { notify } from '../call/call-stack.ts';
+import { DialogPeer } from '../call/dialog-peer.ts';
+import type { IncomingCallMachine } from '../call/incoming-call-machine.ts';
+import { OutgoingCallMachine } from '../call/outgoing-call.ts';
+import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from '../call/outgoing-invite.ts';
+import { ReclaimedInvite, type ReclaimedOutcome } from '../call/reclaimed-invite.ts';
+import { readStoredDialog } from '../dialog/stored-dialog.ts';
+import { readStoredInvite } from '../dialog/stored-invite.ts';
+import { MessageRates } from '../guard/message-rates.ts';
+import { defaultPenalty } from '../guard/penalty-box.ts';
+import type { Credentials } from '../message/digest.ts';
+import { isKeepAlive, parseMessage } from '../message/parse-message.ts';
+import { defaultSessionTimer } from '../message/session-expires.ts';
+import { stampVia } from '../message/via.ts';
+import { Locator } from '../resolution/locator.ts';
+import type { StreamProblem } from '../transport/stream-reader.ts';
+import { Transports } from '../transport/transports.ts';
+import { createStack } from './create-stack.ts';
+import { Gate } from './gate.ts';
+import { MalformedResponder } from './malformed-responder.ts';
+import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
+import { type Probe, probeRequest, type Reachability, reachabilityOf } from './probe.ts';
+import { type Registration, type RegistrationOptions, Registrations } from './registration.ts';
+import { RequestClient } from './request-client.ts';
+import { RequestServer } from './request-server.ts';
+import { StatelessResponder } from './stateless-responder.ts';
+import type { UserAgentOptions } from './user-agent-options.ts';
+
+/** How long the last BYE, CANCEL and 503 are given to be answered when the user agent closes. */
+const lastWordsMs = 2_000;
+
+/** The user agent over any transports and clock (RFC 3261 §8); `createSipUserAgent` makes it over sockets. */
+export class UserAgent {
+  readonly #transports: Transports;
+  readonly #scheduler: Scheduler;
+  readonly #options: Required<UserAgentOptions>;
+  readonly #stack: DialogStack;
+  readonly #requests: RequestClient;
+  readonly #registrations: Registrations;
+  readonly #server: RequestServer;
+  readonly #rates: MessageRates;
+  readonly #gate: Gate;
+  readonly #responder: StatelessResponder;
+  readonly #malformed: MalformedResponder;
+  readonly #counters: SipCounters = emptyCounters();
+  readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
+  #closing: Promise<void> | null = null;
+  #onIdle: () => void = () => {};
+
+  constructor(options: UserAgentOptions, transports: readonly Transport[], scheduler: Scheduler) {
+    this.#transports = new Transports(transports);
+    this.#scheduler = scheduler;
+    this.#options = {
+      acknowledgedByMs: transactionTimeoutMs,
+      locator: new Locator(transports[0]!.local.address),
+      maxPendingInvites: 500,
+      penalty: defaultPenalty,
+      rateLimit: { perSecond: 1_000, burst: 2_000 },
+      sessionTimer: defaultSessionTimer,
+      ...options,
+    };
+    this.#gate = new Gate(this.#options, this.#counters, scheduler);
+    this.#stack = createStack(this.#transports, scheduler, this.#counters, this.#options);
+    this.#rates = new MessageRates(this.#options.rateLimit, this.#stack.callIds, scheduler);
+    this.#responder = new StatelessResponder(this.#stack.wire);
+    this.#requests = new RequestClient(this.#stack);
+    this.#registrations = new Registrations(this.#stack, this.#requests);
+    const parts = {
+      stack: this.#stack,
+      options: this.#options,
+      gate: this.#gate,
+      responder: this.#responder,
+      counters: this.#counters,
+    };
+    this.#malformed = new MalformedResponder(parts);
+    this.#server = new RequestServer(parts, {
+      begun: (call) => this.#calls.add(call),
+      gone: (call) => this.#forget(call),
+    });
+  }
+
+  /** Where the UDP socket is bound. */
+  get address(): Endpoint {
+    return this.addressOf('udp');
+  }
+
+  /** Where a transport is bound; port 0 where nothing listens. */
+  addressOf(transport: TransportName): Endpoint {
+    return this.#transports.named(transport)?.local ?? { address: '', port: 0, transport };
+  }
+
+  counters(): SipCounters {
+    return { ...this.#counters };
+  }
+
+  /** Calls in any state but gone. */
+  liveCalls(): number {
+    return this.#calls.size;
+  }
+
+  /** Everything that is remembered of peers: transactions, dialogs, calls that wait. */
+  stateSize(): number {
+    const { transactions, dialogs, callIds } = this.#stack;
+    const ours = this.#calls.size + this.#requests.size + this.#registrations.size;
+    return transactions.size + dialogs.size + callIds.size + ours + this.#server.size;
+  }
+
+  /** Places a call. Throws a TypeError, before anything is sent, when a part of it cannot stand in a message. */
+  invite(invite: OutgoingInvite, events: OutgoingCallEvents): OutgoingCall {
+    if (this.#closing) throw new Error('the SIP user agent is closing');
+    const { acknowledgedByMs } = this.#options;
+    const call: OutgoingCallMachine = new OutgoingCallMachine(
+      this.#stack,
+      invite,
+      events,
+      acknowledgedByMs,
+      () => this.#forget(call),
+    );
+    this.#calls.add(call);
+    call.start();
+    return call;
+  }
+
+  /**
+   * Ends a call of a process that died, by what was written down of it, and waits for nobody: with a BYE in the dialog of
+   * an answered one, as `reclaim` does where it was an INVITE. `credentials` answer a challenge. False for what is neither.
+   */
+  hangUp(dialog: unknown, credentials?: Credentials): boolean {
+    const stored = readStoredDialog(dialog);
+    if (!stored) {
+      void this.reclaim(dialog, transactionTimeoutMs, credentials);
+      return readStoredInvite(dialog) !== null;
+    }
+    if (this.#closing) return true;
+    const { peer: fallback, home } = stored;
+    const peer = new DialogPeer(this.#stack, stored.dialog, { fallback, home, credentials });
+    peer.request('BYE', {}, () => {});
+    return true;
+  }
+
+  /**
+   * Gives up a ringing call of a process that died, by the INVITE that was written down: CANCEL, and within `withinMs`
+   * what became of it, where that is certain; null where nobody knows, or for what is no INVITE.
+   */
+  reclaim(invite: unknown, withinMs: number, credentials?: Credentials): Promise<ReclaimedOutcome | null> {
+    const stored = readStoredInvite(invite);
+    if (!stored || this.#closing) return Promise.resolve(null);
+    return new ReclaimedInvite(this.#stack, stored, credentials).cancel(withinMs);
+  }
+
+  /**
+   * Sends a request outside of any dialog and answers its challenges. Resolves with what became of it; throws a
+   * TypeError, before anything is sent, when a part of it cannot stand in a message.
+   */
+  request(asked: OutOfDialogRequest): Promise<RequestOutcome> {
+    return this.#requests.send(asked);
+  }
+
+  /** Asks a peer whether it is there, by OPTIONS (RFC 3261 §11). Always resolves within the probe's time. */
+  async options(probe: Probe): Promise<Reachability> {
+    return reachabilityOf(
+      await this.request(probeRequest(probe, this.#transports.sentBy(probe.target.transport))),
+    );
+  }
+
+  /**
+   * Registers at a registrar and stays registered until that is stopped, or the user agent closes (§10.2). Throws a
+   * TypeError when a part of it cannot stand in a message.
+   */
+  startRegistration(options: RegistrationOptions): Registration {
+    if (this.#closing) throw new Error('the SIP user agent is closing');
+    return this.#registrations.start(options);
+  }
+
+  /**
+   * Refuses new calls with 503, lets those there are end by themselves for `graceMs`, ends the rest, and closes the
+   * socket. Every call waits for the same end.
+   */
+  close(options: { graceMs: number }): Promise<void> {
+    this.#closing ??= this.#drain(options.graceMs);
+    return this.#closing;
+  }
+
+  /** A stream that cannot be cut into messages: its connection closes once its last request is answered. */
+  receiveMalformed({ head, reason }: StreamProblem, source: Endpoint): void {
+    const isRead = head !== null && this.#rates.take(head, source.address);
+    const parsed = isRead ? parseMessage(head) : null;
+    notify(this.#stack.log, () => this.#malformed.refuseStream(reason, parsed, source));
+  }
+
+  /** Whether an address may start something, as far as is known. */
+  isKnown(address: string): boolean {
+    return this.#gate.admits({ address, port: 0 }, 'INVITE');
+  }
+
+  /** A connection that was not taken, because its address, or all together, had too many. */
+  refuseConnection(): void {
+    this.#counters.connectionsRefused++;
+  }
+
+  /** One datagram, or one message of a stream. Nothing that it holds makes this throw. */
+  receive(datagram: Buffer, source: Endpoint): void {
+    this.#counters.received++;
+    if (isKeepAlive(datagram)) return;
+    if (!this.#rates.take(datagram, source.address)) {
+      this.#counters.rateLimited++;
+      return;
+    }
+    notify(this.#stack.log, () => this.#read(datagram, source));
+  }
+
+  #read(datagram: Buffer, source: Endpoint): void {
+    const parsed = parseMessage(datagram);
+    if (!parsed.ok) {
+      this.#malformed.refuse(parsed, source);
+      return;
+    }
+    const { message } = parsed;
+    if (message.kind === 'response') {
+      if (!this.#stack.transactions.receiveResponse(message)) this.#counters.strayResponses++;
+      return;
+    }
+    const topVia = stampVia(message.topVia, source);
+    this.#server.receive({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
+  }
+
+  #forget(call: OutgoingCallMachine | IncomingCallMachine): void {
+    this.#calls.delete(call);
+    if (this.#calls.size === 0) this.#onIdle();
+  }
+
+  async #drain(graceMs: number): Promise<void> {
+    this.#server.close();
+    // First, so that registrars send no more calls.
+    const removed = this.#registrations.close();
+    await this.#idleWithin(graceMs);
+    for (const call of [...this.#calls]) call.endBySystem('shutting down');
+    await this.#idleWithin(lastWordsMs);
+    await removed;
+    this.#requests.close();
+    this.#stack.transactions.close();
+    for (const dialog of [...this.#stack.dialogs.values()]) dialog.discard();
+    await this.#transports.close();
+  }
+
+  /** Resolves when no call is left, at the latest after `ms`. */
+  #idleWithin(ms: number): Promise<void> {
+    if (this.#calls.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.#scheduler.after(ms, resolve);
+      this.#onIdle = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+}

@@ -1,6 +1,0 @@
-import type { SecretKey } from '../access/index.ts';
-import type { Scope } from '../audit/index.ts';
-import type { Notifier } from '../db/index.ts';
-
-/** What a verb that changes a trunk is handed: also who is told of the change, and what seals passwords. */
-export type TrunkScope = Scope & { notifier: Notifier; secret: SecretKey };
