@@ -3,20 +3,20 @@ import { setting } from '../platform/kernel/index.ts';
 
 const memberRoles: readonly Role[] = ['Admin', 'Agent Manager', 'Support', 'Viewer'];
 
-/** How people sign in by a provider, as the environment says it. */
+/** The settings of signing in by a provider. */
 export const oidcSettings = {
   oidcIssuer: setting<string | null>({
     env: 'PARLEY_OIDC_ISSUER',
-    doc: 'An OpenID Connect provider by which members sign in at the console, as it calls itself: `/.well-known/openid-configuration` is below it. Its own host may be private. See [signing in by a provider](single-sign-on.md).',
+    doc: 'The issuer of the OpenID Connect provider by which members sign in at the console, exactly as the provider’s discovery document names it. The document is at `/.well-known/openid-configuration` below it. The issuer’s host may be private. See [signing in by a provider](single-sign-on.md).',
     accepts:
       'an https URL without a query, such as https://sso.example.com/realms/office; http for this machine alone',
     default: null,
-    defaultWords: 'nobody signs in so',
+    defaultWords: 'no sign-in by a provider',
     parse: parseIssuer,
   }),
   oidcClientId: setting<string | null>({
     env: 'PARLEY_OIDC_CLIENT_ID',
-    doc: 'As what the provider knows this service. Needed with PARLEY_OIDC_ISSUER.',
+    doc: 'The client ID of this service at the provider. Needed with PARLEY_OIDC_ISSUER.',
     accepts: 'text without spaces',
     default: null,
     defaultWords: 'none',
@@ -27,7 +27,7 @@ export const oidcSettings = {
     doc: 'The secret of PARLEY_OIDC_CLIENT_ID.',
     accepts: 'text without spaces',
     default: null,
-    defaultWords: 'a public client, for which PKCE stands alone',
+    defaultWords: 'none: a public client, protected by PKCE alone',
     secret: true,
     parse: parseWord,
   }),
@@ -40,14 +40,14 @@ export const oidcSettings = {
   }),
   oidcEmailVerified: setting({
     env: 'PARLEY_OIDC_EMAIL_VERIFIED',
-    doc: 'The claim by which the provider says that an e-mail address is the person’s own; nobody signs in with another. `always`: every address of this provider is taken to be, which is safe only where its administrators alone give them out.',
+    doc: 'The claim by which the provider says that an e-mail address is verified. Only verified addresses can sign in. `always` accepts every address of this provider, which is safe only if nobody but its administrators can assign addresses.',
     accepts: 'the name of a claim, or always',
     default: 'email_verified',
     parse: (text) => (text !== null && /^[\w.:/-]{1,100}$/.test(text) ? text : undefined),
   }),
   oidcJoinDomains: setting<string[]>({
     env: 'PARLEY_OIDC_JOIN_DOMAINS',
-    doc: 'Whoever signs in with an e-mail address of one of these domains, and is no member yet, becomes one.',
+    doc: 'People who sign in with an e-mail address of one of these domains become members if they are not yet.',
     accepts: 'a list of domains such as example.com,example.org',
     default: null,
     defaultWords: 'none: members are added first',
@@ -55,14 +55,14 @@ export const oidcSettings = {
   }),
   oidcJoinRole: setting<Role>({
     env: 'PARLEY_OIDC_JOIN_ROLE',
-    doc: 'The role of those who become members so.',
+    doc: 'The role of people who become members through PARLEY_OIDC_JOIN_DOMAINS.',
     accepts: `one of ${memberRoles.join(', ')}`,
     default: 'Viewer',
     parse: (text) => memberRoles.find((role) => role === text),
   }),
   oidcJoinOrganization: setting<string | null>({
     env: 'PARLEY_OIDC_JOIN_ORGANIZATION',
-    doc: 'The organization that they become members of.',
+    doc: 'The organization that people join through PARLEY_OIDC_JOIN_DOMAINS.',
     accepts: 'the id of an organization, such as org_01kb3v0000000000000000000',
     default: null,
     defaultWords: 'the first one',

@@ -15,7 +15,7 @@ export type ProcessRole = (typeof processRoles)[number];
 
 const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text);
 
-/** Everything that the environment can say. The page docs/configuration.md is made from this. */
+/** Every setting of the environment. The page docs/configuration.md is generated from this. */
 export const settings = {
   httpPort: setting({
     env: 'PARLEY_HTTP_PORT',
@@ -26,7 +26,7 @@ export const settings = {
   }),
   httpHost: setting({
     env: 'PARLEY_HTTP_HOST',
-    doc: 'The address that the API listens on. Loopback unless told otherwise; `0.0.0.0` for all.',
+    doc: 'The address that the API listens on: loopback by default, `0.0.0.0` for all.',
     accepts: 'an IP address or a host name',
     default: '127.0.0.1',
     parse: (text) => (text !== null && isHost(text) ? text : undefined),
@@ -41,7 +41,7 @@ export const settings = {
   }),
   console: setting({
     env: 'PARLEY_CONSOLE',
-    doc: 'Whether the console is served at `/`. It is built once, when the service is up, unless it was built ahead.',
+    doc: 'Whether the service serves the console at `/`. The console is built once, after the start, unless it was built ahead.',
     accepts: 'on or off',
     default: 'on',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
@@ -55,7 +55,7 @@ export const settings = {
   }),
   databaseUrl: setting<string | null>({
     env: 'DATABASE_URL',
-    doc: 'An external PostgreSQL (15 or newer) instead of the embedded one. Session-level features are used: no transaction pooler in between.',
+    doc: 'An external PostgreSQL (15 or newer) instead of the embedded one. Parley uses session-level features, so a transaction pooler in between does not work.',
     accepts: 'a URL such as postgres://user:password@host:5432/database',
     default: null,
     defaultWords: 'the embedded database',
@@ -64,16 +64,16 @@ export const settings = {
   }),
   secretKey: setting<string | null>({
     env: 'PARLEY_SECRET_KEY',
-    doc: 'The key that encrypts stored secrets and signs API keys. Several machines on one database share it; a start whose key does not match the database is refused.',
+    doc: 'The key that encrypts stored secrets and signs API keys. All machines on one database need the same key. A start whose key does not match the database is refused.',
     accepts: 'at least 32 characters',
     default: null,
-    defaultWords: 'made at first start and kept in `<data dir>/secret.key`',
+    defaultWords: 'made at the first start and kept in `<data dir>/secret.key`',
     secret: true,
     parse: (text) => (text === null || text.length >= 32 ? text : undefined),
   }),
   trustedProxies: setting({
     env: 'PARLEY_TRUSTED_PROXIES',
-    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas: from them, X-Forwarded-For says who asks (limits by address go by that), and X-Forwarded-Proto and X-Forwarded-Host where. From anybody else these headers are ignored.',
+    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas. From them, Parley takes the client’s address from X-Forwarded-For (limits by address use it), and the requested address from X-Forwarded-Proto and X-Forwarded-Host. From all others it ignores these headers.',
     accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
     default: null,
     defaultWords: 'none',
@@ -81,7 +81,7 @@ export const settings = {
   }),
   egressAllow: setting({
     env: 'PARLEY_EGRESS_ALLOW',
-    doc: 'CIDRs that user-configured URLs may reach although they are private or loopback, separated by commas.',
+    doc: 'Private or loopback CIDRs that user-configured URLs may reach, separated by commas.',
     accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
     default: null,
     defaultWords: 'none',
@@ -90,7 +90,7 @@ export const settings = {
   ...oidcSettings,
   recordingsS3Endpoint: setting<string | null>({
     env: 'PARLEY_RECORDINGS_S3_ENDPOINT',
-    doc: 'An S3-compatible store that the recordings of ended calls are moved to, without the bucket. All five PARLEY_RECORDINGS_S3 settings are set, or none.',
+    doc: 'The URL, without the bucket, of an S3-compatible store to which the recordings of ended calls are moved. Set all five PARLEY_RECORDINGS_S3 settings, or none.',
     accepts: 'an http or https URL without a query, such as https://s3.eu-central-1.amazonaws.com',
     default: null,
     defaultWords: 'recordings stay in `<data dir>/recordings`',
@@ -98,7 +98,7 @@ export const settings = {
   }),
   recordingsS3Bucket: setting<string | null>({
     env: 'PARLEY_RECORDINGS_S3_BUCKET',
-    doc: 'The bucket of the store for recordings; it is there already, and addressed by path.',
+    doc: 'The bucket of the store for recordings. It must exist, and is addressed by path.',
     accepts: '3 to 63 lower-case letters, digits, dots and hyphens',
     default: null,
     defaultWords: 'none',
@@ -106,7 +106,7 @@ export const settings = {
   }),
   recordingsS3Region: setting<string | null>({
     env: 'PARLEY_RECORDINGS_S3_REGION',
-    doc: 'The region that requests to the store for recordings are signed for.',
+    doc: 'The region for which requests to the store for recordings are signed.',
     accepts: 'letters, digits and hyphens, such as us-east-1',
     default: null,
     defaultWords: 'none',
@@ -114,7 +114,7 @@ export const settings = {
   }),
   recordingsS3AccessKeyId: setting<string | null>({
     env: 'PARLEY_RECORDINGS_S3_ACCESS_KEY_ID',
-    doc: 'Who signs requests to the store for recordings; needs to read, write and look up objects of the bucket.',
+    doc: 'The access key that signs requests to the store for recordings. It must be allowed to read, write and look up objects of the bucket.',
     accepts: 'text without spaces',
     default: null,
     defaultWords: 'none',
@@ -131,10 +131,10 @@ export const settings = {
   }),
   recordingsReserveMb: setting<number | null>({
     env: 'PARLEY_RECORDINGS_RESERVE_MB',
-    doc: 'So many megabytes (of 1,000,000 bytes) recordings leave free on the disk of `<data dir>/recordings`, which the embedded database may need. With less, no recording is begun and those that run end; the calls go on. 0: none are left.',
+    doc: 'How many megabytes (of 1,000,000 bytes) recordings leave free on the disk of `<data dir>/recordings`, which the embedded database may need. With less free space no recording starts and running recordings end; the calls go on. 0 leaves nothing free.',
     accepts: 'a whole number from 0 to 100000000',
     default: null,
-    defaultWords: '1000, or 5 % of the disk where that is less',
+    defaultWords: '1000, or 5 % of the disk if that is less',
     parse: (text) => (text === null ? null : parseWhole(text, 0, 100_000_000)),
   }),
   metricsPort: setting({
@@ -146,7 +146,7 @@ export const settings = {
   }),
   otlpEndpoint: setting<string | null>({
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    doc: 'An OpenTelemetry collector that takes OTLP over HTTP: it gets a trace of every answered call, without what was said.',
+    doc: 'An OpenTelemetry collector that takes OTLP over HTTP. It receives a trace of every answered call, without what was said.',
     accepts: 'an http or https URL without a query, such as http://localhost:4318',
     default: null,
     defaultWords: 'no traces',
@@ -154,29 +154,29 @@ export const settings = {
   }),
   logLevel: setting<LogLevel>({
     env: 'PARLEY_LOG_LEVEL',
-    doc: 'How much is logged. Changes and failures are logged at `info`, reads at `debug`.',
+    doc: 'The log level. Changes and failures are logged at `info`, reads at `debug`.',
     accepts: `one of ${logLevels.join(', ')}`,
     default: 'info',
     parse: (text) => logLevels.find((level) => level === text),
   }),
   sipPort: setting({
     env: 'PARLEY_SIP_PORT',
-    doc: 'The port of SIP, for UDP and for TCP.',
+    doc: 'The SIP port, for UDP and TCP.',
     accepts: 'a port from 0 to 65535 (0: any free one)',
     default: '5060',
     parse: parsePort,
   }),
   sipTlsPort: setting<number | null>({
     env: 'PARLEY_SIP_TLS_PORT',
-    doc: 'The port of SIP over TLS, for trunks that send calls so. Needs PARLEY_SIP_TLS_CERT and PARLEY_SIP_TLS_KEY.',
+    doc: 'The port of SIP over TLS, for trunks that send calls over TLS. Needs PARLEY_SIP_TLS_CERT and PARLEY_SIP_TLS_KEY.',
     accepts: 'a port from 0 to 65535 (0: any free one)',
     default: null,
-    defaultWords: 'nobody can connect; calls over TLS can be placed all the same',
+    defaultWords: 'no inbound TLS; calls over TLS can still be placed',
     parse: (text) => (text === null ? null : parsePort(text)),
   }),
   sipTlsCert: setting<string | null>({
     env: 'PARLEY_SIP_TLS_CERT',
-    doc: 'The certificate, with its chain, that SIP peers are shown over TLS; read once, at the start.',
+    doc: 'The certificate, with its chain, that SIP peers see over TLS. It is read once, at the start.',
     accepts: 'the path of a PEM file',
     default: null,
     defaultWords: 'none',
@@ -184,7 +184,7 @@ export const settings = {
   }),
   sipTlsKey: setting<string | null>({
     env: 'PARLEY_SIP_TLS_KEY',
-    doc: 'The key of PARLEY_SIP_TLS_CERT; read once, at the start.',
+    doc: 'The key of PARLEY_SIP_TLS_CERT. It is read once, at the start.',
     accepts: 'the path of a PEM file',
     default: null,
     defaultWords: 'none',
@@ -192,7 +192,7 @@ export const settings = {
   }),
   sipTlsCa: setting<string | null>({
     env: 'PARLEY_SIP_TLS_CA',
-    doc: 'The authorities that may sign the certificates of trunks, in place of the public ones.',
+    doc: 'The authorities that may sign the certificates of trunks, instead of the public ones.',
     accepts: 'the path of a PEM file',
     default: null,
     defaultWords: 'the public authorities',
@@ -200,21 +200,21 @@ export const settings = {
   }),
   sipTlsVerify: setting({
     env: 'PARLEY_SIP_TLS_VERIFY',
-    doc: 'Whether the certificate of a trunk has to be for its host, by a trusted authority. Without that, anyone on the way can take its calls.',
+    doc: 'Whether a trunk’s certificate must be for its host and signed by a trusted authority. With `false`, anyone on the network path can take over its calls.',
     accepts: '`true` or `false`',
     default: 'true',
     parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   }),
   sipHost: setting({
     env: 'PARLEY_SIP_HOST',
-    doc: 'The address that SIP and RTP sockets are bound to.',
+    doc: 'The address to which SIP and RTP sockets are bound.',
     accepts: 'an IP address',
     default: '127.0.0.1',
     parse: (text) => (text !== null && isIP(text) !== 0 ? text : undefined),
   }),
   publicAddress: setting<string | null>({
     env: 'PARLEY_PUBLIC_ADDRESS',
-    doc: 'The address that SIP peers are told. Needed where PARLEY_SIP_HOST is a wildcard, or behind NAT.',
+    doc: 'The address that Parley gives to SIP peers. Needed if PARLEY_SIP_HOST is a wildcard, or behind NAT.',
     accepts: 'an IP address',
     default: null,
     defaultWords: 'PARLEY_SIP_HOST',
@@ -222,42 +222,42 @@ export const settings = {
   }),
   rtpPorts: setting({
     env: 'PARLEY_RTP_PORTS',
-    doc: 'The UDP ports of audio; each call takes an even one for RTP and the next for RTCP.',
+    doc: 'The UDP ports of audio. Each call takes an even port for RTP and the next one for RTCP.',
     accepts: 'a range such as 16384-32767, at least four ports wide and within 1024-65535',
     default: '16384-32767',
     parse: parsePortRange,
   }),
   callsMax: setting({
     env: 'PARLEY_CALLS_MAX',
-    doc: 'Live calls that one process takes at most; beyond, an inbound call is refused with 503 and a queued one waits. One media thread carries about so many; each needs a pair of PARLEY_RTP_PORTS.',
+    doc: 'The maximum of live calls in one process. Beyond it, an inbound call is refused with 503 and a queued call waits. The default is about what one media thread carries. Each call needs a pair of PARLEY_RTP_PORTS.',
     accepts: 'a whole number from 1 to 10000',
     default: '250',
     parse: (text) => parseWhole(text, 1, 10_000),
   }),
   mediaTimeoutSeconds: setting({
     env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',
-    doc: 'An answered call is ended when neither audio nor a report of it (RTCP) has come from the other side for so long. A call on hold is not.',
+    doc: 'An answered call ends when neither audio (RTP) nor a report (RTCP) has come from the other side for this many seconds. A call on hold does not end by this.',
     accepts: 'a whole number from 5 to 3600',
     default: '60',
     parse: parseSeconds,
   }),
   holdTimeoutSeconds: setting({
     env: 'PARLEY_HOLD_TIMEOUT_SECONDS',
-    doc: 'A call that the other side has put on hold is ended after so long.',
+    doc: 'A call that the other side has put on hold ends after this many seconds.',
     accepts: 'a whole number from 5 to 3600',
     default: '600',
     parse: parseSeconds,
   }),
   stopSeconds: setting({
     env: 'PARLEY_STOP_SECONDS',
-    doc: 'Live calls may go on for so long after SIGTERM; those that are live then are ended as `worker-lost`. Whoever starts the program has to wait longer than that, and 30 s more, before it kills it.',
+    doc: 'How many seconds live calls may continue after SIGTERM. Calls that are live after that end as `worker-lost`. The service manager must wait 30 s longer than this before it kills the program.',
     accepts: 'a whole number from 0 to 86400',
     default: '30',
     parse: (text) => parseWhole(text, 0, 86_400),
   }),
   roles: setting({
     env: 'PARLEY_ROLES',
-    doc: 'Which parts this process runs, separated by commas. `dialer` goes with `calls`: who claims a call sends its INVITE.',
+    doc: 'The parts that this process runs, separated by commas. `dialer` needs `calls`, because the process that claims a call sends its INVITE.',
     accepts: `a list of ${processRoles.join(', ')}; dialer only together with calls`,
     default: processRoles.join(','),
     parse: parseRoles,
