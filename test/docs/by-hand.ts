@@ -42,6 +42,7 @@ export const sentencesByHand: Record<string, string> = {
   'npx parley': 'is bin/parley.js, which test/command-line runs',
   'npm install ../parley/parley-sdk-0.1.0.tgz': 'needs another project',
   'npm run sdk:pack': 'builds for some ten seconds',
+  'npx vitest run scripts/sql-functions.test.ts': 'is a test of its own',
   'npx vitest run test/console': 'is the tests of the console',
   'npm run backup -- FILE': 'docs/operations.md has a block with a file',
   'npm run restore -- FILE': 'docs/operations.md has a block with a file',
