@@ -51,6 +51,17 @@ describe('the user part of an address', () => {
   });
 
   it.each([
+    ['+499001/234567', 'DE'],
+    ['+499001,234567', 'DE'],
+    ['+49900123x4567', 'DE'],
+    ['+499001_234567', 'DE'],
+    ['+449091234*567', 'GB'],
+    ['+44909123456,7', 'GB'],
+  ])('%s is never dialed: premium-rate when its parts are put together', (user, country) => {
+    expect(judge(user, plan(country), [country])).toBe('premium-rate');
+  });
+
+  it.each([
     '911',
     '9911',
     '9,911',
@@ -91,6 +102,8 @@ describe('the user part of an address', () => {
     ['9095550123', '+19095550123'],
     ['8109005550', '+18109005550'],
     ['9,12025550123', '+12025550123'],
+    ['202/555-0123', '+12025550123'],
+    ['+12025550123,204', '+12025550123'],
   ])('%s is dialed as %s', (user, e164) => {
     expect(judge(user)).toBe(e164);
   });
@@ -117,6 +130,17 @@ describe('the user part of an address', () => {
     expect(judge('712025550123', office)).toBe('+12025550123');
     expect(judge('788442079460958', office, ['GB'])).toBe('+442079460958');
     expect(judge('7889005550100', office)).toBe('premium-rate');
+  });
+
+  it('is refused with the reading that is never dialed', () => {
+    const judged = judgeDialedUser('9319001234', noParameters, us, { allowedCountries: ['US'] });
+    expect(judged).toMatchObject({ refusal: { message: expect.stringContaining('may read +319001234 in') } });
+    expect(judge('+19319001234')).toBe('+19319001234');
+  });
+
+  it('strokes between its digits separate nothing', () => {
+    expect(judge('0173/3187095', plan('DE'), ['DE'])).toBe('+491733187095');
+    expect(judge('00/53/71234567', plan('DE'), ['DE'])).toBe('country-not-allowed');
   });
 
   it('without a country only what says its own is read', () => {
@@ -153,7 +177,14 @@ describe('the user part of an address', () => {
         us,
         reach,
       ).kind;
-    expect([ext('911'), ext('204')]).toEqual(['refused', 'number']);
+    expect([ext('911'), ext('9%311'), ext('%'), ext('204')]).toEqual([
+      'refused',
+      'refused',
+      'refused',
+      'number',
+    ]);
+    const escaped = judgeDialedUser('+12025550123', new Map([['%65xt', '911']]), us, reach);
+    expect(escaped.kind).toBe('refused');
   });
 });
 

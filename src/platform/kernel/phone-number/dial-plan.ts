@@ -62,12 +62,15 @@ export function judgeDialedUser(
   { allowedCountries, allowedNumberTypes = usualNumberTypes }: Reach,
 ): DialedUser {
   const text = plainText(user);
-  if (text === null) return refused('The user part holds digits or escapes that cannot be read.');
-  const parts = partsOf(text, parameters);
+  const outer = plainParameters(parameters);
+  if (text === null || outer === null) return refused('It holds digits or escapes that cannot be read.');
+  const parts = partsOf(text, outer);
   const { numbers, others } = readingsOf(parts, plan);
   for (const other of others) {
     const refusal = neverDialed(other);
-    if (refusal) return { kind: 'refused', refusal };
+    if (!refusal) continue;
+    const message = `${refusal.message} A switch may read ${other} in it.`;
+    return { kind: 'refused', refusal: { ...refusal, message } };
   }
   for (const number of numbers) {
     const refusal = dialability(number, allowedCountries, allowedNumberTypes);
@@ -95,8 +98,19 @@ function plainText(user: string): string | null {
   return /[^\P{N}0-9]/u.test(text) || /\d{41}/.test(text) ? null : text;
 }
 
+/** The parameters of the URI, read in the same way. */
+function plainParameters(parameters: ReadonlyMap<string, string | null>): Map<string, string> | null {
+  const plain = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const [plainName, plainValue] = [plainText(name), plainText(value ?? '')];
+    if (plainName === null || plainValue === null) return null;
+    plain.set(plainName.toLowerCase(), plainValue);
+  }
+  return plain;
+}
+
 interface UserParts {
-  /** What stands before the parameters, without visual separators (RFC 3966 §5.1.1). */
+  /** What stands before the parameters, without visual separators (RFC 3966 §5.1.1) and strokes, which many write as such. */
   main: string;
   isName: boolean;
   /** The digits of `phone-context`, where it is a global one. */
@@ -105,7 +119,7 @@ interface UserParts {
   values: readonly string[];
 }
 
-function partsOf(text: string, outer: ReadonlyMap<string, string | null>): UserParts {
+function partsOf(text: string, outer: ReadonlyMap<string, string>): UserParts {
   const [first = '', ...rest] = text.split(';');
   const inner = rest.map((part) => part.split('=', 2) as [string, string?]);
   const all = [...inner, ...outer].map(([name, value]) => [name.toLowerCase(), value ?? ''] as const);
@@ -113,7 +127,7 @@ function partsOf(text: string, outer: ReadonlyMap<string, string | null>): UserP
   const isPhone = outer.get('user')?.toLowerCase() === 'phone';
   const own = new Set(inner.map(([name]) => name.toLowerCase()));
   return {
-    main: first.replaceAll(/[-.()\s\u2010-\u2015\u2212]/g, ''),
+    main: first.replaceAll(/[-.()/\s\u2010-\u2015\u2212]/g, ''),
     isName: !isPhone && isName(first),
     context: /^\+[-.()\d]+$/.test(context) ? context.replaceAll(/\D/g, '') : null,
     values: all
@@ -157,8 +171,12 @@ function readingsOf({ main, isName, context, values }: UserParts, plan: DialPlan
     read(main.slice(digits.length), 1);
   } else read(main, isName ? numberDigitsMin : 1);
   // All digits of it, whatever stands between them. Behind a plus nothing is taken off.
-  const joined = isName ? keypad(main) : main.startsWith('+') ? '' : main.replaceAll(/\D/g, '');
-  addReadings(others, joined.slice(0, joinedMax), plan, false);
+  const joined = (isName ? keypad(main) : main.replaceAll(/\D/g, '')).slice(0, joinedMax);
+  if (main.startsWith('+')) others.add(`+${joined}`);
+  else {
+    addReadings(others, joined, plan, false);
+    if (!isName) numbers.push(...behindExitCode(joined, plan));
+  }
   for (const value of values) read(value, 1);
   return { numbers, others };
 }
