@@ -59,6 +59,7 @@ export const sentencesByHand: Record<string, string> = {
   'npm run keys:retire -- --yes': 'src/cli/keys-rotate.test.ts',
   'npm run configuration': 'verify compares what it makes',
   'npm run providers': 'verify compares what it makes',
+  'npm run db:dump': 'verify compares what it makes',
   'npm run console:build': 'test/console/bundle.test.ts',
   'npm run console:dev': 'goes on until it is stopped',
 };
