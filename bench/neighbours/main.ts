@@ -17,7 +17,7 @@ const report = new Report();
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
 try {
   const times = quick
-    ? { aloneSeconds: 3, besideSeconds: 5, afterSeconds: 5 }
+    ? { aloneSeconds: 3, besideSeconds: 5, afterSeconds: 45 }
     : { aloneSeconds: 6, besideSeconds: 12, afterSeconds: 45 };
   await measureNeighbours(report, { folder, only, ...times });
 } finally {

@@ -1,28 +1,42 @@
+import type { Route } from '../route.ts';
 import type { Answer } from './served-request.ts';
 
-/** An answer of more characters took tens of milliseconds to read, to make and to write down. */
-const largeCharacters = 1_048_576;
+/** A list of ten things that are as large takes tens of milliseconds to read, to make and to write down. */
+const largeCharacters = 524_288;
 /** How long it is remembered. */
-const rememberedMs = 60_000;
-/** Operations of organizations that are remembered at most; beyond it the oldest are forgotten. */
+const rememberedMs = 600_000;
+/** What is remembered at most; beyond it the oldest is forgotten. */
 const rememberedMax = 10_000;
 
+/** What is known of an operation here. */
+type Operation = Pick<Route, 'method' | 'path' | 'operationId' | 'tag'>;
+
 /**
- * Remembers which reads of which organizations had large answers, such as a list of agents with large dialogues: nothing in such a
- * request tells of it. For a minute after each they count as expensive.
+ * Remembers which organizations had large answers, such as agents with large dialogues: nothing in a request for a list of them
+ * tells of it. For ten minutes the same read counts as expensive, and so does every list of the same kind of things.
  */
 export class LargeAnswers {
   /** When each is forgotten, in milliseconds of `performance.now()`, the oldest first. */
   readonly #untilMs = new Map<string, number>();
 
-  has(organizationId: string, operationId: string): boolean {
-    return (this.#untilMs.get(`${organizationId} ${operationId}`) ?? 0) > performance.now();
+  /** Whether the answer to a read may be large. */
+  areLikely(organizationId: string, { method, path, operationId, tag }: Operation): boolean {
+    if (method !== 'GET' || this.#untilMs.size === 0) return false;
+    const isList = !path.includes('{');
+    return this.#has(organizationId, operationId) || (isList && this.#has(organizationId, tag));
   }
 
-  look(organizationId: string | undefined, operationId: string, body: Answer['body']): void {
-    const isText = typeof body === 'string' || body instanceof Uint8Array;
-    if (organizationId === undefined || !isText || body.length <= largeCharacters) return;
-    const name = `${organizationId} ${operationId}`;
+  look(organizationId: string | undefined, { operationId, tag }: Operation, body: Answer['body']): void {
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+    if (organizationId === undefined || !isWhole || body.length <= largeCharacters) return;
+    for (const name of [operationId, tag]) this.#remember(`${organizationId} ${name}`);
+  }
+
+  #has(organizationId: string, name: string): boolean {
+    return (this.#untilMs.get(`${organizationId} ${name}`) ?? 0) > performance.now();
+  }
+
+  #remember(name: string): void {
     this.#untilMs.delete(name);
     this.#untilMs.set(name, performance.now() + rememberedMs);
     for (const oldest of this.#untilMs.keys()) {

@@ -71,7 +71,7 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
         requestThread && isExpensive(route, request, largeAnswers)
           ? await requestThread.answer(route, request, baseUrlOf(request, environment.publicUrl))
           : await answerRequest(route, request, environment);
-      largeAnswers.look(request.caller?.organizationId, route.operationId, answer.body);
+      largeAnswers.look(request.caller?.organizationId, route, answer.body);
       reply.code(answer.status).headers(answer.headers);
       const { body } = answer;
       return body instanceof Readable ? sendReadable(reply, body, stalledMs) : reply.send(body);
@@ -81,10 +81,10 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
 
 /** Whether a request is answered by the thread, where there is one. What needs a session is not carried out there. */
 function isExpensive(route: Route, request: ServedRequest, largeAnswers: LargeAnswers): boolean {
-  const { expensive = wantsLargePage, method, openTo, operationId } = route;
+  const { expensive = wantsLargePage, openTo } = route;
   const { query, headers, caller } = request;
   if (expensive === 'streams' || openTo !== undefined || caller === null) return false;
-  if (method === 'GET' && largeAnswers.has(caller.organizationId, operationId)) return true;
+  if (largeAnswers.areLikely(caller.organizationId, route)) return true;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const bodyBytes = isChunked ? Number.POSITIVE_INFINITY : Number(headers['content-length'] ?? 0);
   return expensive({ bodyBytes, query: query as Record<string, unknown> });
