@@ -28,6 +28,8 @@ const wholeShareMs = 600;
 const ticksToTryAgain = 4;
 /** The mean of the samples' magnitudes below which a tick may be left out or repeated: 48 dB below full scale. */
 const quietMean = 130;
+/** So many quiet ticks are heard before others are left out: a pause parts words, and the tones of a key pressed twice. */
+const pauseTicks = 2;
 
 export type PutResult = 'buffered' | 'late' | 'duplicate';
 
@@ -46,7 +48,7 @@ interface Waiting extends Payload {
  * all comes too late, the network has become slower than the delay, and the reader is placed before that packet: after a
  * stall of the network all that was held up is heard, late. Else the delay follows what `DelayTarget` wants; this makes up
  * for clocks that run unevenly, too. A tick is repeated where the delay is too short, two a second at most and only where
- * it is quiet. Where it is more than 20 ms too long, what is quiet is left out, and speech is shortened (WSOLA) to two
+ * it is quiet. Where it is more than 20 ms too long, what is quiet is left out but for 40 ms, and speech is shortened (WSOLA) to two
  * thirds of its length at most: a stall of 400 ms is made up for within two seconds.
  */
 export class JitterBuffer {
@@ -80,6 +82,8 @@ export class JitterBuffer {
   #isUrgent = false;
   /** Samples that are heard as they are before speech is shortened again. */
   #uncut = 0;
+  /** Quiet ticks that were heard one after the other until now. */
+  #quietTicks = 0;
   #delaySumMs = 0;
   #delayCount = 0;
 
@@ -145,6 +149,7 @@ export class JitterBuffer {
     else if (this.#isSettled) while (this.#excessMs > toleranceMs && this.#leaveOut());
     this.#produce(target);
     this.#last.set(target.subarray(0, this.#perTick));
+    this.#quietTicks = isQuiet(this.#last) ? this.#quietTicks + 1 : 0;
   }
 
   /** Moves on by so many ticks without handing out what lies there. */
@@ -242,6 +247,7 @@ export class JitterBuffer {
   #leaveOut(): boolean {
     this.#read(this.#perTick);
     if (isQuiet(this.#ready.subarray(0, this.#perTick))) {
+      if (this.#quietTicks < pauseTicks) return false;
       this.#drop(this.#perTick);
       return true;
     }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { join, lineNoise, mix, silence } from '../../../../test/audio/line.ts';
+import { join, keyTones, lineNoise, mix, silence } from '../../../../test/audio/line.ts';
 import { recognized } from '../../../../test/audio/recognized.ts';
 import { hasPocketSphinx } from '../../../../test/interop/pocketsphinx.ts';
+import { ToneDigits } from '../analysis/tone-digits.ts';
 import { createDecoder } from '../codec/audio-codec.ts';
 import { decodeG711, encodeG711 } from '../codec/g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
@@ -70,6 +71,17 @@ test.each([
   }
   expect(buffer.packetsLate).toBe(0);
   expect(beforeMs).toBeLessThanOrEqual(40);
+});
+
+test.each([60, 80, 100])('the same key pressed again after a stall is told again: tones of %d ms', (ms) => {
+  const keys = '5555500000';
+  const { heard } = hear(join(silence(2_000), keyTones(keys, ms, ms), silence(2_000)), [
+    { atMs: 2_000, forMs: 400 },
+  ]);
+  const toneDigits = new ToneDigits(8_000);
+  let told = '';
+  for (let at = 0; at < heard.length; at += 160) told += toneDigits.push(heard.subarray(at, at + 160)) ?? '';
+  expect(told).toBe(keys);
 });
 
 const sentences = {
