@@ -58,8 +58,6 @@ export const sentencesByHand: Record<string, string> = {
   'npm run keys:rotate': 'src/cli/keys-rotate.test.ts',
   'npm run keys:retire -- --yes': 'src/cli/keys-rotate.test.ts',
   'npm run configuration': 'verify compares what it makes',
-  'npm run db:dump': 'scripts/db-dump.test.ts',
-  'npx vitest run scripts/sql-functions.test.ts': 'is the test itself',
   'npm run providers': 'verify compares what it makes',
   'npm run db:dump': 'verify compares what it makes',
   'npm run console:build': 'test/console/bundle.test.ts',
