@@ -69,8 +69,8 @@ export const ranks: readonly Step[] = [
   'runtime/tools',
   'runtime/dialer',
   'runtime/workflow-engine',
-  'runtime/session',
-  ['runtime/chat-runtime', 'runtime/browser-calls'],
+  'runtime/agent-runtime',
+  ['runtime/session', 'runtime/chat-runtime', 'runtime/browser-calls'],
   'runtime/upkeep',
 
   'simulation',
@@ -89,8 +89,7 @@ export const inside: Readonly<Record<string, readonly Step[]>> = {
   ],
   'telephony/media': ['codec', ['analysis', 'recording'], 'rtp', 'thread'],
   'runtime/session': [
-    ['agent', 'capacity'],
-    'record',
+    ['record', 'capacity'],
     ['signalling', 'audio', 'trunks'],
     'transfer',
     'call',

@@ -7,7 +7,7 @@ import {
   type PreparedAgent,
   prepareAgent,
   type SaidProgress,
-} from '../session/index.ts';
+} from '../agent-runtime/index.ts';
 import { BrowserLine, talkRateHz } from './browser-line.ts';
 import type { TalkEvent } from './messages.ts';
 import type { TalkSocket } from './talk-socket.ts';

@@ -3,7 +3,7 @@ import { type AgentRecord, findAgent } from '../../domains/agents/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
 import { ApiError, monotonicMs, notFound } from '../../platform/kernel/index.ts';
-import type { AgentEnvironment, PreparedAgent } from '../session/index.ts';
+import type { AgentEnvironment, PreparedAgent } from '../agent-runtime/index.ts';
 import { carryTalk } from './carry-talk.ts';
 import { TalkStart } from './messages.ts';
 import { recorded } from './recorded.ts';

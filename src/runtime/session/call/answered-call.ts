@@ -1,8 +1,11 @@
 import { fillVariables } from '../../../domains/agents/index.ts';
 import type { AnsweredBy, CallEnd } from '../../../domains/calls/index.ts';
-import { type ConverseOptions, converse } from '../agent/converse.ts';
-import { speakGreeting } from '../agent/greeting.ts';
-import type { PreparedAgent } from '../agent/prepare-agent.ts';
+import {
+  type ConverseOptions,
+  converse,
+  type PreparedAgent,
+  speakGreeting,
+} from '../../agent-runtime/index.ts';
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {

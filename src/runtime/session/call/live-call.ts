@@ -4,7 +4,7 @@ import type { TracedCall } from '../../../conversation/telemetry/index.ts';
 import type { CallEnd, CallUsage, HeldCall } from '../../../domains/calls/index.ts';
 import { calledOff, counter, type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
-import type { PreparedAgent } from '../agent/prepare-agent.ts';
+import type { PreparedAgent } from '../../agent-runtime/index.ts';
 import { CallAudio } from '../audio/call-audio.ts';
 import { rateOfTrunk, type TrunkAudio } from '../audio/local-audio.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';

@@ -7,10 +7,14 @@ import {
   withoutTrunkPrefix,
 } from '../../../platform/kernel/index.ts';
 import { buildOffer, type IncomingCall, type IncomingCallEvents } from '../../../telephony/sip/index.ts';
+import {
+  type CallToPrepare,
+  firstWordsReady,
+  type PreparedAgent,
+  prepareAgent,
+  requireProviders,
+} from '../../agent-runtime/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
-import { requireProviders } from '../agent/find-providers.ts';
-import { firstWordsReady } from '../agent/first-words.ts';
-import { type CallToPrepare, type PreparedAgent, prepareAgent } from '../agent/prepare-agent.ts';
 import { LiveCall } from '../call/live-call.ts';
 import type { NoPlace } from '../capacity/places.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';

@@ -1,8 +1,8 @@
 import { addUsage, type CallEnd, holdWords } from '../../../domains/calls/index.ts';
 import { toError } from '../../../platform/kernel/index.ts';
 import type { SipUserAgent } from '../../../telephony/sip/index.ts';
+import { prepareAgent } from '../../agent-runtime/index.ts';
 import { type DialableCall, holdCall } from '../../dialer/index.ts';
-import { prepareAgent } from '../agent/prepare-agent.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { type Dialed, dialTrunks } from './dial-trunks.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaWorker } from '../../../telephony/media/index.ts';
 import type { Locator, SipUserAgent } from '../../../telephony/sip/index.ts';
-import type { AgentEnvironment } from '../agent/prepare-agent.ts';
+import type { AgentEnvironment } from '../../agent-runtime/index.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 /** What live calls are made of; the same for all calls of a process. */

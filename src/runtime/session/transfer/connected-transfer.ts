@@ -1,7 +1,7 @@
 import type { SpeechAudio } from '../../../conversation/providers/interfaces/index.ts';
 import { calledOff, toError } from '../../../platform/kernel/index.ts';
 import { type MediaSession, resample } from '../../../telephony/media/index.ts';
-import { speakGreeting } from '../agent/greeting.ts';
+import { speakGreeting } from '../../agent-runtime/index.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import { playRingback } from './ringback.ts';

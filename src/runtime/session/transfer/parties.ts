@@ -3,7 +3,7 @@ import type { HeldCall } from '../../../domains/calls/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { EstablishedCall } from '../../../telephony/sip/index.ts';
-import type { PreparedAgent } from '../agent/prepare-agent.ts';
+import type { PreparedAgent } from '../../agent-runtime/index.ts';
 import type { Listener } from '../audio/listener.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 

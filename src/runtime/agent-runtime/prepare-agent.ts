@@ -2,14 +2,14 @@ import type {
   ConversationAgent,
   ConversationProviders,
   ToolRunner,
-} from '../../../conversation/pipeline/index.ts';
-import type { UsageMeter } from '../../../conversation/providers/kit/index.ts';
-import type { ReadKeys } from '../../../conversation/providers/registry.ts';
-import { fillTexts } from '../../../domains/agents/index.ts';
-import { valuesOfVariables } from '../../../domains/personalization/index.ts';
-import type { Log } from '../../../platform/kernel/index.ts';
-import type { DialableAgent } from '../../dialer/index.ts';
-import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../../tools/index.ts';
+} from '../../conversation/pipeline/index.ts';
+import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { ReadKeys } from '../../conversation/providers/registry.ts';
+import { fillTexts } from '../../domains/agents/index.ts';
+import { valuesOfVariables } from '../../domains/personalization/index.ts';
+import type { Log } from '../../platform/kernel/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
+import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
 import { findProviders } from './find-providers.ts';
 import { type Greeting, speakGreeting } from './greeting.ts';

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../../../conversation/providers/interfaces/index.ts';
+import type { ProviderFailure } from '../../conversation/providers/interfaces/index.ts';
 
 /**
  * How a provider failed, in words that are ours: what stands behind a colon are words of the provider or the network,

@@ -1,11 +1,11 @@
-import type { ConversationProviders } from '../../../conversation/pipeline/index.ts';
+import type { ConversationProviders } from '../../conversation/pipeline/index.ts';
 import type {
   LanguageModel,
   SpeechToText,
   TextToSpeech,
-} from '../../../conversation/providers/interfaces/index.ts';
-import type { ProviderContext, Providers } from '../../../conversation/providers/registry.ts';
-import type { DialableAgent } from '../../dialer/index.ts';
+} from '../../conversation/providers/interfaces/index.ts';
+import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
+import type { DialableAgent } from '../dialer/index.ts';
 import { speaks } from './greeting.ts';
 import { findSpeechToSpeech, usefulVoices } from './speech-providers.ts';
 

@@ -1,7 +1,7 @@
-import type { SpeechToSpeech, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
-import { ProviderError } from '../../../conversation/providers/kit/index.ts';
-import type { ProviderContext, Providers } from '../../../conversation/providers/registry.ts';
-import type { DialableAgent } from '../../dialer/index.ts';
+import type { SpeechToSpeech, TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import { ProviderError } from '../../conversation/providers/kit/index.ts';
+import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
+import type { DialableAgent } from '../dialer/index.ts';
 import { canSpeak } from './greeting.ts';
 
 /**

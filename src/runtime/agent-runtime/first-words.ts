@@ -1,4 +1,4 @@
-import { waitAtMost } from '../../../platform/kernel/index.ts';
+import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
 /** Nobody hears the telephone ring for longer because of the agent's first words. */

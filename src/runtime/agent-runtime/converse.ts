@@ -7,10 +7,10 @@ import {
   callLatency,
   type SaidEntry,
   startConversation,
-} from '../../../conversation/pipeline/index.ts';
-import type { CallEnd, CallProgress, TranscriptEntry } from '../../../domains/calls/index.ts';
-import { calledOff, type Log } from '../../../platform/kernel/index.ts';
-import type { HearingOptions, MediaSession } from '../../../telephony/media/index.ts';
+} from '../../conversation/pipeline/index.ts';
+import type { CallEnd, CallProgress, TranscriptEntry } from '../../domains/calls/index.ts';
+import { calledOff, type Log } from '../../platform/kernel/index.ts';
+import type { HearingOptions, MediaSession } from '../../telephony/media/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
 import { FailureFacts } from './failure-facts.ts';
 import { knownVoice } from './greeting.ts';

@@ -2,7 +2,7 @@ import type {
   ConversationProblem,
   ProviderSetback,
   UnansweredTurn,
-} from '../../../conversation/pipeline/index.ts';
+} from '../../conversation/pipeline/index.ts';
 import { failureWords } from './failure-words.ts';
 
 /** Facts of one conversation at most. */

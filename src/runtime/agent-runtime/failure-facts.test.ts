@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderSetback } from '../../../conversation/pipeline/index.ts';
-import { ProviderError } from '../../../conversation/providers/kit/index.ts';
+import type { ProviderSetback } from '../../conversation/pipeline/index.ts';
+import { ProviderError } from '../../conversation/providers/kit/index.ts';
 import { FailureFacts } from './failure-facts.ts';
 
 const model = (after: ProviderSetback['after']): ProviderSetback => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConversationSettings, SpeechToSpeech } from '../../../domains/agents/index.ts';
+import { ConversationSettings, SpeechToSpeech } from '../../domains/agents/index.ts';
 import { endOfTurnMs } from './conversation-agent.ts';
 
 const model = SpeechToSpeech.parse({ provider: 'openai' });

@@ -1,4 +1,4 @@
-import type { ConversationAgent } from '../../../conversation/pipeline/index.ts';
+import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
 /** Silence that ends a turn where the agent does not say, also where no words tell whether a sentence is complete. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fakeVoice } from '../../../../test/pipeline/fake-voice.ts';
+import { fakeVoice } from '../../../test/pipeline/fake-voice.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
 const speakerOf = (voice: SpareSpeaker['voice'], version = 1): SpareSpeaker => ({

@@ -3,10 +3,10 @@ import type {
   SpeechAudio,
   SpeechRequest,
   TextToSpeech,
-} from '../../../conversation/providers/interfaces/index.ts';
-import { wholeSpeech } from '../../../conversation/providers/kit/index.ts';
-import { delay, monotonicMs } from '../../../platform/kernel/index.ts';
-import type { DialableAgent } from '../../dialer/index.ts';
+} from '../../conversation/providers/interfaces/index.ts';
+import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
+import { delay, monotonicMs } from '../../platform/kernel/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
 
 /**
  * Whether the voice speaks the agent's language at all; an agent that says nothing needs none, and a provider that

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
-import { ConversationSettings } from '../../../domains/agents/index.ts';
-import type { DialableAgent } from '../../dialer/index.ts';
+import type { TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import { ConversationSettings } from '../../domains/agents/index.ts';
+import type { DialableAgent } from '../dialer/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
 import { findProviders } from './find-providers.ts';
 

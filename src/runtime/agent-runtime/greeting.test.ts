@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { tone } from '../../../../test/audio/signals.ts';
-import type { SpeechRequest, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
-import { ConversationSettings } from '../../../domains/agents/index.ts';
+import { tone } from '../../../test/audio/signals.ts';
+import type { SpeechRequest, TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import { ConversationSettings } from '../../domains/agents/index.ts';
 import { canSpeak, speakGreeting } from './greeting.ts';
 
 /** A voice that fails in the ways given, one after the other, before it speaks. */

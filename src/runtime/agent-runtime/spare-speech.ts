@@ -2,8 +2,8 @@ import type {
   SpeechAudio,
   SpeechRequest,
   TextToSpeech,
-} from '../../../conversation/providers/interfaces/index.ts';
-import { wholeSpeech } from '../../../conversation/providers/kit/index.ts';
+} from '../../conversation/providers/interfaces/index.ts';
+import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
 
 /** Longer texts are no fillers. */
 const charactersMax = 200;

@@ -1,0 +1,10 @@
+export { type ConversedLine, type ConverseOptions, converse, type SaidProgress } from './converse.ts';
+export { type ProviderLookup, requireProviders } from './find-providers.ts';
+export { firstWordsReady } from './first-words.ts';
+export { speakGreeting } from './greeting.ts';
+export {
+  type AgentEnvironment,
+  type CallToPrepare,
+  type PreparedAgent,
+  prepareAgent,
+} from './prepare-agent.ts';
