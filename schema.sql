@@ -1298,7 +1298,7 @@ begin
   pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
   is_used := coalesce(pushed::text !~ '^\s*\{\s*\}\s*$', false);
   if is_used then
-    -- Not by json_each, which fails on escapes that json may hold. Of a name that stands twice the last counts.
+    -- Joined as text: json_each fails on escapes that json allows. When a name appears twice, the last one counts.
     update calls set variables = case when p_variables::text ~ '^\s*\{\s*\}\s*$' then pushed
         else (regexp_replace(p_variables::text, '\}\s*$', ',') || regexp_replace(pushed::text, '^\s*\{', ''))::json end
       where organization_id = p_organization_id and call_id = p_call_id;
@@ -1618,7 +1618,7 @@ declare
   ids text[] := array(select r.phone_number_id from unnest(p_rooms) as r);
   trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
   rooms integer[] := array(select r.room from unnest(p_rooms) as r);
-  -- Numbers that can call, and those of local presence that cannot.
+  -- Numbers that can call now; `closed` are those of local presence that cannot.
   open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
   closed text[];
   used_trunks text[] := '{}';
@@ -1659,12 +1659,12 @@ begin
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
     if c.local_presence and (best = c.asked and best <> all(open_numbers) or best is null and exists (
         select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
-      -- One that may be used today waits for its trunk.
+      -- A number has calls left today, but its trunk has no room now.
       stuck := stuck || c.call_id;
     elsif best is null and not (c.local_presence and exists (
         select from unnest(p_rooms) as r where r.is_local and r.phone_number_id = any(open_numbers)
           and r.phone_number_id <> all(full_numbers))) then
-      -- Nothing can be chosen for anybody: it waits where it stands, until a number has another day.
+      -- No number can be chosen at all: the call stays where it is in the queue until a number has a new day.
       used_up := used_up || c.call_id;
     elsif best is null then
       full_calls := full_calls
@@ -1714,7 +1714,7 @@ declare
   busy text[] := '{}';
   fit record;
   taken dial_candidate[] := '{}';
-  -- Where each number stands, once a call was found whose number cannot call now.
+  -- The room of every number, computed once a call was found whose number cannot call now.
   rooms number_room[] := null;
   near number_room[];
   callable dial_candidate[];
@@ -1740,7 +1740,7 @@ begin
     if cardinality(seen.candidates) > 0 then
       near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
-      -- Of several calls of one customer one that cannot be dialed is in no other's way.
+      -- Calls whose number cannot call are dropped first, so that they hold up no other call of the same customer.
       callable := case when chooses then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality
@@ -1900,7 +1900,7 @@ declare
   room integer := p_limit;
   r record;
 begin
-  -- Windows without an event that is asked for are passed over, a bounded number at a time.
+  -- Skips windows without an event of the types, a bounded number at a time.
   for turn in 1..100 loop
     if w_reading is null then
       select e.xid into first_xid from events e
@@ -1932,7 +1932,7 @@ begin
     w_reading := null;
     w_seq := 0;
   end loop;
-  -- The later the moment, the less is looked through the next time.
+  -- The later the snapshot, the less the next read looks through.
   if w_reading is null and first_xid is null and pg_snapshot_xmax(current) >= pg_snapshot_xmax(w_seen) then
     w_seen := current;
   end if;
@@ -1948,7 +1948,7 @@ declare
   ids text[] := array[p_asked];
   nearest text[];
 begin
-  -- The nearest, those that would be chosen if they were not there, and so on.
+  -- Collects the nearest numbers, then the nearest without those, and so on.
   for distance in 1..20 loop
     exit when p_customer is null;
     nearest := array(select presence_numbers(p_organization_id, p_customer, ids));
@@ -2204,7 +2204,7 @@ begin
             case when c.max_concurrent_calls is not null then c.max_concurrent_calls
               - (select count(*)::integer from live_calls v
                 where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
-            -- One call tries a circuit that is not closed.
+            -- Only one call probes a circuit that is not closed.
             (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
               and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
@@ -2232,7 +2232,7 @@ begin
           p_rooms) as n where p_rooms is not null) f
       order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
   ), fitting as (
-    -- Of the calls of one trunk those whose turn it is.
+    -- Keeps the first calls of each trunk, as many as it has room for.
     select f.campaign_id, f.weight, f.asked, f.due_at, f.phone_number_id, f.start_tag, case when f.room is null
       or row_number() over (partition by f.trunk_id order by f.start_tag, f.due_at, f.call_id) <= f.room
       then f.call_id end as call_id
@@ -2347,7 +2347,7 @@ begin
         where t.failed and t.subject_id <> '')
       order by c.organization_id, c.kind, c.subject_id for update;
   end if;
-  -- Up to the next that failed, and then that one, because a circuit counts the last attempts before each failure.
+  -- Goes up to and including the next failure, because a circuit counts the last attempts before each failure.
   while from_place <= cardinality(p_call_ids) loop
     now_at := dialer_now();
     to_place := cardinality(p_call_ids);
@@ -2386,7 +2386,7 @@ begin
     end loop;
     from_place := to_place + 1;
   end loop;
-  -- A probe that says nothing, such as one that was canceled, leaves its place to the next call.
+  -- After a probe that says nothing, such as a canceled call, the next call may probe.
   if p_are_over and has_probe then
     update circuits c set state = 'open', probe_at = dialer_now(), probe_call_id = null
       from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
@@ -2792,7 +2792,7 @@ declare
   is_busy boolean;
   full_until timestamptz;
 begin
-  -- In the order of the locks, so that nobody waits in a circle.
+  -- In the order of the locks, so that transactions never deadlock.
   for c in
     select call_id, customer_number, hashtext(p_organization_id || ' ' || customer_number) as person from calls
     where organization_id = p_organization_id and call_id = any(p_call_ids) and node_id = p_node_id
@@ -2815,7 +2815,7 @@ begin
             where e.organization_id = o.organization_id and e.call_id = o.call_id and e.decision = 'dialed'))
       order by o.dialing_at desc offset p_calls - 1 limit 1;
     if is_busy or full_until is not null then
-      -- It may have been let through in an earlier claim, and must be in nobody's way.
+      -- An earlier claim may have let it through. It must not count against other calls any more.
       update calls set permitted_at = null
         where organization_id = p_organization_id and call_id = c.call_id and permitted_at is not null;
       held_call_id := c.call_id;
@@ -2917,7 +2917,7 @@ begin
   refusals := array(select p from campaign_call_problems(items) p);
   refused := array(select r.item from unnest(refusals) r);
 
-  -- Each campaign once, and again where a call gives it another cap or end than the call before.
+  -- Looks each campaign up once, and again when a call gives it another cap or end than the call before.
   for next in
     select c.* from (
       select i.ordinality::integer as n, i."organizationId" as o, i."agentId" as a, i."campaignName" as name,
@@ -3003,7 +3003,7 @@ begin
   execute format('select array(select distinct sealing_key(one) from unnest(%s) one where one is not null)', tg_argv[0])
     into used using new;
   if cardinality(used) = 0 then return new; end if;
-  -- Held against whoever closes the key meanwhile.
+  -- Keeps the keys from being closed until the transaction ends.
   perform from secret_keys where (key_id = any(used) or is_first and '' = any(used)) and state in ('joining', 'current', 'past')
     for share;
   get diagnostics found = row_count;
@@ -3075,13 +3075,13 @@ begin
   select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
     select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
     group by t.campaign_id) s;
-  -- One that somebody writes just now, such as a batch that is being queued, is left as it is: it is looked at again.
+  -- Skips lanes that another transaction writes, such as a batch that is being queued. They are looked at again.
   free := array(select l.campaign_id from dial_lanes l
     where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids)
     order by l.campaign_id for update skip locked);
   update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
       first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
-        -- Lanes whose calls all wait for trunks let those behind them be looked at first.
+        -- Lanes whose calls all wait for trunks are looked at after the lanes behind them.
         else greatest(case when p_is_cut_short and not l.campaign_id = any(coalesce(campaign_ids, '{}'))
             then p_now + interval '200 ms' end, least(
           (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (
@@ -3151,7 +3151,7 @@ begin
         and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = follower offset 0) found
     where d.ctid = found.place and d.next_at = 'infinity';
   get diagnostics freed = row_count;
-  -- It answers again: what waits for its next try need not.
+  -- The endpoint works again: deliveries that wait for their next attempt become due.
   if succeeded and had_failures >= 10 then
     update webhook_deliveries d set next_at = now()
       where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id
@@ -3223,7 +3223,7 @@ declare
   claimed text[];
   counted record;
 begin
-  -- A call names the number that it asks for, so that one stays; another that was chosen, and the trunk, may be gone.
+  -- The number that a call asks for cannot be deleted. Another chosen number and the trunk may have been.
   perform from phone_numbers where organization_id = p_organization_id and phone_number_id = any(number_ids)
     order by phone_number_id for key share;
   perform from trunks where organization_id = p_organization_id and trunk_id = any(trunk_ids)
@@ -3741,8 +3741,8 @@ AS $function$
 begin
   perform workflow_lock_key(old.organization_id, 'event-triggers');
   if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
-  -- Whoever consumes at this moment may wait for the workflow that is being changed: then the subscription stays, does
-  -- nothing, and the next that ends takes it away.
+  -- A consumer at work may wait for the workflow that is being changed. The subscription then stays without effect,
+  -- and the next deleted trigger removes it.
   delete from event_consumers c where (c.organization_id, c.consumer) in (
     select organization_id, consumer from event_consumers
     where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate, readMigrations } from '../src/platform/db/index.ts';
+import { type Migration, migrate, readMigrations } from '../src/platform/db/index.ts';
 import { silentLog } from '../src/platform/kernel/index.ts';
 import { createTestDatabase } from '../test/world/template-database.ts';
 import { dumpSchema } from './dump-schema.ts';
@@ -39,23 +39,55 @@ test('the versions count up from 1 without a gap', () => {
 });
 
 /** Nothing, the first, all but the newest, which then comes alone, and all. Older ones have been the newest in their time. */
-const counts = [0, 1, migrations.length - 1, migrations.length];
+const counts = new Set([0, 1, migrations.length - 1, migrations.length]);
 
-test.each(counts.map((count) => ({ count })))(
+test.each([...counts].map((count) => ({ count })))(
   'a database that has the first $count migrations is brought to the same schema as any other',
   async ({ count }) => {
-    const { url, client } = await emptyDatabase();
-    await client.query(`create table schema_migrations (
-    version integer primary key, name text not null, checksum text not null,
-    applied_at timestamptz not null default now())`);
-    for (const { version, name, checksum, sql } of migrations.slice(0, count)) {
-      await client.query(sql);
-      await client.query('insert into schema_migrations values ($1, $2, $3)', [version, name, checksum]);
-    }
+    const { url } = await emptyDatabase();
+    if (count > 0) await migrate(url, silentLog, migrations.slice(0, count));
     await migrate(url, silentLog);
     expect(await dumpSchema(url)).toBe(dumpOfAll);
   },
 );
+
+test('the baseline holds the area codes and borders that every database begins with', async () => {
+  const { client } = await migratedDatabase();
+  const { rows } = await client.query(
+    'select (select count(*)::int from area_codes) as codes, (select count(*)::int from region_borders) as borders',
+  );
+  expect(rows).toEqual([{ codes: 455, borders: 238 }]);
+});
+
+/** A migration of a later release, which is not in the folder. */
+function later(place: number, sql: string): Migration {
+  const version = migrations.length + place;
+  return { version, name: `${String(version).padStart(6, '0')}_later.sql`, sql, checksum: sql };
+}
+
+test('only the migrations that a database lacks are applied to it, in their order', async () => {
+  const { url, client } = await migratedDatabase();
+  const more = [later(1, 'create table later (a integer)'), later(2, 'alter table later add b integer')];
+  await migrate(url, silentLog, [...migrations, ...more]);
+  await migrate(url, silentLog, [...migrations, ...more]);
+  expect((await client.query('select a, b from later')).rows).toEqual([]);
+  const { rows } = await client.query('select name from schema_migrations order by version');
+  expect(rows.map(({ name }) => name)).toEqual([...migrations, ...more].map(({ name }) => name));
+});
+
+test('a migration that fails is undone whole, and those before it stay', async () => {
+  const { url, client } = await migratedDatabase();
+  const good = later(1, 'create table good (a integer)');
+  const bad = later(2, 'create table bad (a integer); select 1 / 0');
+  await expect(migrate(url, silentLog, [...migrations, good, bad])).rejects.toThrow('division by zero');
+  const { rows } = await client.query(
+    "select to_regclass('good') is not null as good, to_regclass('bad') as bad",
+  );
+  expect(rows).toEqual([{ good: true, bad: null }]);
+  const mended = { ...bad, sql: 'create table bad (a integer)' };
+  await migrate(url, silentLog, [...migrations, good, mended]);
+  expect((await client.query('select a from bad')).rows).toEqual([]);
+});
 
 test('processes that migrate at the same time apply each migration once, and all succeed', async () => {
   const { url, client } = await emptyDatabase();
@@ -85,5 +117,16 @@ test('a database from the future is refused, and left as it is', async () => {
 test('a database whose migration read otherwise is refused', async () => {
   const { url, client } = await migratedDatabase();
   await client.query("update schema_migrations set checksum = 'x' where version = 1");
-  await expect(migrate(url, silentLog)).rejects.toThrow('000001_foundation.sql reads otherwise');
+  await expect(migrate(url, silentLog)).rejects.toThrow('000001_baseline.sql reads otherwise');
+});
+
+test('a database that was made before the baseline is refused with what to do, and left as it is', async () => {
+  const { url, client } = await migratedDatabase();
+  await client.query(`truncate schema_migrations; insert into schema_migrations values
+    (1, '000001_foundation.sql', 'x'), (2, '000002_audit.sql', 'y')`);
+  const before = await dumpSchema(url);
+  await expect(migrate(url, silentLog)).rejects.toThrow(
+    /first migration is 000001_foundation\.sql.*empty database.*DATABASE_URL.*PARLEY_DATA_DIR/,
+  );
+  expect(await dumpSchema(url)).toBe(before);
 });

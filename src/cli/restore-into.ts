@@ -29,11 +29,14 @@ export interface RestoreOptions {
 /** What holding the data directory makes in it, and what a new file system has in its root. */
 const nobodys = ['lock', 'lock-journal', 'running.json', 'running.json.new', 'lost+found'];
 
-/** Throws where the backup is of a program that is newer than this one. */
-export async function refuseNewer({ migration }: BackupDescription): Promise<void> {
-  const newest = (await readMigrations()).at(-1)!;
-  if (migration.version > newest.version)
-    throw new Error(`It is of a newer Parley: its database has migration ${migration.name}.`);
+/** Throws when this program does not have the newest migration of the backup's database. */
+export async function refuseUnknown({ migration }: BackupDescription): Promise<void> {
+  const names = (await readMigrations()).map(({ name }) => name);
+  if (!names.includes(migration.name))
+    throw new Error(
+      `Its database has migration ${migration.name}, which this version of Parley does not have. ` +
+        'Restore it with the version that wrote it, or with a newer one.',
+    );
 }
 
 /**

@@ -5,7 +5,7 @@ import { checkBackup, readDescription } from '../platform/backup/index.ts';
 import { createLog, readSettings, toError } from '../platform/kernel/index.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { megabytes, Progress } from './progress.ts';
-import { refuseNewer, restoreInto } from './restore-into.ts';
+import { refuseUnknown, restoreInto } from './restore-into.ts';
 import { runCommand } from './run-command.ts';
 import { UsageError } from './told-error.ts';
 
@@ -55,7 +55,7 @@ function readArguments(): string {
 async function checked(file: string, size: number, progress: Progress) {
   try {
     const description = await readDescription(file);
-    await refuseNewer(description);
+    await refuseUnknown(description);
     await checkBackup(file, size, progress.tell);
     return description;
   } catch (error) {

@@ -30,7 +30,7 @@ begin
   pushed := consume_personalization(p_organization_id, p_customer_number, p_call_id);
   is_used := coalesce(pushed::text !~ '^\s*\{\s*\}\s*$', false);
   if is_used then
-    -- Not by json_each, which fails on escapes that json may hold. Of a name that stands twice the last counts.
+    -- Joined as text: json_each fails on escapes that json allows. When a name appears twice, the last one counts.
     update calls set variables = case when p_variables::text ~ '^\s*\{\s*\}\s*$' then pushed
         else (regexp_replace(p_variables::text, '\}\s*$', ',') || regexp_replace(pushed::text, '^\s*\{', ''))::json end
       where organization_id = p_organization_id and call_id = p_call_id;

@@ -32,7 +32,7 @@ begin
   refusals := array(select p from campaign_call_problems(items) p);
   refused := array(select r.item from unnest(refusals) r);
 
-  -- Each campaign once, and again where a call gives it another cap or end than the call before.
+  -- Looks each campaign up once, and again when a call gives it another cap or end than the call before.
   for next in
     select c.* from (
       select i.ordinality::integer as n, i."organizationId" as o, i."agentId" as a, i."campaignName" as name,

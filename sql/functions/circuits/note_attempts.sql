@@ -44,7 +44,7 @@ begin
         where t.failed and t.subject_id <> '')
       order by c.organization_id, c.kind, c.subject_id for update;
   end if;
-  -- Up to the next that failed, and then that one, because a circuit counts the last attempts before each failure.
+  -- Goes up to and including the next failure, because a circuit counts the last attempts before each failure.
   while from_place <= cardinality(p_call_ids) loop
     now_at := dialer_now();
     to_place := cardinality(p_call_ids);
@@ -83,7 +83,7 @@ begin
     end loop;
     from_place := to_place + 1;
   end loop;
-  -- A probe that says nothing, such as one that was canceled, leaves its place to the next call.
+  -- After a probe that says nothing, such as a canceled call, the next call may probe.
   if p_are_over and has_probe then
     update circuits c set state = 'open', probe_at = dialer_now(), probe_call_id = null
       from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)

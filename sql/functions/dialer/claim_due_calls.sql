@@ -34,7 +34,7 @@ declare
   busy text[] := '{}';
   fit record;
   taken dial_candidate[] := '{}';
-  -- Where each number stands, once a call was found whose number cannot call now.
+  -- The room of every number, computed once a call was found whose number cannot call now.
   rooms number_room[] := null;
   near number_room[];
   callable dial_candidate[];
@@ -60,7 +60,7 @@ begin
     if cardinality(seen.candidates) > 0 then
       near := coalesce(rooms, number_rooms(p_organization_id, case when not chooses then
         array(select distinct t.phone_number_id from unnest(seen.candidates) as t) end, taken));
-      -- Of several calls of one customer one that cannot be dialed is in no other's way.
+      -- Calls whose number cannot call are dropped first, so that they hold up no other call of the same customer.
       callable := case when chooses then seen.candidates else array(
         select row(t.call_id, t.campaign_id, t.phone_number_id, t.trunk_id, t.weight, t.start_tag)::dial_candidate
         from unnest(seen.candidates) with ordinality

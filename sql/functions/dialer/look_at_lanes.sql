@@ -35,7 +35,7 @@ begin
             case when c.max_concurrent_calls is not null then c.max_concurrent_calls
               - (select count(*)::integer from live_calls v
                 where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
-            -- One call tries a circuit that is not closed.
+            -- Only one call probes a circuit that is not closed.
             (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
               and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
@@ -63,7 +63,7 @@ begin
           p_rooms) as n where p_rooms is not null) f
       order by f.priority desc, f.due_at, f.call_id limit a.asked) q on true
   ), fitting as (
-    -- Of the calls of one trunk those whose turn it is.
+    -- Keeps the first calls of each trunk, as many as it has room for.
     select f.campaign_id, f.weight, f.asked, f.due_at, f.phone_number_id, f.start_tag, case when f.room is null
       or row_number() over (partition by f.trunk_id order by f.start_tag, f.due_at, f.call_id) <= f.room
       then f.call_id end as call_id

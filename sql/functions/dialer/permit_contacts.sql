@@ -14,7 +14,7 @@ declare
   is_busy boolean;
   full_until timestamptz;
 begin
-  -- In the order of the locks, so that nobody waits in a circle.
+  -- In the order of the locks, so that transactions never deadlock.
   for c in
     select call_id, customer_number, hashtext(p_organization_id || ' ' || customer_number) as person from calls
     where organization_id = p_organization_id and call_id = any(p_call_ids) and node_id = p_node_id
@@ -37,7 +37,7 @@ begin
             where e.organization_id = o.organization_id and e.call_id = o.call_id and e.decision = 'dialed'))
       order by o.dialing_at desc offset p_calls - 1 limit 1;
     if is_busy or full_until is not null then
-      -- It may have been let through in an earlier claim, and must be in nobody's way.
+      -- An earlier claim may have let it through. It must not count against other calls any more.
       update calls set permitted_at = null
         where organization_id = p_organization_id and call_id = c.call_id and permitted_at is not null;
       held_call_id := c.call_id;

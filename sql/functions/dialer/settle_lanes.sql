@@ -21,13 +21,13 @@ begin
   select array_agg(s.campaign_id), array_agg(s.pass), max(s.tag) into campaign_ids, passes, last_tag from (
     select t.campaign_id, max(t.start_tag + 1.0 / t.weight) as pass, max(t.start_tag) as tag from unnest(p_taken) as t
     group by t.campaign_id) s;
-  -- One that somebody writes just now, such as a batch that is being queued, is left as it is: it is looked at again.
+  -- Skips lanes that another transaction writes, such as a batch that is being queued. They are looked at again.
   free := array(select l.campaign_id from dial_lanes l
     where l.organization_id = p_organization_id and l.campaign_id = any(p_done || campaign_ids)
     order by l.campaign_id for update skip locked);
   update dial_lanes l set pass = coalesce(passes[array_position(campaign_ids, l.campaign_id)], l.pass),
       first_due_at = case when not l.campaign_id = any(p_done) then l.first_due_at
-        -- Lanes whose calls all wait for trunks let those behind them be looked at first.
+        -- Lanes whose calls all wait for trunks are looked at after the lanes behind them.
         else greatest(case when p_is_cut_short and not l.campaign_id = any(coalesce(campaign_ids, '{}'))
             then p_now + interval '200 ms' end, least(
           (select min(q.due_at) from unnest(l.priorities) as p (priority) cross join lateral (

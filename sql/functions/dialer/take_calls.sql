@@ -20,7 +20,7 @@ declare
   claimed text[];
   counted record;
 begin
-  -- A call names the number that it asks for, so that one stays; another that was chosen, and the trunk, may be gone.
+  -- The number that a call asks for cannot be deleted. Another chosen number and the trunk may have been.
   perform from phone_numbers where organization_id = p_organization_id and phone_number_id = any(number_ids)
     order by phone_number_id for key share;
   perform from trunks where organization_id = p_organization_id and trunk_id = any(trunk_ids)

@@ -26,7 +26,7 @@ declare
   room integer := p_limit;
   r record;
 begin
-  -- Windows without an event that is asked for are passed over, a bounded number at a time.
+  -- Skips windows without an event of the types, a bounded number at a time.
   for turn in 1..100 loop
     if w_reading is null then
       select e.xid into first_xid from events e
@@ -58,7 +58,7 @@ begin
     w_reading := null;
     w_seq := 0;
   end loop;
-  -- The later the moment, the less is looked through the next time.
+  -- The later the snapshot, the less the next read looks through.
   if w_reading is null and first_xid is null and pg_snapshot_xmax(current) >= pg_snapshot_xmax(w_seen) then
     w_seen := current;
   end if;

@@ -12,7 +12,7 @@ begin
   execute format('select array(select distinct sealing_key(one) from unnest(%s) one where one is not null)', tg_argv[0])
     into used using new;
   if cardinality(used) = 0 then return new; end if;
-  -- Held against whoever closes the key meanwhile.
+  -- Keeps the keys from being closed until the transaction ends.
   perform from secret_keys where (key_id = any(used) or is_first and '' = any(used)) and state in ('joining', 'current', 'past')
     for share;
   get diagnostics found = row_count;

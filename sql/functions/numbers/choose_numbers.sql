@@ -21,7 +21,7 @@ declare
   ids text[] := array(select r.phone_number_id from unnest(p_rooms) as r);
   trunk_ids text[] := array(select r.trunk_id from unnest(p_rooms) as r);
   rooms integer[] := array(select r.room from unnest(p_rooms) as r);
-  -- Numbers that can call, and those of local presence that cannot.
+  -- Numbers that can call now; `closed` are those of local presence that cannot.
   open_numbers text[] := array(select r.phone_number_id from unnest(p_rooms) as r where coalesce(least(r.room, r.of_day), 1) > 0);
   closed text[];
   used_trunks text[] := '{}';
@@ -62,12 +62,12 @@ begin
     if best is null and c.asked <> all(full_numbers) then best := c.asked; end if;
     if c.local_presence and (best = c.asked and best <> all(open_numbers) or best is null and exists (
         select from presence_numbers(p_organization_id, c.customer_number, full_numbers))) then
-      -- One that may be used today waits for its trunk.
+      -- A number has calls left today, but its trunk has no room now.
       stuck := stuck || c.call_id;
     elsif best is null and not (c.local_presence and exists (
         select from unnest(p_rooms) as r where r.is_local and r.phone_number_id = any(open_numbers)
           and r.phone_number_id <> all(full_numbers))) then
-      -- Nothing can be chosen for anybody: it waits where it stands, until a number has another day.
+      -- No number can be chosen at all: the call stays where it is in the queue until a number has a new day.
       used_up := used_up || c.call_id;
     elsif best is null then
       full_calls := full_calls

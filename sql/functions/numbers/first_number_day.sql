@@ -8,7 +8,7 @@ declare
   ids text[] := array[p_asked];
   nearest text[];
 begin
-  -- The nearest, those that would be chosen if they were not there, and so on.
+  -- Collects the nearest numbers, then the nearest without those, and so on.
   for distance in 1..20 loop
     exit when p_customer is null;
     nearest := array(select presence_numbers(p_organization_id, p_customer, ids));

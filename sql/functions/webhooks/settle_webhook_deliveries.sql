@@ -61,7 +61,7 @@ begin
         and k.webhook_endpoint_id = p_webhook_endpoint_id and k.delivery_id = follower offset 0) found
     where d.ctid = found.place and d.next_at = 'infinity';
   get diagnostics freed = row_count;
-  -- It answers again: what waits for its next try need not.
+  -- The endpoint works again: deliveries that wait for their next attempt become due.
   if succeeded and had_failures >= 10 then
     update webhook_deliveries d set next_at = now()
       where d.organization_id = p_organization_id and d.webhook_endpoint_id = p_webhook_endpoint_id

@@ -6,8 +6,8 @@ create or replace function workflow_unsubscribe() returns trigger language plpgs
 begin
   perform workflow_lock_key(old.organization_id, 'event-triggers');
   if exists (select from workflow_event_triggers where organization_id = old.organization_id) then return null; end if;
-  -- Whoever consumes at this moment may wait for the workflow that is being changed: then the subscription stays, does
-  -- nothing, and the next that ends takes it away.
+  -- A consumer at work may wait for the workflow that is being changed. The subscription then stays without effect,
+  -- and the next deleted trigger removes it.
   delete from event_consumers c where (c.organization_id, c.consumer) in (
     select organization_id, consumer from event_consumers
     where organization_id = old.organization_id and consumer = 'workflow-triggers' for update skip locked);

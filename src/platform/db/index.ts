@@ -2,7 +2,7 @@ export { Batcher } from './batcher.ts';
 export * from './database.ts';
 export { DatabaseBatches } from './database-batches.ts';
 export { Listener } from './listener.ts';
-export { migrate, readMigrations } from './migrate.ts';
+export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { type NamedListRequest, namedList, queryNamedList } from './named-list.ts';
 export { Notifier } from './notifier.ts';
 export { rowsGiven } from './rows-given.ts';

@@ -7,7 +7,8 @@ const folder = new URL('../../../migrations/', import.meta.url);
 /** Any fixed number: two processes that start at once migrate one after the other. */
 const migrationLock = 7_305_482_031n;
 
-interface Migration {
+/** One file of `migrations/`. */
+export interface Migration {
   version: number;
   name: string;
   sql: string;
@@ -27,11 +28,16 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to this program's schema: forward only, each migration in a transaction of its own,
- * under an advisory lock. Refuses a database from the future and one whose applied migrations read otherwise.
+ * Brings the database to this program's schema: forward only, each migration in a transaction of its own, under an
+ * advisory lock. Throws for a database of a newer program, for one that another baseline made, and for one whose
+ * applied migrations have changed since. `migrations` are those beside the code, unless a test gives others.
  */
-export async function migrate(connectionString: string, log: Log): Promise<void> {
-  const migrations = await readMigrations();
+export async function migrate(
+  connectionString: string,
+  log: Log,
+  migrations?: readonly Migration[],
+): Promise<void> {
+  const wanted = migrations ?? (await readMigrations());
   const client = new pg.Client({ connectionString, application_name: 'parley migrate' });
   client.on('error', () => undefined);
   await client.connect();
@@ -47,16 +53,24 @@ export async function migrate(connectionString: string, log: Log): Promise<void>
          version integer primary key, name text not null, checksum text not null,
          applied_at timestamptz not null default now())`,
     );
-    await applyMissing(client, migrations, log);
+    await applyMissing(client, wanted, log);
   } finally {
     await client.end();
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[], log: Log): Promise<void> {
+async function applyMissing(client: pg.Client, migrations: readonly Migration[], log: Log): Promise<void> {
   const applied = await client.query<{ version: number; name: string; checksum: string }>(
     'select version, name, checksum from schema_migrations order by version',
   );
+  const [first] = applied.rows;
+  if (first && first.name !== migrations[0]?.name) {
+    throw new Error(
+      `a development version of Parley made this database (its first migration is ${first.name}), and this version ` +
+        'cannot upgrade it. Start with an empty database: set DATABASE_URL to a new one or, for the embedded ' +
+        'database, PARLEY_DATA_DIR to an empty folder. The version that made it can still run it.',
+    );
+  }
   for (const row of applied.rows) {
     const known = migrations.find(({ version }) => version === row.version);
     if (!known) throw new Error(`the database is newer than this program: it has migration ${row.name}`);
@@ -73,7 +87,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[], log: Log
       migration.checksum,
     ]);
     await client.query('commit');
-    // A first start has dozens of them; what upgrades of a database did is to be found again.
+    // The log of an upgrade names each migration, that of a first start only how many there were.
     if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
   }
   if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');
