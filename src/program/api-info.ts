@@ -14,9 +14,10 @@ cookie, with all that the member's role may do); changes by one bring its \`x-cs
 **Errors.** Every error is a JSON object with \`error\`, a stable \`code\` and the \`requestId\`. A validation error is
 \`<field>: <message>\`, the field as a dotted path (\`variables.firstName\`), all failing fields in \`details\`, and changes
 nothing. An unknown id, and an id of another organization, is 404; a conflict with the state of things is 409; a body
-over 1 MB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`.
-503 means not now, and that nothing was done: the service is shutting down, its database is away, or too many ask for the
-same. 504 means that it is not known whether it was done: the connection to the database was lost while it was being stored.
+over 64 KB (more where an operation says so) is 413; one that is not JSON by its content type is 415; 429 has \`retry-after\`.
+503 means not now, and that nothing was done: the service is shutting down, its database is away, too many ask for the
+same, or the answer would have taken too much. 504 means that it is not known whether it was done: the connection to the database
+was lost, or the request was given up, while it was being carried out.
 PUT, but of a password, and DELETE can be sent again then, and so can a POST with its \`Idempotency-Key\`; for all else read
 first.
 
@@ -39,7 +40,9 @@ first answer (with \`idempotent-replayed: true\`), with another body it is 409. 
 session, that may ask for the operation gets the same answer. A replay never shows a secret again.
 
 **Rate limits** are per API key: \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` tell where it stands.
-A request counts once, however much is in it; operations that take much say how many may be under way at a time.
+A request counts once, however much is in it; operations that take much say how many may be under way at a time. An
+organization whose requests take much waits for itself: of too many that wait, or that have waited too long, each is a 429
+\`organization.busy\`.
 
 **Unknown fields** of a body, and unknown query parameters, are ignored by the seven operations of the interface document; the
 others refuse them with a 400 that names them. **Lists in a query string** can be repeated (\`ids=a&ids=b\`), written with

@@ -376,7 +376,7 @@ export interface paths {
          *     told from the number (its area code, else its country), unless the call names it; where a number leaves several, all
          *     of them have to be open, and where it tells none the call is held. A schedule that never opens is refused.
          *
-         *     Needs the scope `schedules:write`.
+         *     Needs the scope `schedules:write`. The body may have 1 MB.
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
          *     are given their new one before the answer is sent, which takes some seconds for 100,000 of them; a call that has been
          *     queued since goes by the new hours from the start.
          *
-         *     Needs the scope `schedules:write`.
+         *     Needs the scope `schedules:write`. The body may have 1 MB.
          */
         patch: operations["updateSchedule"];
         trace?: never;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Database, Notifier } from '../../platform/db/index.ts';
 import {
   defineRoute,
+  hasLargeBody,
+  largeBodyBytesMax,
   namedPageParameters,
   namedPageRequest,
   nextPageUrl,
@@ -51,6 +53,8 @@ export function scheduleRoutes({ db, notifier }: { db: Database; notifier: Notif
       description: createDescription,
       scope: 'schedules:write',
       body: CreateSchedule,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Schedule,
       status: 201,
       errors: [409],
@@ -116,6 +120,8 @@ function oneScheduleRoutes({ db, notifier }: { db: Database; notifier: Notifier 
       scope: 'schedules:write',
       params,
       body: UpdateSchedule,
+      bodyBytesMax: largeBodyBytesMax,
+      expensive: hasLargeBody,
       output: Schedule,
       status: 200,
       errors: [404],

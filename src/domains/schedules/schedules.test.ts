@@ -49,6 +49,21 @@ describe('a schedule', () => {
     ]);
   });
 
+  it('is taken with as many exceptions and windows as there may be', async () => {
+    const windows = Array.from({ length: 24 }, (_, hour) => {
+      const start = String(hour).padStart(2, '0');
+      return { start: `${start}:00`, end: `${start}:30` };
+    });
+    const exceptions = Array.from({ length: 1000 }, (_, day) => {
+      const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+      return { date, windows };
+    });
+    const { status, body } = await post({ ...office, exceptions });
+    expect([status, body.error]).toEqual([201, undefined]);
+    const answer = await patch(body.scheduleId, { exceptions: exceptions.slice(1) });
+    expect([answer.status, answer.body.exceptions]).toEqual([200, exceptions.slice(1)]);
+  });
+
   it('comes back from the database as what the pure functions judge', async () => {
     const exceptions = [{ date: '2026-12-25', windows: [] }];
     const { scheduleId } = await create({ ...office, timeZone: 'customer', exceptions });
